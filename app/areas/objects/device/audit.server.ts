@@ -1,0 +1,69 @@
+import { type AuditFile, auditFileSchema } from "~server/contract/audit";
+import { viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { notFound } from "~server/web/screens.server";
+import { DEVICE, devicePath } from "./device.server";
+import { auditLabels } from "./labels";
+import { machineTime, noticeText } from "./notices.server";
+
+type Report = AuditFile["reports"][number];
+
+const fileParam = (file: string | undefined) => {
+  if (!/^\d{1,9}$/.test(file ?? "")) throw notFound();
+  return file;
+};
+
+/** One audit file: what it says, what is odd about it, what it sold, and its text. */
+export const auditLoader = protectedLoader(DEVICE, async (context) => {
+  const { api, params, t, format } = context;
+  const file = await api.get(devicePath(params, `/audits/${fileParam(params.file)}`), auditFileSchema);
+  const base = `${viewPath(device, params.id ?? "")}/audits`;
+  return {
+    title: file.name ?? t("audits:file_number", { number: file.file_id }),
+    back: base,
+    raw: `${base}/${file.file_id}/raw`,
+    about: [
+      { label: t("audits:column.received"), value: format.dateTime(file.received_at) },
+      { label: t("audits:column.reason"), value: t(`options:read_reason.${file.reason}`) },
+      { label: t("audits:author"), value: file.author },
+      { label: t("audits:size"), value: t("audits:bytes", { count: file.size, shown: format.number(file.size) }) },
+    ],
+    reports: file.reports.map((report) => reportModel(context, report)),
+    text: file.text,
+    labels: pick(t, auditLabels),
+  };
+});
+
+function reportModel(context: Context, { read, identity, totals, cash_to_collect, lines }: Report) {
+  const { t, format } = context;
+  const number = (value: number | null) => (value === null ? null : format.number(value));
+  const money = (value: number | null) => (value === null ? null : format.money(value));
+  return {
+    id: String(read.report),
+    summary: [
+      { label: t("audits:column.machine_time"), value: read.machine_time ? machineTime(read.machine_time) : t("audits:no_clock") },
+      { label: t("audits:column.state"), value: t(`options:read_state.${read.state}`) },
+      { label: t("audits:column.kind"), value: read.kind && t(`options:read_kind.${read.kind}`) },
+      { label: t("audits:column.vends"), value: number(read.vends) },
+      { label: t("audits:column.value"), value: money(read.value) },
+      { label: t("audits:cash_to_collect"), value: money(cash_to_collect) },
+      { label: t("audits:missing"), value: number(read.missing_reads) },
+      { label: t("audits:machine_serial"), value: identity.machineSerial },
+      { label: t("audits:machine_model"), value: identity.model },
+      { label: t("audits:control_board"), value: identity.controlBoard },
+      { label: t("audits:paid_total"), value: number(totals.paid_count) },
+      { label: t("audits:paid_value"), value: money(totals.paid_value) },
+    ],
+    notices: [...read.warnings.map((one) => noticeText(context, "warning", one)), ...read.flags.map((one) => noticeText(context, "flag", one))],
+    columns: (["selection", "name", "source", "count", "amount"] as const).map((key) => ({ key, label: t(`audits:sale.${key}`), align: key === "count" || key === "amount" ? ("end" as const) : undefined })),
+    rows: lines.map((line, index) => ({
+      id: String(index), muted: line.selection === null,
+      cells: [
+        { text: line.selection ?? "—" }, { text: line.selection === null ? t("audits:unassigned") : (line.name ?? "—") }, { text: t(`options:source.${line.source}`) },
+        { text: format.number(line.count) }, { text: format.money(line.amount), hint: line.price_guessed ? t("audits:price_guessed") : undefined },
+      ],
+    })),
+  };
+}

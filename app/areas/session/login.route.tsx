@@ -1,0 +1,27 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { EmptyLayout } from "~/frame/layouts";
+import { SignInForm } from "~/frame/sign-in-form";
+import { useRoot } from "~/frame/use-root";
+import { useToast } from "~/frame/use-toast";
+import { Continue } from "./continue";
+import { action, loader } from "./login.server";
+
+export { action, loader };
+
+export default function Login() {
+  const { labels, redirect } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const toasts = useToast();
+  const root = useRoot();
+  if (!root) return null;
+  const here = redirect === "/" ? "/login" : `/login?redirect=${encodeURIComponent(redirect)}`;
+  return (
+    <EmptyLayout labels={root.labels} theme={root.theme} lang={root.lang} here={here} toasts={toasts}>
+      {answer?.kind === "continue" ? (
+        <Continue labels={answer.labels} held={answer.held} />
+      ) : (
+        <SignInForm labels={labels} redirect={redirect} held={answer?.held} email={answer?.email} error={answer?.error} />
+      )}
+    </EmptyLayout>
+  );
+}

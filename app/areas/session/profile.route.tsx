@@ -1,0 +1,32 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { Details, Password } from "./profile-forms";
+import { Look } from "./profile-look";
+import { action, loader } from "./profile.server";
+import { page } from "./session.css";
+
+export { action, loader };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? [{ title: data.labels["session:profile.title"] }] : []);
+
+export default function Profile() {
+  const { profile, labels } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className={page}>
+      <PageHeader
+        title={labels["session:profile.title"]}
+        actions={
+          <form method="post" action="/logout">
+            <Button icon="logout">{labels["session:profile.sign_out"]}</Button>
+          </form>
+        }
+      />
+      <Details key={profile.version} labels={labels} profile={profile} answer={answer?.part === "details" ? answer : undefined} />
+      <Password labels={labels} answer={answer?.part === "password" ? answer : undefined} />
+      <Look labels={labels} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLocation, useRouteError } from "@remix-run/react";
+import type { ScreenData } from "~server/web/screens.server";
+import { HeldForm } from "./held-form";
+import { EmptyLayout } from "./layouts";
+import { ErrorNotice, NoNetwork, NotFound, TechnicalWork } from "./notices";
+import { screenOfError } from "./screen-of-error";
+import { isSignInLabels, SignInForm } from "./sign-in-form";
+import { useOnline } from "./use-online";
+import { useRecovery } from "./use-recovery";
+import { useRoot } from "./use-root";
+import { useToast } from "./use-toast";
+import { lastSubmission } from "./use-submission-memory";
+
+/** What stands instead of a page that cannot be shown. */
+export function ErrorScreen() {
+  const screen = screenOfError(useRouteError()) ?? { screen: "error" };
+  const { pathname, search } = useLocation();
+  const online = useOnline();
+  const root = useRoot();
+  const away = screen.screen === "technical_work";
+  const held = away ? (screen.held ?? lastSubmission()) : undefined;
+  const toasts = useToast();
+  useRecovery(away && !held);
+  if (!root) return null;
+
+  const { labels, theme, lang } = root;
+  const here = pathname + search;
+  if (away) {
+    const Screen = online ? TechnicalWork : NoNetwork;
+    return (
+      <Screen labels={labels} retry={here}>
+        {held && <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} />}
+      </Screen>
+    );
+  }
+  return (
+    <EmptyLayout labels={labels} theme={theme} lang={lang} here={here} toasts={toasts}>
+      <Words screen={screen} labels={labels} here={here} />
+    </EmptyLayout>
+  );
+}
+
+type Texts = NonNullable<ReturnType<typeof useRoot>>["labels"];
+
+function Words({ screen, labels, here }: { screen: ScreenData; labels: Texts; here: string }) {
+  if (screen.screen === "not_found") return <NotFound labels={labels} />;
+  if (screen.screen === "sign_in" && isSignInLabels(screen.labels)) return <SignInForm labels={screen.labels} held={screen.held} expired />;
+  if (screen.screen === "refused") {
+    const words = { "frame:error.title": labels["common:screens.refused"], "frame:error.text": screen.text ?? labels["common:screens.go_back"] };
+    return <ErrorNotice labels={{ ...labels, ...words }} retry={here} />;
+  }
+  return (
+    <>
+      <ErrorNotice labels={labels} retry={here} />
+      {screen.id && (
+        <p>
+          <small>
+            {labels["common:screens.error_number"]}: {screen.id}
+          </small>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import { screenOnly } from "~/theme/print.css";
+import { Button, buttonClass } from "~/ui/button";
+import { DetailsMenu, MenuButton, MenuLink } from "~/ui/details-menu";
+import { Icon } from "~/ui/icon";
+import { VisuallyHidden } from "~/ui/visually-hidden";
+import * as css from "./header.css";
+import type { Labels } from "./labels";
+import { Logo } from "./logo";
+
+export const headerLabels = [
+  "frame:product",
+  "frame:header.home",
+  "frame:header.menu",
+  "frame:header.cabinet",
+  "frame:header.notifications",
+  "frame:header.no_notifications",
+  "frame:header.theme_light",
+  "frame:header.theme_dark",
+  "frame:header.language",
+  "frame:language.uk",
+  "frame:language.en",
+  "frame:language.pl",
+] as const;
+
+export type Theme = "light" | "dark";
+export type Language = (typeof LANGUAGES)[number];
+const LANGUAGES = ["uk", "en", "pl"] as const;
+
+export interface News {
+  id: string;
+  href: string;
+  title: string;
+  text: string;
+}
+
+export interface HeaderProps {
+  labels: Labels<typeof headerLabels>;
+  theme: Theme;
+  lang: Language;
+  /** Path and query of this page: where the preference forms come back to. */
+  here: string;
+  /** Name of the signed-in person. */
+  name?: string;
+  news?: readonly News[];
+  /** Changes when a page starts loading, which closes the menu. */
+  menuKey: string;
+  /** The menu itself; stands at the left from xl, behind the burger below. */
+  menu: ReactNode;
+}
+
+/** The bar at the top of every page of the main layout. */
+export function Header({ labels, theme, lang, here, name, news = [], menuKey, menu }: HeaderProps) {
+  return (
+    <header className={`${css.header} ${screenOnly}`}>
+      <details key={menuKey} className={css.burger} data-popup>
+        <summary className={buttonClass({ kind: "quiet", hideLabel: true })} title={labels["frame:header.menu"]}>
+          <Icon name="menu" size="l" />
+          <Icon name="close" size="l" className={css.opened} />
+          <VisuallyHidden>{labels["frame:header.menu"]}</VisuallyHidden>
+        </summary>
+      </details>
+      <a href="/" className={css.home} aria-label={`${labels["frame:product"]}: ${labels["frame:header.home"]}`}>
+        <Logo name={labels["frame:product"]} />
+      </a>
+      <div className={css.menu}>{menu}</div>
+      <Bell labels={labels} news={news} />
+      <Preferences labels={labels} theme={theme} lang={lang} here={here} />
+      <a className={buttonClass({ kind: "quiet" })} href="/profile" title={labels["frame:header.cabinet"]}>
+        <Icon name="user" size="l" />
+        <VisuallyHidden>{labels["frame:header.cabinet"]}</VisuallyHidden>
+        {name && <span className={css.name}>{name}</span>}
+      </a>
+    </header>
+  );
+}
+
+function Bell({ labels, news }: Pick<HeaderProps, "labels"> & { news: readonly News[] }) {
+  return (
+    <DetailsMenu
+      label={labels["frame:header.notifications"]}
+      icon="bell"
+      kind="quiet"
+      align="end"
+      hideLabel
+      badge={news.length > 0 && <span className={css.count}>{news.length}</span>}
+    >
+      {news.length === 0 ? (
+        <p className={css.notice}>{labels["frame:header.no_notifications"]}</p>
+      ) : (
+        <ul className={css.news}>
+          {news.map(({ id, href, title, text }) => (
+            <li key={id}>
+              <MenuLink href={href}>
+                <span>
+                  {title}
+                  <small>{text}</small>
+                </span>
+              </MenuLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DetailsMenu>
+  );
+}
+
+/** Theme toggle and language switch: small forms that post to /preferences. */
+export function Preferences({ labels, theme, lang, here }: Pick<HeaderProps, "labels" | "theme" | "lang" | "here">) {
+  const other = theme === "light" ? "dark" : "light";
+  return (
+    <>
+      <form method="post" action="/preferences">
+        <input type="hidden" name="redirect" value={here} />
+        <Button kind="quiet" name="theme" value={other} icon={other === "dark" ? "moon" : "sun"} hideLabel>
+          {labels[`frame:header.theme_${other}`]}
+        </Button>
+      </form>
+      <DetailsMenu label={labels["frame:header.language"]} icon="globe" kind="quiet" align="end" hideLabel>
+        <form method="post" action="/preferences">
+          <input type="hidden" name="redirect" value={here} />
+          {LANGUAGES.map((code) => (
+            <MenuButton key={code} name="lang" value={code} lang={code} aria-pressed={code === lang}>
+              {labels[`frame:language.${code}`]}
+            </MenuButton>
+          ))}
+        </form>
+      </DetailsMenu>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { Spinner } from "~/ui/spinner";
+import { Toasts } from "~/ui/toast";
+import { usePopups } from "~/ui/use-popups";
+import { VisuallyHidden } from "~/ui/visually-hidden";
+import { Footer, footerLabels, type FooterProps } from "./footer";
+import { Header, headerLabels, type HeaderProps, Preferences } from "./header";
+import type { Labels } from "./labels";
+import * as css from "./layouts.css";
+import { Logo } from "./logo";
+import { Menu, menuLabels, type MenuProps } from "./menu-view";
+
+export const mainLayoutLabels = [
+  ...headerLabels,
+  ...menuLabels,
+  ...footerLabels,
+  "frame:skip_to_content",
+  "frame:loading",
+] as const;
+
+export interface MainLayoutProps extends Omit<HeaderProps, "labels" | "menu" | "menuKey">, Omit<FooterProps, "labels"> {
+  labels: Labels<typeof mainLayoutLabels>;
+  menu: MenuProps["items"];
+  pathname: string;
+  /** True while the next page loads. */
+  loading: boolean;
+  /** `<Toast>`s. */
+  toasts?: ReactNode;
+  children: ReactNode;
+}
+
+/** Header, menu, content and footer: the frame of every page of a signed-in person. */
+export function MainLayout({
+  labels, menu, pathname, loading, toasts, children, year, coreVersion, version, ...header
+}: MainLayoutProps) {
+  usePopups();
+  return (
+    <>
+      <a href="#content" className={css.skip}>
+        {labels["frame:skip_to_content"]}
+      </a>
+      <Header
+        {...header}
+        labels={labels}
+        menuKey={`${pathname} ${loading}`}
+        menu={<Menu labels={labels} items={menu} pathname={pathname} />}
+      />
+      <div className={css.page}>
+        <main id="content" className={css.main} tabIndex={-1} aria-busy={loading}>
+          <Toasts>{toasts}</Toasts>
+          {children}
+          {loading && (
+            <div className={css.loading}>
+              <Spinner size="l" />
+            </div>
+          )}
+        </main>
+        <div role="status">{loading && <VisuallyHidden>{labels["frame:loading"]}</VisuallyHidden>}</div>
+        <Footer labels={labels} year={year} coreVersion={coreVersion} version={version} />
+      </div>
+    </>
+  );
+}
+
+export const emptyLayoutLabels = headerLabels;
+
+export interface EmptyLayoutProps extends Pick<HeaderProps, "theme" | "lang" | "here"> {
+  labels: Labels<typeof emptyLayoutLabels>;
+  toasts?: ReactNode;
+  children: ReactNode;
+}
+
+/** A card in the middle of the page: sign-in and not-found. */
+export function EmptyLayout({ labels, toasts, children, ...preferences }: EmptyLayoutProps) {
+  usePopups();
+  return (
+    <div className={css.center}>
+      <header>
+        <Logo name={labels["frame:product"]} />
+      </header>
+      <main id="content" className={css.box}>
+        <Toasts>{toasts}</Toasts>
+        {children}
+      </main>
+      <footer className={css.corner}>
+        <Preferences labels={labels} {...preferences} />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { IconName } from "~/ui/icon-paths";
+import type { Permission } from "~server/contract/permissions";
+import type { MenuEntry, MenuGroup, MenuTable } from "./menu-table";
+
+/** What one person may see. */
+export interface MenuAccess {
+  allowed: (permission: Permission) => boolean;
+  /** True when the product answers this path. */
+  built: (path: string) => boolean;
+  sport_life: boolean;
+}
+
+/**
+ * The part of the menu a person sees (specification, section 2, "Menu rule"): entries they may open;
+ * groups without visible entries disappear, groups with exactly one become that entry unless `required`.
+ */
+export function visibleMenu(table: MenuTable, access: MenuAccess): MenuTable {
+  return table.flatMap((node) => ("children" in node ? visibleGroup(node, access) : visibleEntry(node, access)));
+}
+
+function visibleEntry(entry: MenuEntry, { allowed, built, sport_life }: MenuAccess): MenuEntry[] {
+  const open = entry.permissions.every(allowed) && built(entry.path) && (sport_life || !entry.sportLife);
+  return open ? [entry] : [];
+}
+
+function visibleGroup(group: MenuGroup, access: MenuAccess): (MenuEntry | MenuGroup)[] {
+  const children = visibleMenu(group.children, access);
+  const [first] = children;
+  if (!first) return [];
+  // The entry takes the group's place, so it takes its icon as well if it has none.
+  if (children.length === 1 && !group.required) return [{ ...first, icon: first.icon ?? group.icon }];
+  return [{ ...group, children }];
+}
+
+/** A node of the menu as the browser gets it. Groups have `children`, entries `path`. */
+export interface MenuItem {
+  label: string;
+  icon?: IconName;
+  path?: string;
+  owns?: readonly string[];
+  children?: MenuItem[];
+}
+
+/** Gives the nodes their labels, `t("frame:menu.{key}")`. */
+export function labelMenu(table: MenuTable, t: (key: string) => string): MenuItem[] {
+  return table.map((node) => {
+    const { key, icon } = node;
+    const label = t(`frame:menu.${key}`);
+    if ("children" in node) return { label, icon, children: labelMenu(node.children, t) };
+    return { label, icon, path: node.path, owns: node.owns };
+  });
+}
+
+/** The path of the entry a page belongs to: the entry itself, or the one whose screens include the page. */
+export function currentEntry(items: readonly MenuItem[], pathname: string): string | undefined {
+  const entries = items.flatMap(flatten);
+  const exact = entries.find(({ path }) => path === pathname);
+  const owner = entries.find(({ path, owns = [] }) =>
+    [`${path}/`, ...owns].some((start) => pathname.startsWith(start)),
+  );
+  return (exact ?? owner)?.path;
+}
+
+function flatten(item: MenuItem): MenuItem[] {
+  return item.children ? item.children.flatMap(flatten) : [item];
+}

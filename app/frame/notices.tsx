@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { muted } from "~/theme/shared.css";
+import { ButtonLink } from "~/ui/button";
+import { Icon, type IconName } from "~/ui/icon";
+import type { Labels } from "./labels";
+import * as css from "./notices.css";
+
+interface ScreenProps<Keys extends readonly string[]> {
+  labels: Labels<Keys>;
+  /** The path to try again. */
+  retry: string;
+  /** Instead of the link that tries again: a form that was not sent. */
+  children?: ReactNode;
+}
+
+export const technicalWorkLabels = [
+  "frame:technical_work.title",
+  "frame:technical_work.text",
+  "frame:technical_work.duration_label",
+  "frame:technical_work.duration",
+  "frame:try_again",
+] as const;
+
+/** Instead of the whole page when the server cannot be reached. */
+export function TechnicalWork({ labels, retry, children }: ScreenProps<typeof technicalWorkLabels>) {
+  return (
+    <Screen icon="wrench" title={labels["frame:technical_work.title"]} text={labels["frame:technical_work.text"]}>
+      <p>{labels["frame:technical_work.duration_label"]}</p>
+      <p className={css.duration}>
+        <Icon name="clock" size="l" />
+        {labels["frame:technical_work.duration"]}
+      </p>
+      {children ?? (
+        <ButtonLink href={retry} icon="refresh">
+          {labels["frame:try_again"]}
+        </ButtonLink>
+      )}
+    </Screen>
+  );
+}
+
+export const noNetworkLabels = ["frame:no_network", "frame:check_network", "frame:try_again"] as const;
+
+/** Instead of the whole page when the browser is offline. */
+export function NoNetwork({ labels, retry, children }: ScreenProps<typeof noNetworkLabels>) {
+  return (
+    <Screen icon="wifi-off" title={labels["frame:no_network"]} text={labels["frame:check_network"]}>
+      {children ?? (
+        <ButtonLink href={retry} icon="refresh">
+          {labels["frame:try_again"]}
+        </ButtonLink>
+      )}
+    </Screen>
+  );
+}
+
+export const notFoundLabels = ["frame:not_found.title", "frame:not_found.text", "frame:not_found.home"] as const;
+
+/** For an unknown path; stands in the empty layout. */
+export function NotFound({ labels }: { labels: Labels<typeof notFoundLabels> }) {
+  return (
+    <Words icon="search" title={labels["frame:not_found.title"]} text={labels["frame:not_found.text"]}>
+      <ButtonLink href="/" kind="primary" icon="home">
+        {labels["frame:not_found.home"]}
+      </ButtonLink>
+    </Words>
+  );
+}
+
+export const errorNoticeLabels = ["frame:error.title", "frame:error.text", "frame:try_again"] as const;
+
+/** For an error nobody expected; stands in the content area or in the empty layout. */
+export function ErrorNotice({ labels, retry }: { labels: Labels<typeof errorNoticeLabels>; retry: string }) {
+  return (
+    <Words icon="alert" title={labels["frame:error.title"]} text={labels["frame:error.text"]}>
+      <ButtonLink href={retry} icon="refresh">
+        {labels["frame:try_again"]}
+      </ButtonLink>
+    </Words>
+  );
+}
+
+interface WordsProps {
+  icon: IconName;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Screen(words: WordsProps) {
+  return (
+    <main className={css.screen}>
+      <Words {...words} />
+    </main>
+  );
+}
+
+function Words({ icon, title, text, children }: WordsProps) {
+  return (
+    <div className={css.words}>
+      <span className={css.mark}>
+        <Icon name={icon} size="xl" />
+      </span>
+      <h1>{title}</h1>
+      <p className={muted}>{text}</p>
+      {children}
+    </div>
+  );
+}

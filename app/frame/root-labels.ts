@@ -1,0 +1,17 @@
+import { emptyLayoutLabels } from "./layouts";
+import { errorNoticeLabels, noNetworkLabels, notFoundLabels, technicalWorkLabels } from "./notices";
+
+/** Words that any page may need: the bar of preferences, toasts and everything that can stand instead of the page. */
+export const rootLabels = [
+  ...emptyLayoutLabels,
+  ...technicalWorkLabels,
+  ...noNetworkLabels,
+  ...notFoundLabels,
+  ...errorNoticeLabels,
+  "common:close",
+  "common:send_again",
+  "common:screens.held",
+  "common:screens.refused",
+  "common:screens.go_back",
+  "common:screens.error_number",
+] as const;

@@ -1,0 +1,49 @@
+import { Button } from "~/ui/button";
+import { Field, TextInput } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import type { ScreenData } from "~server/web/screens.server";
+import { signInLabels } from "~server/web/sign-in-labels";
+import type { Labels } from "./labels";
+import * as css from "./sign-in-form.css";
+
+export interface SignInFormProps {
+  labels: Labels<typeof signInLabels>;
+  /** Where to go after signing in: a path of this site. */
+  redirect?: string;
+  /** A form that met the end of the session: goes along and is offered again after signing in. */
+  held?: ScreenData["held"];
+  /** Says that the session has ended. */
+  expired?: boolean;
+  email?: string;
+  /** What went wrong with the last attempt. */
+  error?: string;
+}
+
+/** E-mail and password. Posts to /login wherever it stands. */
+export function SignInForm({ labels, redirect, held, expired, email, error }: SignInFormProps) {
+  const target = held?.to ?? redirect;
+  return (
+    <form className={css.form} method="post" action={target && target !== "/" ? `/login?redirect=${encodeURIComponent(target)}` : "/login"}>
+      <h1>{labels["session:login.title"]}</h1>
+      {expired && <Notice tone="warn">{labels["session:login.expired"]}</Notice>}
+      {error && (
+        <Notice tone="bad" alert>
+          {error}
+        </Notice>
+      )}
+      {held && <input type="hidden" name="held" value={JSON.stringify(held.entries)} />}
+      <Field id="email" label={labels["session:login.email"]}>
+        <TextInput id="email" name="email" type="email" autoComplete="username" defaultValue={email} required autoFocus={!email} />
+      </Field>
+      <Field id="password" label={labels["session:login.password"]}>
+        <TextInput id="password" name="password" type="password" autoComplete="current-password" required autoFocus={Boolean(email)} />
+      </Field>
+      <Button kind="primary">{labels["session:login.submit"]}</Button>
+    </form>
+  );
+}
+
+/** Words that came with an error response, which types say nothing about. */
+export function isSignInLabels(labels: Record<string, string> | undefined): labels is Record<string, string> & Labels<typeof signInLabels> {
+  return labels !== undefined && signInLabels.every((key) => key in labels);
+}

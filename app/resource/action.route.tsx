@@ -1,0 +1,59 @@
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Inline, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { type ActionAnswer, confirmAction, confirmLoader } from "./action.server";
+
+export const loader = confirmLoader;
+export const action = confirmAction;
+
+/** Asks before something is done to a record, on a page of its own. */
+export default function ActionRoute() {
+  const { question, hint, confirm, danger, cancel, labels } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const answer: ActionAnswer = answered === undefined || answered instanceof Response ? {} : answered;
+  if (answer.revealed) {
+    return (
+      <Card title={confirm}>
+        <Stack>
+          <Notice tone="ok" title={labels.shown_once}><code>{answer.revealed}</code></Notice>
+          <ButtonLink href={cancel.href} kind="primary">{labels.done}</ButtonLink>
+        </Stack>
+      </Card>
+    );
+  }
+  return (
+    <Card title={question}>
+      <Stack>
+        {answer.error && <Notice tone="bad" title={answer.error} alert><Usage usedBy={answer.usedBy ?? []} title={labels.in_use} /></Notice>}
+        <p>{hint}</p>
+        <Form method="post">
+          <Inline>
+            <Button kind={danger ? "danger" : "primary"}>{confirm}</Button>
+            <ButtonLink href={cancel.href}>{cancel.label}</ButtonLink>
+          </Inline>
+        </Form>
+      </Stack>
+    </Card>
+  );
+}
+
+function Usage({ usedBy, title }: { usedBy: NonNullable<ActionAnswer["usedBy"]>; title: string }) {
+  if (!usedBy.length) return null;
+  return (
+    <>
+      <p>{title}</p>
+      <ul>
+        {usedBy.map((one) => (
+          <li key={one.entity}>
+            {`${one.entity} (${one.total}): `}
+            {one.items.map((item, index) => (
+              <span key={item.label}>{index > 0 && ", "}{item.href ? <a href={item.href}>{item.label}</a> : item.label}</span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

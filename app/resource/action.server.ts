@@ -1,0 +1,55 @@
+import { data } from "@remix-run/node";
+import { actionsOf, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
+import { actionAnswer, recordSchema, usageSchema } from "~server/contract/record";
+import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { errorText } from "~server/web/messages.server";
+import { notFound } from "~server/web/screens.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import { entityAt, requirementAt } from "./find-entity.server";
+import { refHref } from "./show.server";
+import { actionKey } from "./view.server";
+
+function actionAt({ url, params }: Pick<Context, "url" | "params">): { entity: Entity; action: EntityAction } {
+  const entity = entityAt(url, "view");
+  const action = actionsOf(entity).find((one) => one.name === params.action);
+  if (!action) throw notFound();
+  return { entity, action };
+}
+
+/** Loader of the page that asks before something is done to a record. */
+export const confirmLoader = protectedLoader(requirementAt("view"), async (context) => {
+  const { t, api, params } = context;
+  const { entity, action } = actionAt(context);
+  const record = await api.get(`${entity.api}/${params.id}`, recordSchema);
+  const key = actionKey(entity, action);
+  return {
+    question: t(`${key}.question`), hint: t(`${key}.hint`, { title: record.title }), confirm: t(`${key}.label`), danger: action.danger === true,
+    cancel: { label: t("resource:cancel"), href: viewPath(entity, record.id) },
+    labels: { in_use: t("resource:in_use_by"), shown_once: t("resource:shown_once"), done: t("resource:done") },
+  };
+});
+
+/** What the confirm page shows after the action did not simply succeed: what stands in the way, or what is shown once. */
+export interface ActionAnswer {
+  error?: string;
+  usedBy?: { entity: string; total: string; items: { label: string; href?: string }[] }[];
+  revealed?: string;
+}
+
+export const confirmAction = protectedAction(requirementAt("view"), async (context) => {
+  const { t, api, params, format } = context;
+  const { entity, action } = actionAt(context);
+  const outcome = await api.post(`${entity.api}/${params.id}/${action.name}`, {}, actionAnswer);
+  if (!outcome.ok) {
+    const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
+    const usedBy = usage.map((one) => ({
+      entity: t(`entities:${one.entity}.many`), total: format.number(one.total),
+      items: one.items.map((item) => ({ label: item.label, href: refHref(context, entityNamed(one.entity).name, item.id) })),
+    }));
+    return data<ActionAnswer>({ error: errorText(t, outcome.error), usedBy }, { status: outcome.status });
+  }
+  if (outcome.data.revealed !== undefined) return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
+  const next = action.name === "delete" ? entity.paths.list : viewPath(entity, params.id ?? "");
+  return redirectWithToast(next, { tone: "ok", key: `${actionKey(entity, action)}.done` });
+});

@@ -1,0 +1,22 @@
+import { optionsSchema, type Ref } from "~server/contract/record";
+import type { VendingApi } from "~server/web/vending.server";
+import type { Option } from "~/ui/field";
+
+/** What a picker offers; `more` when there are others that a search would find. */
+export interface Choices { options: Option[]; more: boolean }
+
+const asOption = ({ id, label }: Ref): Option => ({ value: String(id), label });
+
+/** Choices of a relation: those found by `query`, with the chosen ones always among them. */
+export async function choicesOf(api: VendingApi, to: string, chosen: readonly Ref[], query = ""): Promise<Choices> {
+  const { items, more } = await api.get(`/options/${to}`, optionsSchema, query ? { q: query } : {});
+  const missing = chosen.filter((one) => !items.some((item) => item.id === one.id));
+  return { options: [...missing, ...items].map(asOption), more: more || query !== "" };
+}
+
+/** The texts of chosen ids, where only ids are known: after a form came back, in a filter. */
+export async function chosenRefs(api: VendingApi, to: string, ids: readonly string[]): Promise<Ref[]> {
+  const valid = ids.filter((id) => /^\d{1,9}$/.test(id));
+  if (!valid.length) return [];
+  return (await api.get(`/options/${to}`, optionsSchema, new URLSearchParams(valid.map((id) => ["ids", id])))).items;
+}

@@ -1,0 +1,81 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { useContext } from "react";
+import { Button } from "~/ui/button";
+import { Checkbox, CheckboxGroup, Field, type Option, Select, TextArea, TextInput } from "~/ui/field";
+import { Inline } from "~/ui/layout";
+import type { FormLabels } from "./conflict";
+import type { FormControl, FormValue } from "./form-model.server";
+import { LiveChoices } from "./live-choices";
+import { RowsField } from "./rows-field";
+
+export interface ControlProps {
+  control: FormControl;
+  meta: FieldMetadata<unknown> | undefined;
+  form: FormMetadata<Record<string, FormValue>>;
+  labels: FormLabels;
+  searches: Record<string, string>;
+}
+
+/** A control of a form with its label, hint and errors. */
+export function ControlField({ control, meta, form, labels, searches }: ControlProps) {
+  if (!meta) return null;
+  const { label, hint, unit, required, type, search } = control;
+  if (type === "rows") return <RowsField control={control} meta={meta} form={form} labels={labels} searches={searches} />;
+  if (type === "checkbox") return <Checkbox id={meta.id} name={meta.name} label={label} defaultChecked={meta.initialValue === "on"} errors={meta.errors} hint={hint} />;
+  if (type === "checkboxes") return <CheckboxesField control={control} meta={meta} labels={labels} searches={searches} />;
+  return (
+    <Field id={meta.id} label={label} hint={hint} unit={unit} required={required} errors={meta.errors}>
+      {search && <PickerSearch to={search.to} label={label} labels={labels} words={searches[search.to]} />}
+      <Control control={control} meta={meta} labels={labels} />
+    </Field>
+  );
+}
+
+/** The bare control, as fields and cells of rows use it. Attributes that tell what is allowed come from the declaration. */
+export function Control({ control, meta, labels }: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown> }) {
+  const { type, required, minLength, maxLength, hint } = control;
+  const options = useOptions(control, valueOf(meta.value));
+  const common = {
+    id: meta.id, name: meta.name, required, defaultValue: valueOf(meta.initialValue), "aria-invalid": meta.errors ? true : undefined,
+    "aria-describedby": [hint && `${meta.id}-description`, meta.errors && `${meta.id}-error`].filter(Boolean).join(" ") || undefined,
+  };
+  if (type === "select") return <Select {...common} key={meta.key} options={options} placeholder={labels["resource:choose"]} />;
+  if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
+  if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;
+  return <TextInput {...common} key={meta.key} type={type} minLength={minLength} maxLength={maxLength} autoComplete={type === "password" ? "new-password" : "off"} />;
+}
+
+const valueOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The choices, or those just searched for; what is chosen stays among them. */
+function useOptions({ options = [], search }: FormControl, chosen: string): readonly Option[] {
+  const live = useContext(LiveChoices).found[search?.to ?? ""];
+  if (!live) return options;
+  const kept = options.filter((option) => option.value === chosen && !live.some((one) => one.value === chosen));
+  return [...kept, ...live];
+}
+
+function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps, "form"> & { meta: FieldMetadata<unknown> }) {
+  const chosen = Array.isArray(meta.initialValue) ? meta.initialValue.map(String) : meta.initialValue ? [String(meta.initialValue)] : [];
+  const { options = [], search } = control;
+  return (
+    <>
+      {search && <PickerSearch to={search.to} label={control.label} labels={labels} words={searches[search.to]} />}
+      <CheckboxGroup id={meta.id} key={meta.key} legend={control.label} name={meta.name} options={options} defaultValues={chosen} columns={3}
+        hint={options.length ? control.hint : labels["resource:none_to_choose"]} errors={meta.errors} />
+    </>
+  );
+}
+
+interface PickerSearchProps { to: string; label: string; labels: FormLabels; words: string | undefined }
+
+/** Searches among more choices than a list can show: while typing with scripts, by a submit without. */
+export function PickerSearch({ to, label, labels, words }: PickerSearchProps) {
+  const { search } = useContext(LiveChoices);
+  return (
+    <Inline>
+      <TextInput name={`find_${to}`} defaultValue={words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} type="search" onChange={(event) => search(to, event.currentTarget.value)} />
+      <Button size="s" name="find" value={to} icon="search" formNoValidate>{labels["resource:find"]}</Button>
+    </Inline>
+  );
+}

@@ -1,0 +1,23 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Stack } from "~/ui/layout";
+import { PageHeader } from "~/ui/page-header";
+import { EntityForm } from "./form";
+import { createAction, createLoader } from "./form.server";
+
+export const loader = createLoader;
+export const action = createAction;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+
+export default function CreateRoute() {
+  const model = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Stack>
+      <PageHeader title={model.title} crumbs={[{ label: model.listTitle, href: model.listHref }]} crumbsLabel={model.labels["resource:breadcrumbs"]} />
+      <EntityForm model={model} answer={answer instanceof Response ? undefined : answer} another />
+    </Stack>
+  );
+}
+

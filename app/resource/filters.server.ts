@@ -1,0 +1,124 @@
+import { fieldOf, type Entity } from "~server/contract/entity";
+import type { Field } from "~server/contract/fields";
+import type { Context } from "~server/web/guard.server";
+import type { Chip } from "~/ui/chips";
+import type { Option } from "~/ui/field";
+import { choicesOf, chosenRefs } from "./choices.server";
+import { withoutValue } from "./list-address";
+
+/** One control of the filter panel. */
+export interface FilterControl {
+  name: string;
+  label: string;
+  type: "select" | "text" | "number" | "date";
+  value: string;
+  options?: Option[];
+  /** The end of a range stands beside its beginning. */
+  error?: string;
+}
+
+const MONEY = 100;
+
+/** The related entity of a filter, if it is one by relation; for nested rows the first related kind. */
+function relatedTo(field: Field): string | undefined {
+  if (field.kind === "ref" || field.kind === "refs") return field.to;
+  if (field.kind !== "rows") return undefined;
+  for (const cell of Object.values(field.of)) if (cell.kind === "ref") return cell.to;
+  return undefined;
+}
+
+const rangeEnds = (field: Field): [string, string] | undefined => {
+  if (field.kind === "integer" || field.kind === "decimal" || field.kind === "money") return ["min", "max"];
+  return field.kind === "day" || field.kind === "moment" ? ["from", "to"] : undefined;
+};
+
+/** Filters of an address in the API's notation, and what of them made no sense. */
+export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; wrong: Set<string> } {
+  const query = new URLSearchParams();
+  const wrong = new Set<string>();
+  for (const name of filterNames(entity)) {
+    const field = fieldOf(entity, name);
+    for (const param of paramsOf(name, field)) {
+      for (const value of url.searchParams.getAll(param).filter(Boolean)) {
+        const sent = apiValue(field, value);
+        if (sent === undefined) wrong.add(param);
+        else query.append(param, sent);
+      }
+    }
+  }
+  return { query, wrong };
+}
+
+const filterNames = (entity: Entity) => [...new Set([...entity.list.filters, ...(entity.list.scopes ?? []).flatMap((scope) => Object.keys(scope.where))])];
+
+const paramsOf = (name: string, field: Field): string[] => {
+  const ends = rangeEnds(field);
+  return ends ? ends.map((end) => `${name}_${end}`) : [name];
+};
+
+function apiValue(field: Field, value: string): string | undefined {
+  if (field.kind === "choice" || field.kind === "choices") return field.options.includes(value) ? value : undefined;
+  if (relatedTo(field)) return value === "none" || /^\d{1,9}$/.test(value) ? value : undefined;
+  const ends = rangeEnds(field);
+  if (!ends) return value;
+  if (ends[0] === "from") return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value) ? value : undefined;
+  const number = Number(value.replace(/\s/g, "").replace(",", "."));
+  if (!Number.isFinite(number) || Math.abs(number) > 20_000_000) return undefined;
+  return String(field.kind === "money" ? Math.round(number * MONEY) : number);
+}
+
+type Words = Pick<Context, "t" | "api" | "format">;
+
+/** The filter panel: one control a filter, two for a range. */
+export async function filterControls({ t, api }: Words, entity: Entity, url: URL, wrong: Set<string>): Promise<FilterControl[]> {
+  const controls = await Promise.all(entity.list.filters.map(async (name): Promise<FilterControl[]> => {
+    const field = fieldOf(entity, name);
+    const label = t(`entities:${entity.name}.fields.${name}`);
+    const error = (param: string) => (wrong.has(param) ? t("errors:incorrect") : undefined);
+    const value = url.searchParams.get(name) ?? "";
+    const ends = rangeEnds(field);
+    if (ends) {
+      return ends.map((end) => ({
+        name: `${name}_${end}`, label: t(`resource:range_${end}`, { label }), type: end === "from" || end === "to" ? "date" : "number",
+        value: url.searchParams.get(`${name}_${end}`) ?? "", error: error(`${name}_${end}`),
+      }));
+    }
+    const options = await optionsOf({ t, api }, name, field, url);
+    return [{ name, label, type: options ? "select" : "text", value, options, error: error(name) }];
+  }));
+  return controls.flat();
+}
+
+async function optionsOf({ t, api }: Pick<Words, "t" | "api">, name: string, field: Field, url: URL): Promise<Option[] | undefined> {
+  if (field.kind === "flag") return ["true", "false"].map((value) => ({ value, label: t(value === "true" ? "resource:yes" : "resource:no") }));
+  if (field.kind === "choice" || field.kind === "choices") return field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) }));
+  const to = relatedTo(field);
+  if (!to) return undefined;
+  const { options } = await choicesOf(api, to, await chosenRefs(api, to, url.searchParams.getAll(name)));
+  return field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...options] : options;
+}
+
+/** The filters in use as removable chips; those that a scope stands for are not repeated. */
+export async function filterChips({ t, api }: Words, entity: Entity, url: URL, hidden: Record<string, string>): Promise<Chip[]> {
+  const chips: Chip[] = [];
+  for (const name of filterNames(entity)) {
+    const field = fieldOf(entity, name);
+    for (const param of paramsOf(name, field)) {
+      for (const value of url.searchParams.getAll(param).filter(Boolean)) {
+        if (hidden[param] === value) continue;
+        const end = param.slice(name.length + 1);
+        const label = t(`entities:${entity.name}.fields.${name}`);
+        chips.push({ label: `${end ? t(`resource:range_${end}`, { label }) : label}: ${await valueText({ t, api }, field, value)}`, href: withoutValue(url, param, value) });
+      }
+    }
+  }
+  return chips;
+}
+
+async function valueText({ t, api }: Pick<Words, "t" | "api">, field: Field, value: string): Promise<string> {
+  if (field.kind === "flag") return t(value === "true" ? "resource:yes" : "resource:no");
+  if ((field.kind === "choice" || field.kind === "choices") && field.options.includes(value)) return t(`options:${field.name}.${value}`);
+  const to = relatedTo(field);
+  if (!to) return value;
+  return value === "none" ? t("resource:without") : ((await chosenRefs(api, to, [value]))[0]?.label ?? value);
+}

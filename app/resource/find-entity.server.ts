@@ -1,0 +1,26 @@
+import { createRequirement, type Entity, listRequirement } from "~server/contract/entity";
+import { screenAt } from "~server/contract/entities";
+import type { Requirement } from "~server/contract/permissions";
+import { notFound } from "~server/web/screens.server";
+
+/** The entity whose view screen, or a part of it, an address is: `/crew/view/5/history`. */
+function viewedEntity(pathname: string): Entity | undefined {
+  const view = /^(.*\/view)\/[^/]+/.exec(pathname)?.[1];
+  const found = view ? screenAt(view) : undefined;
+  return found?.screen === "view" ? found.entity : undefined;
+}
+
+/** The entity that answers an address with the given screen; throws the not-found screen for other addresses. */
+export function entityAt(url: URL, screen: "list" | "create" | "view"): Entity {
+  const pathname = url.pathname.replace(/\/$/, "");
+  const found = screenAt(pathname);
+  const entity = screen === "view" ? viewedEntity(pathname) : found?.screen === screen ? found.entity : undefined;
+  if (!entity) throw notFound();
+  return entity;
+}
+
+/** The requirement of an entity's screen, for the guard. */
+export const requirementAt = (screen: "list" | "create" | "view") => ({ url }: { url: URL }): Requirement => {
+  const entity = entityAt(url, screen);
+  return screen === "create" ? createRequirement(entity) : listRequirement(entity);
+};

@@ -1,0 +1,142 @@
+import { type Entity, fieldOf } from "~server/contract/entity";
+import type { Field, RowsField } from "~server/contract/fields";
+import { type RecordData, type Ref, refSchema } from "~server/contract/record";
+import { z } from "zod";
+import type { Context } from "~server/web/guard.server";
+import type { Option } from "~/ui/field";
+import { type Choices, choicesOf } from "./choices.server";
+
+/** One control of a form, ready to be drawn; `columns` are the cells of nested rows. */
+export interface FormControl {
+  name: string;
+  label: string;
+  type: "text" | "email" | "tel" | "password" | "textarea" | "number" | "date" | "checkbox" | "select" | "checkboxes" | "rows";
+  required: boolean;
+  hint?: string;
+  unit?: string;
+  minLength?: number;
+  maxLength?: number;
+  options?: Option[];
+  /** There are more choices than shown: offer a search. `to` is the related entity. */
+  search?: { to: string };
+  columns?: FormControl[];
+  addLabel?: string;
+  emptyLabel?: string;
+}
+
+export interface FormModelSection { name: string; title: string; controls: FormControl[] }
+
+/** A value of a form as controls hold it. */
+export type FormValue = string | string[] | Record<string, string>[];
+
+type Words = Pick<Context, "t" | "api">;
+
+/** What people searched for in pickers, by entity. */
+export type Searches = Record<string, string>;
+
+/** The form of an entity: sections and controls with their choices. */
+export async function formSections({ t, api }: Words, entity: Entity, record: RecordData | undefined, chosen: Record<string, Ref[]>, searches: Searches): Promise<FormModelSection[]> {
+  const choices = new Map<string, Promise<Choices>>();
+  const choicesFor = (to: string) => {
+    const known = choices.get(to) ?? choicesOf(api, to, chosen[to] ?? [], searches[to]);
+    choices.set(to, known);
+    return known;
+  };
+  const label = (path: string) => t(`entities:${entity.name}.${path}`);
+  const control = async (name: string, field: Field, path: string): Promise<FormControl> => ({
+    name, label: label(path), required: field.required === true, ...typeOf(field), ...(await extrasOf(field, name)),
+    ...(field.kind === "secret" && record ? { required: false, hint: t("resource:secret_kept") } : {}),
+  });
+
+  async function extrasOf(field: Field, name: string): Promise<Partial<FormControl>> {
+    switch (field.kind) {
+      case "choice": case "choices": return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
+      case "ref": case "refs": {
+        const { options, more } = await choicesFor(field.to);
+        return { options, ...(more ? { search: { to: field.to } } : {}) };
+      }
+      case "rows": return rowsExtras(field, name);
+      case "money": return { unit: t("options:unit.uah") };
+      case "integer": case "decimal": return field.unit ? { unit: t(`options:unit.${field.unit}`) } : {};
+      default: return {};
+    }
+  }
+
+  const rowsExtras = async (field: RowsField, name: string): Promise<Partial<FormControl>> => ({
+    columns: await Promise.all(Object.entries(field.of).map(([cell, kind]) => control(cell, kind, `rows.${name}.${cell}`))),
+    addLabel: t("resource:add_row"), emptyLabel: t("resource:no_rows"),
+  });
+
+  return Promise.all(entity.sections.map(async (section) => ({
+    name: section.name,
+    title: t(`resource:section.${section.name}`),
+    controls: await Promise.all(section.fields.map((name) => control(name, fieldOf(entity, name), `fields.${name}`))),
+  })));
+}
+
+function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLength"> {
+  switch (field.kind) {
+    case "text": {
+      const type = field.multiline ? "textarea" : field.format === "email" ? "email" : field.format === "phone" ? "tel" : "text";
+      return { type, maxLength: field.max, minLength: field.min };
+    }
+    case "secret": return { type: "password", minLength: field.min, maxLength: field.max };
+    case "integer": case "decimal": case "money": return { type: "number" };
+    case "flag": return { type: "checkbox" };
+    case "choice": case "ref": return { type: "select" };
+    case "choices": case "refs": return { type: "checkboxes" };
+    case "day": case "moment": return { type: "date" };
+    case "rows": return { type: "rows" };
+  }
+}
+
+const rowsSchema = z.array(z.record(z.string(), z.unknown()));
+const KOPECKS = 100;
+
+/** A record's values as form controls hold them: money in UAH, relations by id. */
+export function formValues(entity: Entity, record: RecordData): Record<string, FormValue> {
+  return Object.fromEntries(entity.sections.flatMap((section) => section.fields).map((name) => [name, formValue(fieldOf(entity, name), record[name])]));
+}
+
+function formValue(field: Field, value: unknown): FormValue {
+  if (value === null || value === undefined || field.kind === "secret") return "";
+  switch (field.kind) {
+    case "money": return typeof value === "number" ? (value / KOPECKS).toFixed(2) : "";
+    case "flag": return value === true ? "on" : "";
+    case "ref": return String(refSchema.parse(value).id);
+    case "refs": return z.array(refSchema).parse(value).map((one) => String(one.id));
+    case "choices": return z.array(z.string()).parse(value);
+    case "rows": return rowsSchema.parse(value).map((row) => Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, String(formValue(kind, row[cell]))])));
+    default: return String(value);
+  }
+}
+
+/** The related records that a record holds, by entity: they must be among the choices. */
+export function refsIn(entity: Entity, record: RecordData): Record<string, Ref[]> {
+  const found: Record<string, Ref[]> = {};
+  const add = (to: string, value: unknown) => {
+    const ref = refSchema.safeParse(value).data;
+    if (ref && !found[to]?.some((one) => one.id === ref.id)) (found[to] ??= []).push(ref);
+  };
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.kind === "ref") add(field.to, record[name]);
+    if (field.kind === "refs") z.array(refSchema).parse(record[name] ?? []).forEach((ref) => add(field.to, ref));
+    if (field.kind === "rows") for (const row of rowsSchema.parse(record[name] ?? [])) for (const [cell, kind] of Object.entries(field.of)) if (kind.kind === "ref") add(kind.to, row[cell]);
+  }
+  return found;
+}
+
+/** Ids of related records in a form that came back, by entity. */
+export function idsIn(entity: Entity, form: FormData): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.kind === "ref" || field.kind === "refs") (found[field.to] ??= []).push(...form.getAll(name).map(String));
+    if (field.kind !== "rows") continue;
+    const pattern = new RegExp(`^${name}\\[\\d+\\]\\.(\\w+)$`);
+    form.forEach((value, key) => {
+      const cell = field.of[pattern.exec(key)?.[1] ?? ""];
+      if (cell?.kind === "ref") (found[cell.to] ??= []).push(String(value));
+    });
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useBeforeUnload, useNavigation } from "@remix-run/react";
+import { useCallback, useRef } from "react";
+import { Button } from "~/ui/button";
+import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
+import { Stack } from "~/ui/layout";
+import { ConflictNotice } from "./conflict";
+import { ControlField } from "./control-field";
+import type { FormValue } from "./form-model.server";
+import type { FormAnswer, FormModel } from "./form.server";
+import { LiveChoices, useLiveChoices } from "./live-choices";
+
+interface EntityFormProps {
+  model: FormModel;
+  answer: FormAnswer | undefined;
+  /** Offers "save and add another". */
+  another?: boolean;
+}
+
+/** Create and edit form of any entity. Nested rows and picker searches are submits, so all of it works without scripts. */
+export function EntityForm({ model, answer, another }: EntityFormProps) {
+  const { labels } = model;
+  const sections = answer?.sections ?? model.sections;
+  const [form, fields] = useForm<Record<string, FormValue>>({ id: "record", lastResult: answer?.result, defaultValue: model.values });
+  const setChanged = useWarning();
+  const busy = useNavigation().state === "submitting";
+  const choices = useLiveChoices();
+  const labelOf = new Map(sections.flatMap((section) => section.controls).map((control) => [control.name, control.label]));
+  const errors = Object.entries(form.allErrors).map(([name, texts]) => ({
+    id: name ? (fieldId(form.id, name)) : undefined,
+    text: [labelOf.get(name.replace(/\[.*/, "")), texts.join(". ")].filter(Boolean).join(": "),
+  }));
+
+  return (
+    <LiveChoices.Provider value={choices}>
+      <Form method="post" {...getFormProps(form)} onChange={() => setChanged(true)} key={answer?.conflict?.version ?? model.version}>
+        {/* Enter presses the first button of a form: it must be the one that saves. */}
+        <button type="submit" hidden />
+        <input type="hidden" name="version" value={answer?.conflict?.version ?? model.version ?? ""} />
+        <Stack>
+          <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
+          {answer?.conflict && <ConflictNotice conflict={answer.conflict} labels={labels} />}
+          {sections.map((section) => (
+            <FormSection key={section.name} title={section.title}>
+              {section.controls.map((control) => {
+                const field = <ControlField key={control.name} control={control} meta={fields[control.name]} form={form} labels={labels} searches={answer?.searches ?? model.searches} />;
+                return isWide(control.type) ? <Wide key={control.name}>{field}</Wide> : field;
+              })}
+            </FormSection>
+          ))}
+          <FormActions>
+            <Button kind="primary" icon="check" aria-busy={busy} onClick={() => setChanged(false)}>{labels["resource:save"]}</Button>
+            {another && <Button name="then" value="another">{labels["resource:save_and_add"]}</Button>}
+          </FormActions>
+        </Stack>
+      </Form>
+    </LiveChoices.Provider>
+  );
+}
+
+const isWide = (type: string) => type === "rows" || type === "checkboxes" || type === "textarea";
+const fieldId = (formId: string, name: string) => `${formId}-${name}`;
+
+/** Asks before a page with unsaved input is left. */
+function useWarning() {
+  const changed = useRef(false);
+  useBeforeUnload(useCallback((event) => { if (changed.current) event.preventDefault(); }, []));
+  return (value: boolean) => { changed.current = value; };
+}
+

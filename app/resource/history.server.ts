@@ -1,0 +1,35 @@
+import { fieldOf } from "~server/contract/entity";
+import { historySchema } from "~server/contract/record";
+import { protectedLoader } from "~server/web/guard.server";
+import { entityAt, requirementAt } from "./find-entity.server";
+import { pageLinks } from "./list-address";
+import { inWords } from "./show.server";
+import { actionKey } from "./view.server";
+
+const PAGE = 50;
+/** Kinds of entries that every entity has; others are its actions. */
+const COMMON = ["create", "update"];
+
+/** Loader of a record's history: who changed what, field by field in readable words. */
+export const historyLoader = protectedLoader(requirementAt("view"), async (context) => {
+  const { t, format, api, url, params } = context;
+  const entity = entityAt(url, "view");
+  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { items, total } = await api.get(`${entity.api}/${params.id}/history`, historySchema, { page: String(page) });
+  const last = Math.ceil(total / PAGE);
+  return {
+    entries: items.map((item) => ({
+      id: String(item.id),
+      author: item.author ?? t("resource:system"),
+      time: { text: format.dateTime(item.at), iso: item.at },
+      action: COMMON.includes(item.action) ? t(`resource:history.${item.action}`) : t(`${actionKey(entity, { name: item.action })}.label`),
+      changes: item.changes.filter(({ field }) => entity.fields[field]).map(({ field, before, after }) => ({
+        field: t(`entities:${entity.name}.fields.${field}`),
+        before: inWords(context, entity.name, field, fieldOf(entity, field), before),
+        after: inWords(context, entity.name, field, fieldOf(entity, field), after),
+      })),
+    })),
+    pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+    labels: { pages: t("resource:pages"), summary: t("resource:history.total", { count: total }), before: t("resource:history.before"), after: t("resource:history.after"), field: t("resource:field"), none: t("resource:history.none") },
+  };
+});

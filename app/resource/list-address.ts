@@ -1,0 +1,24 @@
+import { pageWindow, type PageLink } from "~/ui/pagination";
+
+/** An address with some parameters changed: null removes one, an array repeats it. A change of anything but the page starts at the first. */
+export function withParams(url: URL, changes: Record<string, string | string[] | null>): string {
+  const next = new URLSearchParams(url.search);
+  if (!("page" in changes)) next.delete("page");
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name);
+    for (const one of value === null ? [] : [value].flat()) next.append(name, one);
+  }
+  const query = next.toString();
+  return query ? `${url.pathname}?${query}` : url.pathname;
+}
+
+/** The address without one value of one filter. */
+export function withoutValue(url: URL, name: string, value: string): string {
+  return withParams(url, { [name]: url.searchParams.getAll(name).filter((one) => one !== value) });
+}
+
+/** Links to the pages of a list; pages beyond the exactly counted ones are reached by "next". */
+export function pageLinks(url: URL, page: number, last: number, number: (value: number) => string): PageLink[] {
+  return pageWindow(page, last).map((one) =>
+    one === null ? { label: "…" } : { label: number(one), href: withParams(url, { page: one === 1 ? null : String(one) }), current: one === page });
+}

@@ -1,0 +1,5 @@
+/** Texts of every list screen. */
+export const listLabels = [
+  "resource:apply", "resource:filters", "resource:filters_in_use", "resource:remove_filter", "resource:clear",
+  "resource:columns", "resource:show_columns", "resource:search_and_filters", "resource:scopes", "resource:any",
+] as const;

@@ -1,0 +1,12 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ListScreen } from "./list";
+import { listLoader } from "./list.server";
+
+export const loader = listLoader;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+
+export default function ListRoute() {
+  return <ListScreen model={useLoaderData<typeof loader>()} />;
+}

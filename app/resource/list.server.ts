@@ -1,0 +1,121 @@
+import { data } from "@remix-run/node";
+import { createRequirement, type Entity, fieldOf, viewPath } from "~server/contract/entity";
+import type { Field } from "~server/contract/fields";
+import { allowed } from "~server/contract/permissions";
+import { type Page, PAGE_SIZES, pageSchema, type RecordData } from "~server/contract/record";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import type { Column, Row } from "~/ui/data-table";
+import type { Tab } from "~/ui/tabs";
+import { apiFilters, filterChips, filterControls } from "./filters.server";
+import { entityAt, requirementAt } from "./find-entity.server";
+import { listLabels } from "./list-labels";
+import { pageLinks, withParams } from "./list-address";
+import { listMemory } from "./list-memory.server";
+import { shown } from "./show.server";
+
+/** Loader of every entity's list screen. */
+export const listLoader = protectedLoader(requirementAt("list"), async (context) => {
+  const entity = entityAt(context.url, "list");
+  const memory = await listMemory(context.request, context.url, entity);
+  const model = await listModel(context, entity, memory);
+  return data(model, memory.setCookie ? { headers: { "Set-Cookie": memory.setCookie } } : undefined);
+});
+
+async function listModel(context: Context, entity: Entity, { limit, columns }: { limit: number; columns: string[] }) {
+  const { t, url, me, format, api } = context;
+  const scoped = inScope(entity, url);
+  const { query, wrong } = apiFilters(entity, scoped);
+  for (const name of ["q", "sort", "page"]) if (url.searchParams.get(name)) query.set(name, url.searchParams.get(name) ?? "");
+  query.set("limit", String(limit));
+  const page = await api.get(entity.api, pageSchema, query);
+  const scope = scopeOf(entity, scoped);
+  const chips = await filterChips(context, entity, url, scope?.where ?? {});
+  const isFiltered = chips.length > 0 || Boolean(url.searchParams.get("q"));
+  return {
+    title: t(`entities:${entity.name}.many`),
+    create: allowed(me, createRequirement(entity)) ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) } : undefined,
+    scopes: scopeTabs(context, entity, scope?.name),
+    columns: columns.map((name) => columnOf(context, entity, name)),
+    rows: page.items.map((record) => rowOf(context, entity, columns, record)),
+    search: { name: "q", label: t("resource:search"), value: url.searchParams.get("q") ?? "" },
+    keep: keptParams(url),
+    panel: url.searchParams.has("filters") || wrong.size ? await filterControls(context, entity, url, wrong) : undefined,
+    panelHref: withParams(url, { filters: "1" }),
+    chips,
+    clearHref: entity.paths.list,
+    chooser: { all: entity.list.columns.map((name) => ({ value: name, label: t(`entities:${entity.name}.fields.${name}`) })), chosen: columns, keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })) },
+    pagination: paginationOf(context, page),
+    empty: isFiltered ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") } : { title: t("resource:nothing_yet"), text: t(`entities:${entity.name}.about`) },
+    isFiltered,
+    labels: pick(t, listLabels),
+  };
+}
+export type ListModel = Awaited<ReturnType<typeof listModel>>;
+
+/** Without a filter of its own a list with scopes opens on the first. */
+function inScope(entity: Entity, url: URL): URL {
+  const [first] = entity.list.scopes ?? [];
+  if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name))) return url;
+  const scoped = new URL(url);
+  for (const [name, value] of Object.entries(first.where)) scoped.searchParams.set(name, value);
+  return scoped;
+}
+
+function scopeOf(entity: Entity, url: URL) {
+  const matching = (entity.list.scopes ?? []).filter((scope) => Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value));
+  return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
+}
+
+/** Views of the list as tabs; "all" is the address that asks for no scope. */
+function scopeTabs({ t, url }: Context, entity: Entity, current: string | undefined): Tab[] {
+  const scopes = entity.list.scopes ?? [];
+  if (!scopes.length) return [];
+  const cleared = Object.fromEntries(scopes.flatMap((scope) => Object.keys(scope.where)).map((name) => [name, null]));
+  const tabs = scopes.map((scope) => ({ href: withParams(url, { ...cleared, scope: null, ...scope.where }), label: t(`entities:${entity.name}.scopes.${scope.name}`), current: scope.name === current }));
+  return [...tabs, { href: withParams(url, { ...cleared, scope: "all" }), label: t("resource:all"), current: !current }];
+}
+
+const NUMERIC: readonly Field["kind"][] = ["integer", "decimal", "money", "rows"];
+
+function columnOf({ t, url }: Context, entity: Entity, name: string): Column {
+  const sort = url.searchParams.get("sort") ?? entity.list.sort;
+  const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
+  return {
+    key: name,
+    label: t(`entities:${entity.name}.fields.${name}`),
+    align: NUMERIC.includes(fieldOf(entity, name).kind) ? "end" : "start",
+    sort: { href: withParams(url, { sort: direction === "asc" ? `-${name}` : name }), direction },
+  };
+}
+
+function rowOf(context: Context, entity: Entity, columns: string[], record: RecordData): Row {
+  const back = context.url.search ? `?back=${encodeURIComponent(context.url.search)}` : "";
+  return {
+    id: String(record.id),
+    href: viewPath(entity, record.id) + back,
+    // The first cell is the link to the record itself.
+    cells: columns.map((name, index) => {
+      const cell = shown(context, fieldOf(entity, name), record[name]);
+      return index === 0 ? { ...cell, href: undefined } : cell;
+    }),
+    muted: record.blocked === true || record.hidden === true,
+  };
+}
+
+/** What the search form must carry along: order and filters, but not the page. */
+const keptParams = (url: URL) => [...url.searchParams].filter(([name]) => !["q", "page", "filters"].includes(name)).map(([name, value]) => ({ name, value }));
+
+function paginationOf({ t, format, url }: Context, { page, limit, total, capped, items }: Page) {
+  const last = Math.max(1, Math.ceil(total / limit));
+  const from = items.length ? (page - 1) * limit + 1 : 0;
+  const values = { from: format.number(from), to: format.number(from + items.length - (items.length ? 1 : 0)), total: format.number(total) };
+  return {
+    label: t("resource:pages"),
+    summary: t(capped ? "resource:range_capped" : "resource:range", values),
+    pages: pageLinks(url, page, last, format.number),
+    previous: page > 1 ? { label: t("resource:previous"), href: withParams(url, { page: page === 2 ? null : String(page - 1) }) } : undefined,
+    next: page < last || (capped && items.length === limit) ? { label: t("resource:next"), href: withParams(url, { page: String(page + 1) }) } : undefined,
+    sizes: { label: t("resource:per_page"), links: PAGE_SIZES.map((size) => ({ label: String(size), href: withParams(url, { limit: String(size) }), current: size === limit })) },
+  };
+}

@@ -1,0 +1,79 @@
+import { ButtonLink, Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Chips } from "~/ui/chips";
+import { DataTable } from "~/ui/data-table";
+import { DetailsMenu } from "~/ui/details-menu";
+import { Empty } from "~/ui/empty";
+import { CheckboxGroup, Field, Select, TextInput } from "~/ui/field";
+import { Filters } from "~/ui/filters";
+import { Stack } from "~/ui/layout";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { Tabs } from "~/ui/tabs";
+import type { FilterControl } from "./filters.server";
+import type { ListModel } from "./list.server";
+
+/** A list screen: search, filters, table, pages. Everything is a link or a GET form. */
+export function ListScreen({ model }: { model: ListModel }) {
+  const { labels, create } = model;
+  return (
+    <Stack>
+      <PageHeader title={model.title} actions={create && <ButtonLink href={create.href} kind="primary" icon="plus">{create.label}</ButtonLink>} />
+      {model.scopes.length > 0 && <Tabs kind="scopes" label={labels["resource:scopes"]} tabs={model.scopes} />}
+      <Filters
+        label={labels["resource:search_and_filters"]}
+        search={model.search}
+        submitLabel={labels["resource:apply"]}
+        keep={model.panel ? model.keep.filter(({ name }) => !isControl(model.panel, name)) : model.keep}
+        more={model.panel && { label: labels["resource:filters"], open: true, fields: model.panel.map((control) => <FilterField key={control.name} control={control} any={labels["resource:any"]} />) }}
+        end={!model.panel && <ButtonLink href={model.panelHref} icon="filter">{labels["resource:filters"]}</ButtonLink>}
+      />
+      <Chips label={labels["resource:filters_in_use"]} removeLabel={labels["resource:remove_filter"]} chips={model.chips} clear={model.chips.length > 1 ? { label: labels["resource:clear"], href: model.clearHref } : undefined} />
+      {model.rows.length > 0 ? <ListTable model={model} /> : <NothingListed model={model} />}
+    </Stack>
+  );
+}
+
+const isControl = (panel: FilterControl[] | undefined, name: string) => panel?.some((control) => control.name === name);
+
+function FilterField({ control, any }: { control: FilterControl; any: string }) {
+  const { name, label, type, value, options, error } = control;
+  const id = `filter-${name}`;
+  return (
+    <Field id={id} label={label} errors={error ? [error] : undefined}>
+      {options ? (
+        <Select id={id} name={name} defaultValue={value} options={options} placeholder={any} />
+      ) : (
+        <TextInput id={id} name={name} defaultValue={value} type={type === "date" ? "date" : "text"} inputMode={type === "number" ? "decimal" : undefined} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
+      )}
+    </Field>
+  );
+}
+
+function ListTable({ model }: { model: ListModel }) {
+  return (
+    <Card flush>
+      <DataTable caption={model.title} columns={model.columns} rows={model.rows} />
+      <Pagination {...model.pagination} />
+      <ColumnChooser model={model} />
+    </Card>
+  );
+}
+
+/** Which columns are shown: a GET form; the choice is remembered. */
+function ColumnChooser({ model: { chooser, labels } }: { model: ListModel }) {
+  return (
+    <DetailsMenu label={labels["resource:columns"]} icon="columns" kind="quiet" size="s">
+      <form method="get">
+        {chooser.keep.map(({ name, value }) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)}
+        <CheckboxGroup id="columns" legend={labels["resource:columns"]} name="columns" options={chooser.all} defaultValues={chooser.chosen} />
+        <Button size="s">{labels["resource:show_columns"]}</Button>
+      </form>
+    </DetailsMenu>
+  );
+}
+
+function NothingListed({ model: { empty, isFiltered, create, clearHref, labels } }: { model: ListModel }) {
+  const action = isFiltered ? <ButtonLink href={clearHref}>{labels["resource:clear"]}</ButtonLink> : create && <ButtonLink href={create.href} kind="primary" icon="plus">{create.label}</ButtonLink>;
+  return <Empty {...empty} icon={isFiltered ? "search" : "box"} action={action} />;
+}

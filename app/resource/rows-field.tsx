@@ -1,0 +1,45 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { Rows } from "~/ui/rows";
+import { Stack } from "~/ui/layout";
+import { Control, type ControlProps, PickerSearch } from "./control-field";
+
+type RowMeta = FieldMetadata<Record<string, unknown>[]>;
+
+/** Nested rows: each a line of controls; adding and removing are submits that keep everything typed. */
+export function RowsField({ control, meta, form, labels, searches }: ControlProps & { meta: FieldMetadata<unknown> }) {
+  const columns = control.columns ?? [];
+  const list = asRows(meta).getFieldList();
+  const searched = columns.filter((column) => column.search);
+  return (
+    <Stack gap="s">
+      {searched.map((column) => column.search && <PickerSearch key={column.name} to={column.search.to} label={column.label} labels={labels} words={searches[column.search.to]} />)}
+      <Rows
+        id={meta.id}
+        legend={control.label}
+        columns={columns.map(({ name, label, unit }) => ({ key: name, label: unit ? `${label}, ${unit}` : label }))}
+        rows={list.map((row, index) => {
+          const cells = row.getFieldset();
+          return {
+            key: row.key ?? String(index),
+            cells: columns.map((column) => {
+              const cell = cells[column.name];
+              return cell ? { id: cell.id, control: <Control control={column} meta={cell} labels={labels} />, errors: cell.errors } : { id: "", control: null };
+            }),
+            remove: { label: labels["resource:remove_row"], intent: form.remove.getButtonProps({ name: asRows(meta).name, index }) },
+          };
+        })}
+        empty={control.emptyLabel ?? ""}
+        add={{ label: control.addLabel ?? "", intent: form.insert.getButtonProps({ name: asRows(meta).name }) }}
+        errors={meta.errors}
+      />
+    </Stack>
+  );
+}
+
+/** A form is declared at run time, so its type cannot say which of its fields hold rows; the declaration does. */
+function asRows(meta: FieldMetadata<unknown>): RowMeta {
+  if (!isRows(meta)) throw new Error(`${meta.name} holds no rows`);
+  return meta;
+}
+
+const isRows = (meta: FieldMetadata<unknown>): meta is RowMeta => "getFieldList" in meta;

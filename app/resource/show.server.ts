@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { listRequirement, viewPath } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
+import type { Field } from "~server/contract/fields";
+import { allowed } from "~server/contract/permissions";
+import { type Ref, refSchema } from "~server/contract/record";
+import type { Context } from "~server/web/guard.server";
+import type { Cell } from "~/ui/data-table";
+import { toneOf } from "./tones";
+
+type Words = Pick<Context, "t" | "format" | "me">;
+
+const rowsSchema = z.array(z.record(z.string(), z.unknown()));
+const EMPTY: Cell = { text: "—" };
+
+/** Where a related record is viewed, for people who may see it. */
+export function refHref({ me }: Pick<Words, "me">, to: string, id: number): string | undefined {
+  const entity = entityNamed(to);
+  return allowed(me, listRequirement(entity)) ? viewPath(entity, id) : undefined;
+}
+
+/** A field's value as a person reads it: a cell of a list, a line of a summary. */
+export function shown(words: Words, field: Field, value: unknown): Cell {
+  if (value === null || value === undefined || value === "") return EMPTY;
+  const { t, format } = words;
+  switch (field.kind) {
+    case "money": return typeof value === "number" ? { text: format.money(value) } : EMPTY;
+    case "integer": case "decimal": {
+      if (typeof value !== "number") return EMPTY;
+      return { text: field.unit ? format.quantity(value, t(`options:unit.${field.unit}`)) : format.number(value, field.kind === "decimal" ? Math.min(field.scale, 6) : 0) };
+    }
+    case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
+    case "choice": return { text: t(`options:${field.name}.${String(value)}`), ...toneOf(field.name, String(value)) };
+    case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : EMPTY;
+    case "moment": return typeof value === "string" ? { text: format.dateTime(value) } : EMPTY;
+    case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
+    case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
+    case "refs": return { text: z.array(refSchema).parse(value).map((one) => one.label).join(", ") || "—" };
+    case "rows": return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
+    case "text": case "secret": return { text: String(value) };
+  }
+}
+
+function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
+  return ref ? { text: ref.label, href: refHref(words, to, ref.id) } : EMPTY;
+}
+
+/** A value in full words, as history tells it: every choice and every nested row written out. */
+export function inWords(words: Words, entityName: string, fieldName: string, field: Field, value: unknown): string {
+  if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${String(one)}`)).join(", ") || "—";
+  const rows = field.kind === "rows" ? rowsSchema.safeParse(value) : undefined;
+  if (field.kind !== "rows" || !rows?.success) return shown(words, field, value).text;
+  const line = (row: Record<string, unknown>) => Object.entries(field.of)
+    .filter(([cell]) => row[cell] !== null && row[cell] !== undefined)
+    .map(([cell, kind]) => `${words.t(`entities:${entityName}.rows.${fieldName}.${cell}`)}: ${shown(words, kind, row[cell]).text}`).join(", ");
+  return rows.data.map(line).join("; ") || "—";
+}

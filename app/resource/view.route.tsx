@@ -1,0 +1,35 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { DetailsMenu, MenuLink } from "~/ui/details-menu";
+import { Stack } from "~/ui/layout";
+import { PageHeader } from "~/ui/page-header";
+import { Tabs } from "~/ui/tabs";
+import { viewLoader } from "./view.server";
+
+export const loader = viewLoader;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data && `${data.title} · ${data.list.label}` }];
+
+/** A record: title, state and actions above its tabs. */
+export default function ViewRoute() {
+  const { title, list, badges, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageHeader
+        title={title}
+        crumbs={[list]}
+        crumbsLabel={labels["resource:breadcrumbs"]}
+        badges={badges.map((badge) => <Badge key={badge.text} tone={badge.tone}>{badge.text}</Badge>)}
+        actions={
+          <DetailsMenu label={labels["resource:actions"]} align="end">
+            <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>
+            {actions.map((action) => <MenuLink key={action.href} href={action.href} danger={action.danger}>{action.label}</MenuLink>)}
+          </DetailsMenu>
+        }
+      />
+      <Tabs label={labels["resource:tabs"]} tabs={tabs} />
+      <Outlet />
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import { data } from "@remix-run/node";
+import { publicLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { takeToast } from "~server/web/toast.server";
+import { rootLabels } from "./frame/root-labels";
+
+/** What every page needs whatever it shows; asks nobody, so it is there even when the vending API is not. */
+export const loader = publicLoader(async ({ request, t, lang, preferences }) => {
+  const taken = await takeToast(request, t);
+  return data(
+    { theme: preferences.theme, scripts: preferences.scripts, lang, toast: taken?.toast ?? null, labels: pick(t, rootLabels) },
+    taken ? { headers: { "Set-Cookie": taken.forget } } : undefined,
+  );
+});

@@ -1,0 +1,28 @@
+/** Lengths that do not depend on the theme. One unit is 4 px. */
+export const u = (units: number): string => `${units * 4}px`;
+
+export const radius = { control: "6px", panel: "8px", round: "99px" } as const;
+
+export const weight = { medium: 500, bold: 600 } as const;
+
+export const text = {
+  small: { fontSize: "12px", lineHeight: "16px" },
+  control: { fontSize: "13px" },
+  lead: { fontSize: "15px" },
+  title: { fontSize: "20px", lineHeight: "28px" },
+} as const;
+
+/** Media queries. `xl` is where the menu stands beside the content instead of behind the burger. */
+export const from = {
+  sm: "screen and (min-width: 640px)",
+  md: "screen and (min-width: 768px)",
+  xl: "screen and (min-width: 1280px)",
+} as const;
+export const belowSm = "screen and (max-width: 639.9px)";
+
+/** Height of the page header and width of the menu, in px. */
+export const headerHeight = 48;
+export const menuWidth = 240;
+
+/** Stacking order of everything that floats. */
+export const layer = { firstColumn: 1, tableHead: 2, actions: 5, loading: 10, toast: 15, popup: 20, header: 30, skip: 40 } as const;

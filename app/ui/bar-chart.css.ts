@@ -1,0 +1,35 @@
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { color } from "~/theme/contract.css";
+import { row, smallMuted } from "~/theme/shared.css";
+import { belowSm, u } from "~/theme/shape";
+
+/** Heights of the drawing, in px: bars, and room for the labels below and half a label above. */
+export const PLOT = { top: 8, height: 184, total: 220 } as const;
+
+export const chart = smallMuted;
+export const legend = style([row, { columnGap: u(4), marginBottom: u(2) }]);
+globalStyle(`${legend} li`, { display: "flex", alignItems: "center", gap: u(1.5) });
+globalStyle(`${legend} svg`, { width: 10, height: 10, borderRadius: 2 });
+
+export const plot = style({ display: "flex", gap: u(2) });
+export const ticks = style({
+  display: "flex",
+  flexDirection: "column-reverse",
+  justifyContent: "space-between",
+  height: PLOT.top * 2 + PLOT.height,
+  textAlign: "right",
+  whiteSpace: "nowrap",
+});
+export const drawing = style({ flex: "1 1 0", minWidth: 0, width: "100%", height: PLOT.total, overflow: "visible" });
+globalStyle(`${drawing} text`, { fill: "currentColor", textAnchor: "middle" });
+globalStyle(`${drawing} line`, { stroke: color.line });
+globalStyle(`${drawing} g:hover > rect`, { opacity: 0.8 });
+
+export const series = styleVariants({
+  0: { fill: color.series1 },
+  1: { fill: color.series2 },
+  2: { fill: color.series3 },
+  3: { fill: color.series4 },
+});
+/** Labels left out where there is little room. */
+export const roomy = style({ "@media": { [belowSm]: { display: "none" } } });

@@ -1,0 +1,129 @@
+import { hidden } from "~/theme/shared.css";
+import type { Bar, BarChartData } from "./bar-chart-data";
+import * as css from "./bar-chart.css";
+import { drawing, PLOT } from "./bar-chart.css";
+
+export interface BarChartProps {
+  /** What the chart shows; also the caption of its table. */
+  caption: string;
+  /** Head of the table's first column: "Day". */
+  categoryLabel: string;
+  data: BarChartData;
+}
+
+const SERIES_CLASS = [css.series[0], css.series[1], css.series[2], css.series[3]];
+
+/** Stacked bars drawn as SVG with percentages, so they fit any width; a table says the same in words. */
+export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
+  const { series, bars, ticks } = data;
+  const slot = 100 / Math.max(1, bars.length);
+  return (
+    <figure className={css.chart}>
+      {series.length > 1 && (
+        <ul className={css.legend} aria-hidden="true">
+          {series.map((name, index) => (
+            <li key={name}>
+              <svg>
+                <rect className={SERIES_CLASS[index]} width="100%" height="100%" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.plot} aria-hidden="true">
+        <div className={css.ticks}>
+          {ticks.map((tick) => (
+            <span key={tick}>{tick}</span>
+          ))}
+        </div>
+        <svg className={drawing}>
+          {ticks.map((tick, index) => gridLine(tick, index / (ticks.length - 1)))}
+          <svg y={PLOT.top} width="100%" height={PLOT.height}>
+            {bars.map((bar, index) => drawBar(bar, series, index * slot, slot))}
+          </svg>
+          {bars.map(({ label }, index) => axisLabel(label, index, slot, bars.length))}
+        </svg>
+      </div>
+      <div className={hidden}>
+        <DataInWords caption={caption} categoryLabel={categoryLabel} data={data} />
+      </div>
+    </figure>
+  );
+}
+
+function gridLine(tick: string, share: number) {
+  const y = PLOT.top + PLOT.height * (1 - share);
+  return <line key={tick} x2="100%" y1={y} y2={y} />;
+}
+
+function drawBar({ label, shares, texts }: Bar, series: readonly string[], left: number, slot: number) {
+  const words = [label, ...series.map((name, index) => `${name}: ${texts[index] ?? ""}`)].join("\n");
+  let top = 1;
+  return (
+    <g key={left}>
+      <title>{words}</title>
+      {shares.map((share, index) => {
+        top -= share;
+        return (
+          <rect
+            key={index}
+            className={SERIES_CLASS[index]}
+            x={percent(left + slot * 0.14)}
+            width={percent(slot * 0.72)}
+            y={percent(top * 100)}
+            height={percent(share * 100)}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Every label where there are few bars; about ten of many, and five on a phone. */
+function axisLabel(label: string, index: number, slot: number, count: number) {
+  const every = Math.ceil(count / 10);
+  if (index % every !== 0) return null;
+  return (
+    <text
+      key={index}
+      x={percent((index + 0.5) * slot)}
+      y={PLOT.total - 8}
+      className={count > 5 && index % (every * 2) !== 0 ? css.roomy : undefined}
+    >
+      {label}
+    </text>
+  );
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 100) / 100}%`;
+}
+
+function DataInWords({ caption, categoryLabel, data }: BarChartProps) {
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{categoryLabel}</th>
+          {data.series.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.bars.map(({ label, texts }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {texts.map((text, index) => (
+              <td key={data.series[index]}>{text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

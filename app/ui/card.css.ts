@@ -1,0 +1,10 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { panel } from "~/theme/shared.css";
+import { u } from "~/theme/shape";
+
+export const card = style([panel, { padding: u(4), marginBottom: u(4), minWidth: 0 }]);
+export const head = style({ justifyContent: "space-between", marginBottom: u(3) });
+/** Tables and lists reach the edges of the card. */
+export const flush = style({ padding: 0, overflow: "hidden" });
+globalStyle(`${flush}>${head}`, { padding: `${u(3)} ${u(3)} 0` });
+globalStyle(`${flush}>[role=region]`, { border: 0, margin: 0 });

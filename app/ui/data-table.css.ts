@@ -1,0 +1,81 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color } from "~/theme/contract.css";
+import { panel } from "~/theme/shared.css";
+import { from, headerHeight, layer, text, u, weight } from "~/theme/shape";
+
+/** Scrolls sideways by itself; on tall screens also down, so that the head stays in sight. */
+export const scroll = style([
+  panel,
+  {
+    position: "relative",
+    overflowX: "auto",
+    marginBottom: u(3),
+    "@media": {
+      [`${from.md} and (min-height: 560px)`]: { maxHeight: `calc(100vh - ${headerHeight + 80}px)`, overflowY: "auto" },
+      print: { overflow: "visible", border: 0 },
+    },
+  },
+]);
+
+export const table = style({ ...text.control, width: "100%" });
+
+globalStyle(`${table} th,${table} td`, {
+  padding: `${u(1.5)} ${u(3)}`,
+  textAlign: "left",
+  fontWeight: "inherit",
+  whiteSpace: "nowrap",
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${table} thead th`, {
+  ...text.small,
+  position: "sticky",
+  top: 0,
+  zIndex: layer.tableHead,
+  height: u(9),
+  padding: `${u(1)} ${u(3)}`,
+  background: color.shade,
+  color: color.muted,
+  fontWeight: weight.medium,
+  boxShadow: `inset 0 -1px ${color.line}`,
+  borderBottom: 0,
+});
+globalStyle(`${table} tbody tr:last-child>*`, { borderBottom: 0 });
+globalStyle(`${table} tbody th`, { fontWeight: weight.medium });
+/** The first column stays in sight where there is room beside it. */
+export const first = style({});
+const pinned = (zIndex: number) => ({ "@media": { [from.md]: { position: "sticky", left: 0, zIndex } } }) as const;
+globalStyle(`${table} tbody ${first}`, { background: color.surface, ...pinned(layer.firstColumn) });
+globalStyle(`${table} tbody tr:hover>*`, { background: color.shade });
+globalStyle(`${table} thead ${first}`, pinned(layer.tableHead + 1));
+/** Long words wrap; everything else stays in one line, so that the lines of the table are low. */
+export const long = style({ display: "block", minWidth: u(60), whiteSpace: "normal" });
+globalStyle(`${table} tfoot>tr>*`, { borderTop: `1px solid ${color.edge}`, borderBottom: 0, fontWeight: weight.bold });
+globalStyle(`${table} a`, { textDecoration: "none" });
+globalStyle(`${table} a:hover`, { textDecoration: "underline" });
+globalStyle(`${table} small`, { display: "block", color: color.muted });
+
+globalStyle(`${table} input`, { display: "block", width: 16, height: 16, accentColor: color.fill });
+/** Makes the checkbox easy to hit: the label fills its cell. */
+export const tick = style({ display: "block", margin: `-${u(1.5)} -${u(3)}`, padding: `${u(2)} ${u(3)}` });
+
+export const end = style({});
+globalStyle(`${table} ${end}`, { textAlign: "right" });
+const center = style({});
+globalStyle(`${table} ${center}`, { textAlign: "center" });
+const start = style({});
+export const align = { start, end, center } as const;
+
+export const mutedRow = style({});
+globalStyle(`${table} ${mutedRow}>*,${mutedRow} a`, { color: color.muted });
+
+export const sort = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: u(1),
+  minHeight: u(7),
+  color: "inherit",
+  selectors: { [`${end} &`]: { flexDirection: "row-reverse" } },
+});
+export const sorted = style({ color: color.ink });
+/** Keeps the place of the arrow in columns that are not sorted by. */
+export const noArrow = style({ width: 12 });

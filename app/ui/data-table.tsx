@@ -1,0 +1,164 @@
+import { hidden, pill } from "~/theme/shared.css";
+import { classes } from "./class-names";
+import * as css from "./data-table.css";
+import { Icon } from "./icon";
+import { TONE_ICON } from "./notice";
+import type { Tone } from "./tone";
+import { toneGround, toneText } from "./tone.css";
+
+export interface Column {
+  key: string;
+  label: string;
+  /** Numbers stand at the `end`. */
+  align?: "start" | "end" | "center";
+  /** `direction` is null when the list is not sorted by this column. */
+  sort?: { href: string; direction: "asc" | "desc" | null };
+}
+
+export interface Cell {
+  text: string;
+  href?: string;
+  tone?: Tone;
+  /** Shows the text as a badge of its tone. */
+  badge?: boolean;
+  /** A second, quieter line. */
+  hint?: string;
+}
+
+export interface Row {
+  id: string;
+  /** The first cell becomes a link to it. */
+  href?: string;
+  /** One for each column. */
+  cells: readonly Cell[];
+  /** Quieter: hidden, blocked or past. */
+  muted?: boolean;
+  /** Accessible name of the row's checkbox; without it the row cannot be chosen. */
+  selectLabel?: string;
+}
+
+export interface DataTableProps {
+  /** Says what the table holds; also names the scrolling region. */
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** Totals, one cell for each column. */
+  foot?: readonly Cell[];
+  /** A checkbox in each row: `name` of the inputs, whose value is the row id, and a name for their column. */
+  selection?: { name: string; label: string; form?: string };
+}
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+/** A list of things. Scrolls inside itself when it is wider than the page. */
+export function DataTable({ caption, columns, rows, foot, selection }: DataTableProps) {
+  return (
+    // A region that scrolls must be reachable with the keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css.scroll} role="region" aria-label={caption} tabIndex={0}>
+      <table className={css.table}>
+        <caption className={hidden}>{caption}</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col">
+                <span className={hidden}>{selection.label}</span>
+              </th>
+            )}
+            {columns.map(head)}
+          </tr>
+        </thead>
+        <tbody>{rows.map((row) => line(row, columns, selection))}</tbody>
+        {foot && (
+          <tfoot>
+            <tr>
+              {selection && <td />}
+              {foot.map((cell, index) => (
+                <td key={columns[index]?.key ?? index} className={css.align[columns[index]?.align ?? "start"]}>
+                  {content(cell)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+// Plain functions, not components: fifty rows of ten cells are rendered on every request.
+
+function head({ key, label, align = "start", sort }: Column, index: number) {
+  const direction = sort?.direction ?? null;
+  return (
+    <th
+      key={key}
+      scope="col"
+      className={classes(css.align[align], index === 0 && css.first)}
+      aria-sort={direction ? ARIA_SORT[direction] : undefined}
+    >
+      {sort ? (
+        <a href={sort.href} className={classes(css.sort, direction && css.sorted)}>
+          {label}
+          {direction ? <Icon name={direction === "asc" ? "sort-up" : "sort-down"} size="s" /> : <i className={css.noArrow} />}
+        </a>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Column[], selection: DataTableProps["selection"]) {
+  return (
+    <tr key={id} className={muted ? css.mutedRow : undefined}>
+      {selection && (
+        <td>
+          {selectLabel && (
+            <label className={css.tick}>
+              <input type="checkbox" name={selection.name} value={id} form={selection.form} aria-label={selectLabel} />
+            </label>
+          )}
+        </td>
+      )}
+      {cells.map((cell, index) => {
+        const align = columns[index]?.align;
+        const className = align && css.align[align];
+        const key = columns[index]?.key ?? index;
+        return index === 0 ? (
+          <th key={key} scope="row" className={classes(css.first, className)}>
+            {content(cell, href)}
+          </th>
+        ) : (
+          <td key={key} className={className}>
+            {content(cell)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Texts longer than this, in characters, may wrap. */
+const LONG = 40;
+
+function content({ text, href, tone, badge: asBadge, hint }: Cell, rowHref?: string) {
+  const target = href ?? rowHref;
+  const long = text.length > LONG && css.long;
+  const words = asBadge ? badgeOf(text, tone ?? "neutral") : tone || long ? <span className={classes(tone && toneText[tone], long)}>{text}</span> : text;
+  return (
+    <>
+      {target ? <a href={target}>{words}</a> : words}
+      {hint && <small>{hint}</small>}
+    </>
+  );
+}
+
+function badgeOf(text: string, tone: Tone) {
+  return (
+    <span className={`${pill} ${toneGround[tone]}`}>
+      <Icon name={TONE_ICON[tone]} size="s" />
+      {text}
+    </span>
+  );
+}

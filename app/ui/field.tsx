@@ -1,0 +1,192 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import { classes } from "./class-names";
+import * as css from "./field.css";
+import { Icon } from "./icon";
+
+/** What a field shows around its control. The ids are those conform expects (`x-error`, `x-description`). */
+interface Around {
+  id: string;
+  hint?: string;
+  errors?: readonly string[];
+}
+
+export interface FieldProps extends Around {
+  label: string;
+  required?: boolean;
+  /** Shown after the control: "ml", "₴". */
+  unit?: string;
+  children: ReactNode;
+}
+
+/** A control with its label, hint, unit and errors. `children` is the control, whose id is `id`. */
+export function Field({ id, label, hint, errors, required, unit, children }: FieldProps) {
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+        {required && <RequiredMark />}
+      </label>
+      {unit ? (
+        <div className={css.withUnit}>
+          {children}
+          <span className={css.unit}>{unit}</span>
+        </div>
+      ) : (
+        children
+      )}
+      <Notes id={id} hint={hint} errors={errors} />
+    </div>
+  );
+}
+
+export type TextInputProps = InputHTMLAttributes<HTMLInputElement>;
+
+/** Any one-line input: text, number, date, password, search … */
+export function TextInput({ className, ...native }: TextInputProps) {
+  return <input type="text" {...native} className={classes(css.control, className)} />;
+}
+
+export function TextArea({ className, ...native }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return <textarea rows={3} {...native} className={classes(css.control, css.area, className)} />;
+}
+
+export function FileInput({ className, ...native }: Omit<TextInputProps, "type">) {
+  return <input {...native} type="file" className={classes(css.control, css.file, className)} />;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  /** A second line, in choices only. */
+  hint?: string;
+  disabled?: boolean;
+}
+
+export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  options: readonly Option[];
+  /** Label of the empty choice; without it there is none. */
+  placeholder?: string;
+}
+
+export function Select({ options, placeholder, className, ...native }: SelectProps) {
+  return (
+    <select {...native} className={classes(css.control, className)}>
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options.map(({ value, label, disabled }) => (
+        <option key={value} value={value} disabled={disabled}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export interface CheckboxProps extends Omit<TextInputProps, "type"> {
+  label: string;
+  hint?: string;
+  errors?: readonly string[];
+}
+
+/** One checkbox with its own label. */
+export function Checkbox({ label, hint, errors, ...native }: CheckboxProps) {
+  return (
+    <div className={css.field}>
+      <label className={css.choice}>
+        <input {...native} type="checkbox" />
+        <span>{label}</span>
+        {hint && <small>{hint}</small>}
+      </label>
+      {errors && native.id && <Notes id={native.id} errors={errors} />}
+    </div>
+  );
+}
+
+export interface ChoiceGroupProps extends Around {
+  legend: string;
+  name: string;
+  options: readonly Option[];
+  required?: boolean;
+  disabled?: boolean;
+  /** `inline` puts the choices in a line; a number, in that many columns where there is room. */
+  columns?: keyof typeof css.choices;
+}
+
+/** Radio buttons. `defaultValue` is the chosen value. */
+export function RadioGroup({ defaultValue, ...group }: ChoiceGroupProps & { defaultValue?: string }) {
+  return <Choices {...group} type="radio" chosen={defaultValue === undefined ? [] : [defaultValue]} />;
+}
+
+/** Checkboxes that share a name. `defaultValues` are the ticked values. */
+export function CheckboxGroup({ defaultValues, ...group }: ChoiceGroupProps & { defaultValues?: readonly string[] }) {
+  return <Choices {...group} type="checkbox" chosen={defaultValues ?? []} />;
+}
+
+interface ChoicesProps extends ChoiceGroupProps {
+  type: "radio" | "checkbox";
+  chosen: readonly string[];
+}
+
+function Choices({ id, legend, hint, errors, required, disabled, columns = 1, name, options, type, chosen }: ChoicesProps) {
+  return (
+    <fieldset id={id} className={css.field} disabled={disabled} tabIndex={-1} aria-describedby={describedBy(id, hint, errors)}>
+      <legend className={css.label}>
+        {legend}
+        {required && <RequiredMark />}
+      </legend>
+      <div className={css.choices[columns]}>
+        {options.map((option) => (
+          <label key={option.value} className={css.choice}>
+            <input
+              type={type}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              disabled={option.disabled}
+              required={type === "radio" && required}
+            />
+            <span>{option.label}</span>
+            {option.hint && <small>{option.hint}</small>}
+          </label>
+        ))}
+      </div>
+      <Notes id={id} hint={hint} errors={errors} />
+    </fieldset>
+  );
+}
+
+function RequiredMark() {
+  return (
+    <span className={css.required} aria-hidden="true">
+      {" *"}
+    </span>
+  );
+}
+
+function describedBy(id: string, hint: string | undefined, errors: readonly string[] | undefined) {
+  return classes(hint && `${id}-description`, errors?.length && `${id}-error`);
+}
+
+/** The hint and the errors under a control. */
+function Notes({ id, hint, errors }: Around) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-description`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      <Errors id={id} errors={errors} />
+    </>
+  );
+}
+
+/** What is wrong with the control `id`, if anything. */
+export function Errors({ id, errors }: Pick<Around, "id" | "errors">) {
+  if (!errors || errors.length === 0) return null;
+  return (
+    <p id={`${id}-error`} className={css.error}>
+      <Icon name="error" size="s" />
+      {errors.join(". ")}
+    </p>
+  );
+}

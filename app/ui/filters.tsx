@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { screenOnly } from "~/theme/print.css";
+import { Button, buttonClass } from "./button";
+import { TextInput } from "./field";
+import * as css from "./filters.css";
+import { Icon } from "./icon";
+
+export interface FiltersProps {
+  /** Names the form: "Search and filters". */
+  label: string;
+  /** What the search box searches; without it there is none. */
+  search?: { name: string; label: string; value: string };
+  submitLabel: string;
+  /** Sort, page size and whatever else the form must not lose. */
+  keep?: readonly { name: string; value: string }[];
+  /** `<Field>`s behind a "Filters" button; `open` when some are in use. */
+  more?: { label: string; open: boolean; fields: ReactNode };
+  /** Stands at the right: export, columns. */
+  end?: ReactNode;
+}
+
+/** Search and filters of a list: a GET form to the same page. */
+export function Filters({ label, search, submitLabel, keep = [], more, end }: FiltersProps) {
+  return (
+    <form method="get" role="search" aria-label={label} className={`${css.form} ${screenOnly}`}>
+      {keep.map(({ name, value }) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {search && (
+        <>
+          <div className={css.search}>
+            <Icon name="search" />
+            <TextInput
+              type="search"
+              name={search.name}
+              defaultValue={search.value}
+              aria-label={search.label}
+              placeholder={search.label}
+            />
+          </div>
+          <Button>{submitLabel}</Button>
+        </>
+      )}
+      {more && (
+        <details className={css.more} open={more.open}>
+          <summary className={buttonClass({})}>
+            <Icon name="filter" />
+            {more.label}
+          </summary>
+        </details>
+      )}
+      {end && <div className={css.end}>{end}</div>}
+      {more && (
+        <div className={css.fields}>
+          {more.fields}
+          <div>
+            <Button kind="primary">{submitLabel}</Button>
+          </div>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { color } from "~/theme/contract.css";
+import { floating, panel, row } from "~/theme/shared.css";
+import { from, layer, text, u } from "~/theme/shape";
+
+export const section = style([panel, { display: "grid", gap: u(4), padding: u(4), marginBottom: u(4) }]);
+globalStyle(`${section} > header p`, { ...text.control, color: color.muted, marginTop: u(1), maxWidth: "72ch" });
+
+const grid = style({ display: "grid", gap: `${u(4)} ${u(5)}`, alignItems: "start" });
+const two = { [from.sm]: { gridTemplateColumns: "repeat(2,minmax(0,1fr))" } };
+export const columns = styleVariants({
+  1: [grid, { maxWidth: "560px" }],
+  2: [grid, { maxWidth: "880px", "@media": two }],
+  3: [grid, { maxWidth: "1200px", "@media": { ...two, [from.xl]: { gridTemplateColumns: "repeat(3,minmax(0,1fr))" } } }],
+});
+export const wide = style({ gridColumn: "1/-1" });
+
+export const actions = style([
+  floating,
+  row,
+  {
+    position: "sticky",
+    bottom: 0,
+    zIndex: layer.actions,
+    padding: `${u(2)} ${u(4)}`,
+  },
+]);

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { screenOnly } from "~/theme/print.css";
+import { classes } from "./class-names";
+import * as css from "./form-layout.css";
+import { Notice } from "./notice";
+
+export interface FormSectionProps {
+  title?: string;
+  description?: string;
+  /** Columns where there is room; phones get one. */
+  columns?: keyof typeof css.columns;
+  children: ReactNode;
+}
+
+/** A panel of fields in a grid. */
+export function FormSection({ title, description, columns = 3, children }: FormSectionProps) {
+  return (
+    <section className={css.section}>
+      {title && (
+        <header>
+          <h2>{title}</h2>
+          {description && <p>{description}</p>}
+        </header>
+      )}
+      <div className={css.columns[columns]}>{children}</div>
+    </section>
+  );
+}
+
+/** A field that takes the whole width of its section. */
+export function Wide({ children }: { children: ReactNode }) {
+  return <div className={css.wide}>{children}</div>;
+}
+
+/** The buttons of a form, kept in sight at the bottom. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={classes(css.actions, screenOnly)}>{children}</div>;
+}
+
+export interface FieldError {
+  /** Id of the field; without it the error belongs to the whole form. */
+  id?: string;
+  text: string;
+}
+
+/** What is wrong with a form, with links to the fields. Shows nothing when there is nothing to say. */
+export function ErrorSummary({ title, errors }: { title: string; errors: readonly FieldError[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <Notice tone="bad" title={title} alert>
+      <ul>
+        {errors.map(({ id, text }) => (
+          <li key={`${id} ${text}`}>{id ? <a href={`#${id}`}>{text}</a> : text}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

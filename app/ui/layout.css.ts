@@ -1,0 +1,33 @@
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { row } from "~/theme/shared.css";
+import { from, u } from "~/theme/shape";
+
+export const gap = styleVariants({ s: { gap: u(2) }, m: { gap: u(4) }, l: { gap: u(6) } });
+
+const grid = style({ display: "grid", gridTemplateColumns: "minmax(0,1fr)", alignItems: "start" });
+// The gap keeps things apart here, so they give up their own margins.
+globalStyle(`${grid}${grid}>*`, { marginBottom: 0 });
+
+export const stack = grid;
+export const line = row;
+
+const columnsOf = (gridTemplateColumns: string) => [
+  grid,
+  { gap: u(4), marginBottom: u(4), "@media": { [from.xl]: { gridTemplateColumns } } },
+];
+export const columns = styleVariants({
+  /** Two equal columns. */
+  halves: columnsOf("repeat(2,minmax(0,1fr))"),
+  /** Content and a narrower column beside it. */
+  aside: columnsOf("minmax(0,1fr) 340px"),
+  /** As many equal tiles as fit. */
+  tiles: [
+    grid,
+    {
+      gap: u(3),
+      alignItems: "stretch",
+      gridTemplateColumns: "repeat(auto-fit,minmax(min(100%,152px),1fr))",
+      marginBottom: u(4),
+    },
+  ],
+});

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import * as css from "./layout.css";
+
+type Gap = keyof typeof css.gap;
+
+/** One thing under another. */
+export function Stack({ gap = "m", children }: { gap?: Gap; children: ReactNode }) {
+  return <div className={`${css.stack} ${css.gap[gap]}`}>{children}</div>;
+}
+
+/** One thing beside another, wrapping. */
+export function Inline({ gap = "s", children }: { gap?: Gap; children: ReactNode }) {
+  return <div className={`${css.line} ${css.gap[gap]}`}>{children}</div>;
+}
+
+/** Columns where there is room, one under another where there is not. */
+export function Columns({ kind, children }: { kind: keyof typeof css.columns; children: ReactNode }) {
+  return <div className={css.columns[kind]}>{children}</div>;
+}

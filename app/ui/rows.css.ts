@@ -1,0 +1,45 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color } from "~/theme/contract.css";
+import { belowSm, radius, text, u, weight } from "~/theme/shape";
+import { hidden } from "~/theme/shared.css";
+
+export const rows = style({ display: "grid", gap: u(2), justifyItems: "start" });
+
+export const table = style({ width: "100%", "@media": { [belowSm]: { display: "block" } } });
+globalStyle(`${table} th`, { ...text.small, textAlign: "left", fontWeight: weight.medium, color: color.muted });
+globalStyle(`${table} th,${table} td`, { padding: `0 ${u(2)} ${u(1.5)} 0`, verticalAlign: "top" });
+globalStyle(`${table} thead`, { "@media": { [belowSm]: { display: "none" } } });
+globalStyle(`${table} tbody`, { "@media": { [belowSm]: { display: "grid", gap: u(2) } } });
+globalStyle(`${table} tr`, {
+  "@media": {
+    [belowSm]: {
+      display: "grid",
+      gridTemplateColumns: "repeat(auto-fill,minmax(128px,1fr))",
+      gap: u(2),
+      padding: u(3),
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.panel,
+    },
+  },
+});
+globalStyle(`${table} td`, { "@media": { [belowSm]: { display: "block", padding: 0 } } });
+
+export const last = style({ width: u(8), "@media": { [belowSm]: { placeSelf: "end" } } });
+globalStyle(`${table} td>p`, { marginTop: u(1) });
+
+/** The name of a cell: seen on phones, where the head of the table is not. */
+export const cellLabel = style([hidden]);
+globalStyle(`${cellLabel}:not(:focus)`, {
+  "@media": {
+    [belowSm]: {
+      ...text.small,
+      position: "static",
+      display: "block",
+      width: "auto",
+      height: "auto",
+      clipPath: "none",
+      whiteSpace: "normal",
+      color: color.muted,
+    },
+  },
+});

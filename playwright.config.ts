@@ -1,0 +1,52 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./scripts/lib/debian.mjs";
+import { ADMIN, VENDING_PORT, WEB_PORT } from "./tests/e2e/product";
+
+const browser = findBrowser();
+
+/** The built product in a demonstration of its own; every flow runs with scripts and without. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: `http://127.0.0.1:${WEB_PORT}`,
+    locale: "uk-UA",
+    timezoneId: "Europe/Kyiv",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(browser ? { executablePath: browser } : {}),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    },
+  },
+  projects: [
+    { name: "scripts", use: { javaScriptEnabled: true } },
+    { name: "plain", use: { javaScriptEnabled: false } },
+  ],
+  webServer: {
+    command: "node scripts/start.mjs",
+    url: `http://127.0.0.1:${WEB_PORT}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    env: {
+      HOST: "127.0.0.1",
+      PORT: String(WEB_PORT),
+      VENDING_PORT: String(VENDING_PORT),
+      // Workers read this file again; only the first reading's folder is used.
+      DATA_DIR: process.env.VENDING_E2E_DATA ??= mkdtempSync(path.join(tmpdir(), "vending-e2e-")),
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      // Whatever the developer's shell has set for a real network must not be met here.
+      DATABASE_URL: "",
+      VENDING_API_URL: "",
+      VENDING_SOCKET_URL: "",
+    },
+  },
+});

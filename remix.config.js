@@ -1,0 +1,64 @@
+/**
+ * Options of Remix and the site map: every address of the web application and the module that answers it.
+ * @type {import("@remix-run/dev").VitePluginConfig}
+ */
+export default {
+  appDirectory: "app",
+  // Routes are named here, not by files.
+  ignoredRouteFiles: ["**/*"],
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    // There are few route records: knowing them all costs less than asking for them before each first visit.
+    v3_lazyRouteDiscovery: false,
+    unstable_optimizeDeps: true,
+  },
+  routes: (defineRoutes) =>
+    defineRoutes((route) => {
+      route(undefined, "frame/boundary.route.tsx", () => {
+        // Pages of a signed-in person, inside the frame: header, menu, footer.
+        route(undefined, "frame/route.tsx", () => {
+          route("", "areas/dashboard/route.tsx", { index: true });
+          route("profile", "areas/session/profile.route.tsx");
+
+          // A machine has more tabs than its form.
+          route("devices/view/:id", "resource/view.route.tsx", { id: "device" }, () => {
+            route("", "areas/objects/device/summary.route.tsx", { index: true });
+            route("data", "resource/edit.route.tsx", { id: "device/data" });
+            route("audits", "areas/objects/device/audits.route.tsx");
+            route("audits/:file", "areas/objects/device/audit.route.tsx");
+            route("sales", "areas/objects/device/sales.route.tsx");
+            route("history", "resource/history.route.tsx", { id: "device/history" });
+            route(":action", "resource/action.route.tsx", { id: "device/action" });
+          });
+
+          // Every other entity: the address says which one and which screen.
+          for (const [depth, path] of [[1, ":a"], [2, ":a/:b"]]) {
+            route(path, "resource/list.route.tsx", { id: `list/${depth}` });
+            route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
+            route(`${path}/view/:id`, "resource/view.route.tsx", { id: `view/${depth}` }, () => {
+              route("", "resource/edit.route.tsx", { index: true, id: `edit/${depth}` });
+              route("history", "resource/history.route.tsx", { id: `history/${depth}` });
+              route(":action", "resource/action.route.tsx", { id: `action/${depth}` });
+            });
+          }
+        });
+
+        // Pages without the frame.
+        route("login", "areas/session/login.route.tsx");
+        route("logout", "areas/session/logout.route.tsx");
+        route("preferences", "areas/session/preferences.route.tsx");
+        route("offline", "frame/offline.route.tsx");
+        route("*", "frame/not-found.route.tsx");
+      });
+
+      // Addresses without a page.
+      route("healthz", "frame/healthz.route.ts");
+      route("readyz", "frame/readyz.route.ts");
+      route("assets/*", "frame/assets.route.ts");
+      route("pick/:entity", "resource/pick.route.ts");
+      route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");
+    }),
+};

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { READ_REASONS } from "./enums";
+
+const params = z.record(z.string(), z.union([z.string(), z.number()])).optional();
+/** A warning or a flag: a key of `locales/<lang>/evadts.json` with what its text needs. */
+export const noticeSchema = z.object({ code: z.string(), params, line: z.number().optional() });
+export type AuditNotice = z.infer<typeof noticeSchema>;
+
+/** How a read stands in its machine's chain. */
+export const READ_KINDS = ["baseline", "delta", "from_initialisation", "duplicate"] as const;
+/** received → processed (in a chain), skipped (a duplicate) or failed (no audit inside). */
+export const READ_STATES = ["received", "processed", "skipped", "failed"] as const;
+
+/** One read of a machine, as lists show it. Amounts in kopecks; instants in UTC; `machine_time` is the machine's own local clock. */
+export const readSchema = z.object({
+  file_id: z.number().int(),
+  report: z.number().int(),
+  received_at: z.string(),
+  machine_time: z.string().nullable(),
+  reason: z.enum(READ_REASONS),
+  name: z.string().nullable(),
+  author: z.string().nullable(),
+  state: z.enum(READ_STATES),
+  kind: z.enum(READ_KINDS).nullable(),
+  missing_reads: z.number().int(),
+  vends: z.number().int().nullable(),
+  value: z.number().int().nullable(),
+  warnings: z.array(noticeSchema),
+  flags: z.array(noticeSchema),
+});
+export type AuditRead = z.infer<typeof readSchema>;
+
+export const readsSchema = z.object({ items: z.array(readSchema), total: z.number().int() });
+
+/** One derived sale: `selection` null is what the audit's total holds beyond its products. */
+export const saleLineSchema = z.object({
+  selection: z.string().nullable(),
+  name: z.string().nullable(),
+  source: z.string(),
+  count: z.number().int(),
+  amount: z.number().int(),
+  price_guessed: z.boolean(),
+});
+
+/** `GET /devices/{id}/audits/{file}`. */
+export const auditFileSchema = z.object({
+  file_id: z.number().int(),
+  name: z.string().nullable(),
+  received_at: z.string(),
+  reason: z.enum(READ_REASONS),
+  author: z.string().nullable(),
+  size: z.number().int(),
+  sha256: z.string(),
+  reports: z.array(z.object({
+    read: readSchema,
+    identity: z.object({ machineSerial: z.string().nullable(), model: z.string().nullable(), build: z.string().nullable(), controlBoard: z.string().nullable() }),
+    totals: z.object({ paid_count: z.number().nullable(), paid_value: z.number().nullable(), test_count: z.number().nullable(), free_count: z.number().nullable() }),
+    cash_to_collect: z.number().nullable(),
+    lines: z.array(saleLineSchema),
+  })),
+  text: z.string(),
+});
+export type AuditFile = z.infer<typeof auditFileSchema>;
+
+/** Answer of an accepted audit file. */
+export const acceptedSchema = z.object({
+  file_id: z.number().int(),
+  /** The very same file was there already; nothing was stored or counted again. */
+  repeated: z.boolean(),
+  reports: z.number().int(),
+  vends: z.number().int(),
+  value: z.number().int(),
+  warnings: z.number().int(),
+  kind: z.enum(READ_KINDS).nullable(),
+});
+export type Accepted = z.infer<typeof acceptedSchema>;
+
+/** Largest audit file accepted, bytes; real ones have up to 20 KB. */
+export const AUDIT_MOST_BYTES = 1024 * 1024;

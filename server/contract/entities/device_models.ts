@@ -1,0 +1,23 @@
+import { defineEntity } from "../entity";
+import { DEVICE_TYPES } from "../enums";
+import { choice, integer, ref, text } from "../fields";
+
+export const deviceModel = defineEntity({
+  name: "device_model",
+  api: "/device_models",
+  paths: { list: "/device_models", create: "/device_model/create", view: "/device_model/view/{id}" },
+  permission: "DEVICE_MANUFACTURER",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    manufacturer: ref("device_manufacturer", { required: true }),
+    device_type: choice("device_type", DEVICE_TYPES, { required: true }),
+    cells_count: integer({ min: 0, max: 1000, unit: "pc" }),
+    /** Vends between two services that the maker asks for. */
+    service_vends: integer({ min: 0, max: 1_000_000, unit: "vends" }),
+    note: text({ max: 1000, multiline: true }),
+    devices_count: integer({ readOnly: true }),
+  },
+  sections: [{ name: "main", fields: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "note"] }],
+  list: { columns: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "devices_count"], search: ["name"], sort: "name", filters: ["manufacturer", "device_type"] },
+});

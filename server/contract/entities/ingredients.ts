@@ -1,0 +1,33 @@
+import { defineEntity } from "../entity";
+import { INGREDIENT_TYPES, INGREDIENT_UNITS, PRICE_TYPES } from "../enums";
+import { choice, integer, money, text } from "../fields";
+
+/** What drinks are made of and what cells hold. */
+export const ingredient = defineEntity({
+  name: "ingredient",
+  api: "/ingredients",
+  paths: { list: "/ingredients", create: "/ingredients/create", view: "/ingredients/view/{id}" },
+  permission: "INGREDIENT",
+  createPermission: "INGREDIENT_CREATE",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    type: choice("ingredient_type", INGREDIENT_TYPES, { required: true }),
+    unit: choice("ingredient_unit", INGREDIENT_UNITS, { required: true }),
+    price_type: choice("price_type", PRICE_TYPES, { required: true }),
+    /** Kopecks per what `price_type` says. */
+    price: money({ required: true }),
+    pack_count: integer({ min: 1, max: 100_000, unit: "pc" }),
+    weight: integer({ min: 0, max: 1_000_000, unit: "g" }),
+    volume: integer({ min: 0, max: 1_000_000, unit: "ml" }),
+  },
+  sections: [
+    { name: "main", fields: ["name", "type", "unit"] },
+    { name: "price", fields: ["price_type", "price"] },
+    { name: "pack", fields: ["pack_count", "weight", "volume"] },
+  ],
+  list: {
+    columns: ["name", "type", "unit", "price_type", "price", "pack_count", "weight", "volume"],
+    search: ["name"], sort: "name", filters: ["type", "unit", "price_type", "price"],
+  },
+});

@@ -1,0 +1,44 @@
+import { defineEntity } from "../entity";
+import { ROLES } from "../enums";
+import { choice, flag, moment, ref, refs, secret, text } from "../fields";
+import { accessFields, accessSection } from "./users_groups";
+
+/** Shortest password accepted; NIST SP 800-63B asks for at least 8 signs. */
+export const PASSWORD = { min: 8, max: 200 } as const;
+
+export const user = defineEntity({
+  name: "user",
+  api: "/users",
+  paths: { list: "/users", create: "/users/create", view: "/user/view/{id}" },
+  permission: "USER",
+  createPermission: "USER_CREATE",
+  title: "full_name",
+  fields: {
+    full_name: text({ required: true, max: 120 }),
+    email: text({ required: true, max: 200, format: "email" }),
+    phone: text({ max: 30, format: "phone" }),
+    password: secret({ required: true, ...PASSWORD }),
+    user_group: ref("user_group"),
+    role: choice("role", ROLES, { required: true }),
+    help_desk_responsible: flag(),
+    companies: refs("company"),
+    ...accessFields,
+    blocked: flag({ readOnly: true }),
+    last_seen_at: moment(),
+  },
+  sections: [
+    { name: "main", fields: ["full_name", "email", "phone", "password"] },
+    { name: "rights", fields: ["user_group", "role", "companies", "help_desk_responsible"] },
+    accessSection,
+  ],
+  list: {
+    columns: ["full_name", "email", "phone", "user_group", "role", "companies", "help_desk_responsible", "blocked", "last_seen_at"],
+    search: ["full_name", "email", "phone"], sort: "full_name", filters: ["user_group", "role", "companies", "help_desk_responsible", "blocked"],
+    scopes: [{ name: "active", where: { blocked: "false" } }, { name: "blocked", where: { blocked: "true" } }],
+  },
+  actions: [
+    { name: "block", danger: true, when: { field: "blocked", is: false } },
+    { name: "unblock", when: { field: "blocked", is: true } },
+  ],
+  deletable: false,
+});

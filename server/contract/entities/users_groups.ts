@@ -1,0 +1,35 @@
+import { defineEntity } from "../entity";
+import { ACCESS_MODES } from "../enums";
+import { choice, choices, refs, text } from "../fields";
+import { PERMISSIONS } from "../permissions";
+
+/** Limits by project, location or machine, the same on a group and on a user; both hold. */
+export const accessFields = {
+  access_mode: choice("access_mode", ACCESS_MODES, { required: true }),
+  access_projects: refs("project"),
+  access_locations: refs("location"),
+  access_devices: refs("device"),
+};
+export const accessSection = { name: "access", fields: Object.keys(accessFields) };
+
+/** A set of permissions that users share. */
+export const userGroup = defineEntity({
+  name: "user_group",
+  api: "/users_groups",
+  paths: { list: "/users_groups", create: "/users_groups/create", view: "/users_groups/view/{id}" },
+  permission: "USER_GROUP",
+  createPermission: "USER_GROUP_CREATE",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    description: text({ max: 1000, multiline: true }),
+    permissions: choices("permission", PERMISSIONS),
+    ...accessFields,
+  },
+  sections: [
+    { name: "main", fields: ["name", "description"] },
+    { name: "permissions", fields: ["permissions"] },
+    accessSection,
+  ],
+  list: { columns: ["name", "permissions", "access_mode", "description"], search: ["name"], sort: "name", filters: ["permissions", "access_mode"] },
+});

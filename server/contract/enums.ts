@@ -1,0 +1,24 @@
+/** Enumerations of the specification (sections 3, 4 and 9); texts in `locales/<lang>/options.json`. */
+export const DEVICE_TYPES = ["COFFEE", "COFFEE_TABLETOP", "SNACK", "TABLETOP", "OTHER", "UNDEFINED"] as const;
+export const OWNERSHIP_TYPES = ["PERSONAL", "RENT"] as const;
+export const INGREDIENT_TYPES = ["SNACK", "DRY", "LIQUID", "UNIT", "EXTERNAL"] as const;
+/** Unit codes of section 9, in order: 1 pieces, 2 ml, 3 g, 4 kg. */
+export const INGREDIENT_UNITS = ["PC", "ML", "G", "KG"] as const;
+/** Price types of section 9, in order: 1 per piece, 2 per 100 ml, 3 per 100 g. */
+export const PRICE_TYPES = ["PER_PIECE", "PER_100_ML", "PER_100_G"] as const;
+export const ROLES = ["USUAL", "DIRECTOR", "BOOKKEEPER", "FIELD_TECHNICIAN", "TECHNICIAN", "MANAGER", "RESPONSIBLE"] as const;
+/** How a user or a group is limited to projects, locations and machines (section 6). */
+export const ACCESS_MODES = ["UNRESTRICTED", "OPEN_ALL_PROJECTS", "OPEN_SELECTED", "CLOSE_SELECTED"] as const;
+export type AccessMode = (typeof ACCESS_MODES)[number];
+/** Payment sources of section 9; `unknown` where the audit does not tell. */
+export const PAYMENT_SOURCES = ["cash", "cashless1", "cashless2", "token", "test", "free", "unknown"] as const;
+export const DEVICE_STATUSES = ["ONLINE", "OFFLINE", "NEVER"] as const;
+export const TELEMETRY_TYPES = ["MDB", "DEX", "DDCMP", "BUILT_IN"] as const;
+export const READER_TYPES = ["NONE", "RFID", "QR", "RFID_QR", "PAX"] as const;
+/** Region codes of section 9: the 2004 series of Ukrainian vehicle plates. */
+export const REGIONS = [
+  "AK", "AB", "AC", "AE", "AH", "AM", "AO", "AP", "AT", "AI", "AA", "BA", "BB", "BC", "BE", "BH", "BI", "BK",
+  "BM", "BO", "AX", "BT", "BX", "CA", "CB", "CE", "CH",
+] as const;
+/** Why an audit file was read (telemetry unit header `X-Read-Reason`, or staff). */
+export const READ_REASONS = ["schedule", "request", "door", "collection", "staff"] as const;

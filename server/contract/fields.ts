@@ -1,0 +1,53 @@
+/**
+ * Field kinds of declared entities. A kind decides how a value is validated (schema.ts), stored
+ * (a column of the same name; `<name>_id` for a relation), edited, shown, filtered and described in OpenAPI.
+ */
+export type Unit = "g" | "ml" | "pc" | "vends" | "min";
+
+interface Base {
+  required?: true;
+  /** Kept by the service itself: shown, filtered and sorted, never edited. */
+  readOnly?: true;
+}
+
+export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone"; multiline?: true }
+/** Write-only text: never read back, left alone when empty on update. */
+export interface SecretField extends Base { kind: "secret"; min: number; max: number }
+export interface IntegerField extends Base { kind: "integer"; min?: number; max?: number; unit?: Unit }
+/** Decimal number with at most `scale` digits after the point. */
+export interface DecimalField extends Base { kind: "decimal"; scale: number; min?: number; max?: number; unit?: Unit }
+/** Money in kopecks on the wire and in the database, in UAH on screens. */
+export interface MoneyField extends Base { kind: "money"; min?: number; max?: number }
+export interface FlagField extends Base { kind: "flag" }
+/** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. */
+export interface ChoiceField extends Base { kind: "choice"; name: string; options: readonly string[] }
+export interface ChoicesField extends Base { kind: "choices"; name: string; options: readonly string[] }
+/** Calendar day `YYYY-MM-DD` in Europe/Kyiv. */
+export interface DayField extends Base { kind: "day" }
+/** UTC instant, ISO 8601. */
+export interface MomentField extends Base { kind: "moment"; readOnly: true }
+export interface RefField extends Base { kind: "ref"; to: string }
+export interface RefsField extends Base { kind: "refs"; to: string }
+/** Nested rows; `empty` is the message when a required list has none, `unique` the column that may not repeat. */
+export interface RowsField extends Base { kind: "rows"; of: Record<string, CellField>; empty: string; unique?: string }
+
+export type CellField = TextField | IntegerField | DecimalField | MoneyField | ChoiceField | RefField;
+export type Field =
+  | CellField | SecretField | FlagField | ChoicesField | DayField | MomentField | RefsField | RowsField;
+export type FieldKind = Field["kind"];
+
+type Options<F extends Field> = Omit<F, "kind">;
+
+export const text = (o: Options<TextField>): TextField => ({ kind: "text", ...o });
+export const secret = (o: Options<SecretField>): SecretField => ({ kind: "secret", ...o });
+export const integer = (o: Options<IntegerField> = {}): IntegerField => ({ kind: "integer", ...o });
+export const decimal = (o: Options<DecimalField>): DecimalField => ({ kind: "decimal", ...o });
+export const money = (o: Options<MoneyField> = {}): MoneyField => ({ kind: "money", min: 0, max: 100_000_000_00, ...o });
+export const flag = (o: Options<FlagField> = {}): FlagField => ({ kind: "flag", ...o });
+export const day = (o: Options<DayField> = {}): DayField => ({ kind: "day", ...o });
+export const moment = (): MomentField => ({ kind: "moment", readOnly: true });
+export const choice = (name: string, options: readonly string[], o: Base = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
+export const choices = (name: string, options: readonly string[], o: Base = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
+export const ref = (to: string, o: Base = {}): RefField => ({ kind: "ref", to, ...o });
+export const refs = (to: string, o: Base = {}): RefsField => ({ kind: "refs", to, ...o });
+export const rows = (of: Record<string, CellField>, o: Omit<RowsField, "kind" | "of">): RowsField => ({ kind: "rows", of, ...o });

@@ -1,0 +1,114 @@
+import { createRequirement, editableFields, type Entity, listRequirement } from "./entity";
+import { ENTITIES } from "./entities";
+import type { Field, Unit } from "./fields";
+
+type Json = Record<string, unknown>;
+
+const UNIT_NAMES: Record<Unit, string> = { g: "grams", ml: "millilitres", pc: "pieces", vends: "vends", min: "minutes" };
+
+/** JSON Schema of a field as it is read. */
+function readSchema(field: Field): Json {
+  switch (field.kind) {
+    case "integer": case "decimal": {
+      const unit = field.unit && { description: UNIT_NAMES[field.unit] };
+      return { type: field.kind === "integer" ? "integer" : "number", minimum: field.min, maximum: field.max, ...unit };
+    }
+    case "money": return { type: "integer", minimum: field.min, maximum: field.max, description: "kopecks" };
+    case "flag": return { type: "boolean" };
+    case "choice": return { type: "string", enum: field.options };
+    case "choices": return { type: "array", items: { type: "string", enum: field.options } };
+    case "day": return { type: "string", format: "date", description: "day in Europe/Kyiv" };
+    case "moment": return { type: "string", format: "date-time", description: "UTC" };
+    case "ref": return { $ref: "#/components/schemas/Ref", description: `record of ${field.to}` };
+    case "refs": return { type: "array", items: { $ref: "#/components/schemas/Ref" } };
+    case "rows": return { type: "array", items: objectOf(Object.entries(field.of), readSchema) };
+    case "text": case "secret": return { type: "string", minLength: field.min, maxLength: field.max, ...(field.kind === "text" && field.format === "email" ? { format: "email" } : {}) };
+  }
+}
+
+/** JSON Schema of a field as it is written: relations by id. */
+function writeSchema(field: Field): Json {
+  if (field.kind === "ref") return { type: "integer", description: `id of a record of ${field.to}` };
+  if (field.kind === "refs") return { type: "array", items: { type: "integer" } };
+  if (field.kind === "rows") return { type: "array", items: objectOf(Object.entries(field.of), writeSchema) };
+  return readSchema(field);
+}
+
+function objectOf(fields: [string, Field][], schemaOf: (field: Field) => Json): Json {
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
+    required: fields.filter(([, field]) => field.required).map(([name]) => name),
+  };
+}
+
+const answerOf = (data: Json) => ({
+  description: "answered",
+  content: { "application/json": { schema: { type: "object", properties: { result: { type: "boolean" }, error: { type: ["string", "null"] }, data } } } },
+});
+const formOf = (schema: Json) => ({ required: true, content: { "application/x-www-form-urlencoded": { schema } } });
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const inQuery = (name: string, schema: Json) => ({ name, in: "query", required: false, schema });
+const idParameter = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+
+function filterParameters(entity: Entity): Json[] {
+  return entity.list.filters.flatMap((name) => {
+    const field = entity.fields[name];
+    if (!field) return [];
+    if (["integer", "decimal", "money"].includes(field.kind)) return [inQuery(`${name}_min`, { type: "number" }), inQuery(`${name}_max`, { type: "number" })];
+    if (["day", "moment"].includes(field.kind)) return [inQuery(`${name}_from`, { type: "string", format: "date" }), inQuery(`${name}_to`, { type: "string", format: "date" })];
+    return [inQuery(name, { type: "string" })];
+  });
+}
+
+function entityPaths(entity: Entity): [string, Json][] {
+  const { name, api } = entity;
+  const tags = [name];
+  const needs = (codes: unknown) => ({ tags, security: [{ token: [] }], "x-permissions": codes });
+  const see = listRequirement(entity);
+  const update = objectOf(editableFields(entity), writeSchema);
+  const one = answerOf(refTo(name));
+  const paths: [string, Json][] = [
+    [api, {
+      get: {
+        ...needs(see), summary: `List ${name}`, responses: { 200: answerOf({ type: "object", properties: { items: { type: "array", items: refTo(name) }, total: { type: "integer" }, capped: { type: "boolean" }, page: { type: "integer" }, limit: { type: "integer" } } }) },
+        parameters: [inQuery("page", { type: "integer", default: 1 }), inQuery("limit", { type: "integer", default: 50 }), inQuery("sort", { type: "string", enum: entity.list.columns.flatMap((column) => [column, `-${column}`]) }), inQuery("q", { type: "string" }), ...filterParameters(entity)],
+      },
+      post: { ...needs(createRequirement(entity)), summary: `Create ${name}`, requestBody: formOf(update), responses: { 201: answerOf(refTo("Written")), 422: answerOf({}) } },
+    }],
+    [`${api}/{id}`, {
+      parameters: [idParameter],
+      get: { ...needs(see), summary: `Read ${name}`, responses: { 200: one, 404: answerOf({}) } },
+      post: { ...needs(see), summary: `Update ${name}`, requestBody: formOf({ ...update, properties: { ...Object(update.properties), version: { type: "integer" } } }), responses: { 200: answerOf(refTo("Written")), 409: answerOf({}), 422: answerOf({}) } },
+    }],
+    [`${api}/{id}/history`, { parameters: [idParameter], get: { ...needs(see), summary: `History of ${name}`, responses: { 200: answerOf({ type: "object" }) } } }],
+  ];
+  const actions = [...(entity.actions ?? []).map((action) => action.name), ...(entity.deletable === false ? [] : ["delete"])];
+  for (const action of actions) paths.push([`${api}/{id}/${action}`, { parameters: [idParameter], post: { ...needs(see), summary: `${action} ${name}`, responses: { 200: answerOf({ type: "object" }), 409: answerOf({}) } } }]);
+  return paths;
+}
+
+const session: Record<string, Json> = {
+  "/login": { post: { summary: "Sign in", requestBody: formOf({ type: "object", required: ["email", "password"], properties: { email: { type: "string" }, password: { type: "string" } } }), responses: { 200: answerOf({ type: "object", properties: { info: refTo("Info"), token: { type: "string" } } }), 422: answerOf({}), 429: answerOf({}) } } },
+  "/info": { get: { summary: "The signed-in user", security: [{ token: [] }], responses: { 200: answerOf(refTo("Info")) } } },
+  "/logout": { get: { summary: "Sign out", security: [{ token: [] }], responses: { 200: answerOf({ type: "object" }) } } },
+  "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason; Authorization: the unit's secret)", requestBody: { content: { "text/plain": { schema: { type: "string" } } } }, responses: { 200: answerOf({ type: "object" }), 401: answerOf({}), 413: answerOf({}) } } },
+};
+
+/** The OpenAPI 3.1 document of the vending API, made from the contract. */
+export function openapi(version: string): Json {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Vending API", version },
+    paths: { ...session, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
+    components: {
+      securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
+      schemas: {
+        Ref: { type: "object", properties: { id: { type: "integer" }, label: { type: "string" } } },
+        Written: { type: "object", properties: { id: { type: "integer" }, version: { type: "integer" } } },
+        Info: { type: "object", properties: { id: { type: "integer" }, is_can_all: { type: "boolean" }, permissions: { type: "array", items: { type: "string" } }, companies: { type: "array", items: { type: "object" } }, is_root: { type: "boolean" }, sport_life: { type: "boolean" } } },
+        ...Object.fromEntries(ENTITIES.map((entity) => [entity.name, objectOf([["id", { kind: "integer", required: true }], ["version", { kind: "integer", required: true }], ...Object.entries(entity.fields).filter(([, field]) => field.kind !== "secret")], readSchema)])),
+      },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** A related record as it is read: its id and the text people know it by. */
+export const refSchema = z.object({ id: z.number().int(), label: z.string() });
+export type Ref = z.infer<typeof refSchema>;
+
+/** A record as the API reads it: bookkeeping plus one value per declared field (relations as {@link Ref}). */
+export const recordSchema = z.looseObject({ id: z.number().int(), version: z.number().int(), title: z.string() });
+export type RecordData = z.infer<typeof recordSchema>;
+
+/** How far a list is counted exactly; beyond it `total` is this number and `capped` is true. */
+export const COUNT_CAP = 10_000;
+export const PAGE_SIZES = [20, 50, 100, 200] as const;
+/** Default page size of the specification, section 9. */
+export const DEFAULT_PAGE_SIZE = 50;
+
+export const pageSchema = z.object({
+  items: z.array(recordSchema),
+  total: z.number().int(),
+  capped: z.boolean(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
+export type Page = z.infer<typeof pageSchema>;
+
+/** Picker choices: `GET /options/{entity}?q=&ids=`; at most 50, `more` when there are others. */
+export const optionsSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
+
+export const historySchema = z.object({
+  items: z.array(z.object({
+    id: z.number().int(),
+    /** UTC, ISO 8601. */
+    at: z.string(),
+    author: z.string().nullable(),
+    action: z.string(),
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  })),
+  total: z.number().int(),
+});
+export type HistoryPage = z.infer<typeof historySchema>;
+
+/** What stands in the way of a deletion: `data` of the answer `in_use`. */
+export const usageSchema = z.object({
+  usedBy: z.array(z.object({ entity: z.string(), total: z.number().int(), items: z.array(refSchema) })),
+});
+
+/** Answer of a write. */
+export const writtenAnswer = z.object({ id: z.number().int(), version: z.number().int() });
+/** Answer of an action; `revealed` is shown once and never again. */
+export const actionAnswer = z.object({ revealed: z.string().optional() });
+/** Data of a 409: the record as it stands now. */
+export const conflictSchema = z.object({ current: recordSchema });

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { editableFields, type Entity } from "./entity";
+import type { CellField, Field, RowsField } from "./fields";
+
+/**
+ * How values are written: people write money in UAH and decimals with a comma (`form`);
+ * the API takes kopecks and points (`wire`).
+ */
+export type Notation = "form" | "wire";
+
+/** Encodes a message and its number for zod: `min_value|0`. */
+const say = (key: string, count?: number): string => (count === undefined ? key : `${key}|${count}`);
+
+/** The message that {@link say} wrote. */
+export function parseMessage(text: string): { key: string; count?: number } {
+  const [key = "incorrect", count] = text.split("|");
+  return count === undefined ? { key } : { key, count: Number(count) };
+}
+
+const missingOr = (key: string) => ({ error: (issue: { input?: unknown }) => (issue.input === undefined ? "required" : key) });
+
+const blank = (raw: unknown) => (typeof raw === "string" && raw.trim() === "" ? undefined : raw);
+
+/** `undefined` for an empty optional value would drop the key; the database wants null. */
+function optional(schema: z.ZodType, field: Field): z.ZodType {
+  return z.preprocess(blank, field.required ? schema : schema.optional().transform((value) => value ?? null));
+}
+
+function toNumber(raw: unknown): unknown {
+  if (typeof raw !== "string" || raw.trim() === "") return blank(raw);
+  const digits = raw.replace(/[\s\u00a0\u202f]/g, "").replace(",", ".");
+  return /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(digits) ? Number(digits) : NaN;
+}
+
+function number(field: { min?: number; max?: number; required?: true; kind: Field["kind"] }, scale: number, shown = 1) {
+  const step = 10 ** scale;
+  const schema = z
+    .number(missingOr("incorrect"))
+    .refine((value) => Math.abs(Math.round(value * step) - value * step) < 1e-6, "incorrect")
+    .min(field.min ?? -2_147_483_648, say("min_value", (field.min ?? -2_147_483_648) / shown))
+    .max(field.max ?? 2_147_483_647, say("max_value", (field.max ?? 2_147_483_647) / shown));
+  return schema;
+}
+
+function moneySchema(field: CellField & { kind: "money" }, notation: Notation): z.ZodType {
+  const kopecks = number(field, 0, 100);
+  if (notation === "wire") return z.preprocess(toNumber, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
+  const toKopecks = (raw: unknown) => {
+    const uah = toNumber(raw);
+    return typeof uah === "number" ? Number((uah * 100).toFixed(4)) : uah;
+  };
+  return z.preprocess(toKopecks, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
+}
+
+// Ukrainian numbers, stored as +380 and nine digits.
+const phone = z.string(missingOr("incorrect")).transform((raw) => raw.replace(/[\s()-]/g, "").replace(/^0/, "+380").replace(/^380/, "+380"))
+  .pipe(z.string().regex(/^\+380\d{9}$/, "incorrect"));
+
+function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
+  if (field.kind === "text" && field.format === "phone") return optional(phone, field);
+  // NUL cannot be stored by PostgreSQL; no other control sign belongs in a text either.
+  const plain = z.string(missingOr("incorrect")).trim().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
+    .min(field.min ?? 0, say("min_length", field.min)).max(field.max, say("max_length", field.max));
+  if (field.kind === "text" && field.format === "email") return optional(plain.toLowerCase().pipe(z.email("incorrect")), field);
+  return optional(plain, field);
+}
+
+const id = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"));
+const asList = (raw: unknown) => (raw === undefined || raw === "" ? [] : Array.isArray(raw) ? raw : [raw]);
+
+function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
+  const row = z.object(Object.fromEntries(Object.entries(field.of).map(([name, cell]) => [name, fieldSchema(cell, notation)])));
+  return z.preprocess((raw) => asList(raw), z.array(row, missingOr("incorrect")).max(500, say("max_value", 500)))
+    .superRefine((list, context) => {
+      if (field.required && list.length === 0) context.addIssue({ code: "custom", message: field.empty });
+      const seen = new Set<string>();
+      list.forEach((one, index) => {
+        const value = field.unique ? String(one[field.unique]) : String(index);
+        if (seen.has(value)) context.addIssue({ code: "custom", message: "repeats", path: [index, field.unique ?? ""] });
+        seen.add(value);
+      });
+    });
+}
+
+/** Schema of one field's value as it comes out of a form or a form-urlencoded call. */
+export function fieldSchema(field: Field, notation: Notation): z.ZodType {
+  switch (field.kind) {
+    case "text": case "secret": return textSchema(field);
+    case "integer": return z.preprocess(toNumber, optional(number(field, 0), field));
+    case "decimal": return z.preprocess(toNumber, optional(number(field, field.scale), field));
+    case "money": return moneySchema(field, notation);
+    case "flag": return z.preprocess((raw) => raw === "on" || raw === "true" || raw === true, z.boolean());
+    case "choice": return optional(z.enum(field.options, missingOr("incorrect")), field);
+    case "choices": return z.preprocess(asList, z.array(z.enum(field.options, "incorrect")));
+    case "day": return optional(z.iso.date(missingOr("incorrect")), field);
+    case "moment": return z.unknown();
+    case "ref": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
+    case "refs": return z.preprocess(asList, z.array(id).max(10_000));
+    case "rows": return rowsSchema(field, notation);
+  }
+}
+
+/** A record as it is written: every editable field, checked and in wire units. */
+export type Written = Record<string, unknown>;
+
+/**
+ * Schema of a record written by a form or a call. On update an empty secret is left out (keeps the old one)
+ * and `version` says which state was edited.
+ */
+export function writtenSchema(entity: Entity, notation: Notation, purpose: "create" | "update"): z.ZodType<Written> {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, field] of editableFields(entity)) {
+    const stays = field.kind === "secret" && purpose === "update";
+    shape[name] = stays ? z.preprocess(blank, textSchema({ ...field, required: true }).optional()) : fieldSchema(field, notation);
+  }
+  if (purpose === "update") shape.version = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect"));
+  return z.object(shape);
+}

@@ -1,0 +1,69 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Pool } from "pg";
+import type { Answer } from "~server/contract/envelope";
+import { openapi } from "~server/contract/openapi";
+import { mountAudits, mountTelemetry } from "./areas/audits/routes";
+import { mountSales } from "./areas/sales/routes";
+import { mountLogin, mountSession } from "./areas/session/routes";
+import { viewerByToken } from "./areas/session/tokens";
+import type { Config } from "./config";
+import { databaseError } from "./database/query";
+import { Fault } from "./fault";
+import type { App, Call, Env } from "./http";
+import { registry } from "./registry";
+import { mountOptions, mountResource } from "./resource/routes";
+import { sha256 } from "./secrets";
+
+/** Version of the server's core, shown in the footer. */
+export const CORE_VERSION = "1.0.0";
+/** Largest body of an ordinary call; audit files have a limit of their own. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The vending API: everything it answers, over one database. */
+export function createApp({ pool }: { pool: Pool; config: Config }): App {
+  const app: App = new Hono<Env>();
+  const deps = { pool };
+  app.onError((error, c) => answer(c, error));
+  app.notFound((c) => answer(c, new Fault(404, "not_found")));
+
+  app.get("/healthz", (c) => c.json({ result: true, error: null, data: {} }));
+  app.get("/readyz", async (c) => {
+    await pool.query("select 1").catch(() => { throw new Fault(503, "not_ready"); });
+    return c.json({ result: true, error: null, data: {} });
+  });
+  app.get("/server", (c) => c.json({ result: true, error: null, data: { core_version: CORE_VERSION } }));
+  app.get("/openapi.json", (c) => c.json(openapi(CORE_VERSION)));
+
+  mountTelemetry(app, deps);
+  const small = bodyLimit({ maxSize: MOST_BYTES, onError: () => { throw new Fault(413, "too_large"); } });
+  app.use((c, next) => (c.req.path.endsWith("/audits") ? next() : small(c, next)));
+  mountLogin(app, deps);
+  app.use(async (c, next) => {
+    const token = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
+    const viewer = token ? await viewerByToken(pool, token) : undefined;
+    if (!viewer) throw new Fault(401, "unauthorized");
+    c.set("viewer", viewer);
+    c.set("tokenHash", sha256(token));
+    await next();
+  });
+  mountSession(app, deps, registry);
+  for (const resource of registry.values()) mountResource(app, deps, registry, resource);
+  mountOptions(app, deps, registry);
+  mountAudits(app, deps, registry);
+  mountSales(app, deps);
+  return app;
+}
+
+/** A NUL, or bytes that are no text: PostgreSQL refuses them wherever they stand in a call. */
+const unstorable = (error: Error) => (databaseError(error)?.code === "22021" ? new Fault(400, "bad_request") : undefined);
+
+/** Expected refusals keep their words; anything else is logged here and told as nothing but a failure. */
+function answer(c: Call, error: Error): Response {
+  const fault = error instanceof Fault ? error : unstorable(error);
+  if (!fault) console.error(error);
+  const status = fault?.status ?? 500;
+  const body: Answer<never> = { result: false, error: fault?.key ?? "server_error", data: fault?.extra.data ?? null, fields: fault?.extra.fields };
+  const retryAfter = fault?.extra.retryAfter;
+  return c.json(body, status, retryAfter ? { "retry-after": String(retryAfter) } : {});
+}

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { z } from "zod";
+import type { Accepted } from "~server/contract/audit";
+import { type Db, one, only, rows, run, transaction } from "../../database/query";
+import type { AuditReport } from "../../evadts/parse";
+import { parseAudit } from "../../evadts/parse";
+import { sha256 } from "../../secrets";
+import { settle } from "./settle";
+
+/** An audit file on its way in. */
+export interface Incoming {
+  deviceId: number;
+  raw: Uint8Array;
+  /** UTC, ISO 8601. */
+  receivedAt: string;
+  reason: string;
+  name: string | null;
+  userId: number | null;
+  telemetryId: number | null;
+  /** Count a first read from the machine's initialisation (staff's word for a new machine). */
+  fromInitialisation: boolean;
+}
+
+/** Stores an audit file for good and books the sales it implies, in one transaction. The same file again changes nothing. */
+export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
+  return transaction(pool, async (tx) => {
+    await run(tx, sql`select 1 from devices where id = ${incoming.deviceId} for no key update`);
+    const known = await one(tx, z.object({ id: z.number() }), sql`
+      select id from audit_files where device_id = ${incoming.deviceId} and sha256 = ${sha256(incoming.raw)}`);
+    if (known) return { file_id: known.id, repeated: true, reports: 0, vends: 0, value: 0, warnings: 0, kind: null };
+    const file = await storeFile(tx, incoming);
+    await storeReads(tx, file, incoming);
+    await settle(tx, incoming.deviceId, "changed");
+    return summary(tx, file);
+  });
+}
+
+/** Keeps the raw file; call it inside a transaction that settles the machine afterwards. */
+export async function storeFile(tx: Db, file: Incoming): Promise<number> {
+  const { id } = await only(tx, z.object({ id: z.number() }), sql`
+    insert into audit_files (device_id, received_at, raw, sha256, name, reason, user_id, telemetry_id, from_initialisation)
+    values (${file.deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation})
+    returning id`);
+  return id;
+}
+
+/** Parses a stored file into one read per report. */
+export async function storeReads(tx: Db, fileId: number, file: Pick<Incoming, "deviceId" | "raw" | "receivedAt" | "fromInitialisation">): Promise<void> {
+  const parsed = parseAudit(file.raw);
+  const { ignore_crc: ignoreCrc } = await only(tx, z.object({ ignore_crc: z.boolean() }), sql`select ignore_crc from devices where id = ${file.deviceId}`);
+  const reports = parsed.reports.map((report, index) => {
+    const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter((one) => !(ignoreCrc && one.code === "crc_mismatch"));
+    const header = headerOf(report, index, file);
+    return sql`(${fileId}, ${index}, ${file.deviceId}, ${isAudit(report) ? "received" : "failed"}, ${JSON.stringify(header)}::jsonb,
+      ${JSON.stringify(report.counters)}::jsonb, ${JSON.stringify(warnings)}::jsonb)`;
+  });
+  const nothing = sql`(${fileId}, 0, ${file.deviceId}, 'failed', '{}'::jsonb, '{}'::jsonb, ${JSON.stringify(parsed.warnings)}::jsonb)`;
+  await run(tx, sql`insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
+    values ${sql.join(reports.length ? reports : [nothing], sql`, `)}`);
+}
+
+/** Configuration reports and text without a single counter hold no read. */
+const isAudit = (report: AuditReport) =>
+  !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") && report.segments.some((one) => one.known);
+
+/** What places a read in its chain, without its many counters. */
+function headerOf({ counters }: AuditReport, index: number, file: Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">) {
+  const { machineSerial, controlBoard, initialisedAt } = counters.identity;
+  return {
+    receivedAt: file.receivedAt, machineTime: counters.machineTime,
+    readsTotal: counters.readsTotal, readsWithReset: counters.readsWithReset,
+    machineSerial, controlBoard, initialisedAt,
+    paidCount: counters.totals.paid.count, paidValue: counters.totals.paid.value,
+    countersHash: sha256(JSON.stringify(counters)), fileHash: `${sha256(file.raw)}/${index}`, fromInitialisation: file.fromInitialisation,
+  };
+}
+
+const summaryRow = z.object({ kind: z.enum(["baseline", "delta", "from_initialisation", "duplicate"]).nullable(), vends: z.number(), value: z.number(), warnings: z.number() });
+
+async function summary(tx: Db, fileId: number): Promise<Accepted> {
+  const reads = await rows(tx, summaryRow, sql`
+    select kind, coalesce((period->>'vends')::integer, 0) as vends, coalesce((period->>'value')::integer, 0) as value,
+      jsonb_array_length(warnings) as warnings from audit_reads where file_id = ${fileId} order by report`);
+  const total = (field: "vends" | "value" | "warnings") => reads.reduce((sum, read) => sum + read[field], 0);
+  return { file_id: fileId, repeated: false, reports: reads.length, vends: total("vends"), value: total("value"), warnings: total("warnings"), kind: reads.at(-1)?.kind ?? null };
+}

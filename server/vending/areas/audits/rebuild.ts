@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { z } from "zod";
+import { type Db, rows, run, transaction } from "../../database/query";
+import { storeReads } from "./ingest";
+import { settle } from "./settle";
+
+/**
+ * Derives every sale again from the raw files: parses them anew, places them and books them, one transaction a machine.
+ * Sales of a machine are either the old ones or the new ones, never a mix.
+ */
+export async function rebuildSales(pool: Pool): Promise<void> {
+  const devices = await rows(pool, z.object({ id: z.number() }), sql`select distinct device_id as id from audit_files order by device_id`);
+  for (const { id } of devices) await transaction(pool, (tx) => rebuildDevice(tx, id));
+}
+
+const fileRow = z.object({ id: z.number(), raw: z.instanceof(Uint8Array), received_at: z.string(), from_initialisation: z.boolean() });
+
+async function rebuildDevice(tx: Db, deviceId: number): Promise<void> {
+  await run(tx, sql`select 1 from devices where id = ${deviceId} for no key update`);
+  for (const table of ["sales", "sales_by_device_day", "sales_by_product_day", "audit_reads"])
+    await run(tx, sql`delete from ${sql.identifier(table)} where device_id = ${deviceId}`);
+  const files = await rows(tx, fileRow, sql`select id, raw, received_at, from_initialisation from audit_files where device_id = ${deviceId} order by id`);
+  for (const file of files)
+    await storeReads(tx, file.id, { deviceId, raw: file.raw, receivedAt: file.received_at, fromInitialisation: file.from_initialisation });
+  await settle(tx, deviceId, "all");
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { AUDIT_MOST_BYTES } from "~server/contract/audit";
+import { READ_REASONS } from "~server/contract/enums";
+import { one, run } from "../../database/query";
+import { Fault } from "../../fault";
+import { type App, type Call, type Deps, idParam, ok, require } from "../../http";
+import { readRecord } from "../../resource/read";
+import { type Registry, resourceNamed } from "../../resource/resource";
+import { sha256 } from "../../secrets";
+import { ingest } from "./ingest";
+import { listReads, rawOf, readFile } from "./reads";
+
+const page = z.coerce.number().int().min(1).max(100_000).catch(1);
+
+/** Reads a raw body without ever holding more than the limit; 413 beyond it, 400 when empty. */
+async function rawBody(c: Call): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = c.req.raw.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > AUDIT_MOST_BYTES) throw new Fault(413, "too_large");
+    chunks.push(part.value);
+  }
+  if (!size) throw new Fault(400, "empty_file");
+  return Buffer.concat(chunks);
+}
+
+/** `POST /telemetry/audit`: a unit hands in an audit file (headers `X-Device`, `X-Read-Reason`, its secret as `Authorization`). */
+export function mountTelemetry(app: App, { pool }: Deps): void {
+  const unit = z.object({ id: z.number(), device_id: z.number().nullable() });
+  app.post("/telemetry/audit", async (c) => {
+    const secret = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
+    const found = await one(pool, unit, sql`
+      select id, device_id from telemetries where serial = ${c.req.header("x-device") ?? ""} and secret_hash = ${sha256(secret)}`);
+    if (!found) throw new Fault(401, "unauthorized");
+    await run(pool, sql`update telemetries set last_contact_at = now() where id = ${found.id}`);
+    if (!found.device_id) throw new Fault(409, "unit_without_device");
+    const reason = z.enum(READ_REASONS).catch("schedule").parse(c.req.header("x-read-reason"));
+    const raw = await rawBody(c);
+    return ok(c, await ingest(pool, {
+      deviceId: found.device_id, raw, reason, receivedAt: new Date().toISOString(), name: null, userId: null, telemetryId: found.id, fromInitialisation: false,
+    }));
+  });
+}
+
+/** A machine's audit files, for staff who may see the machine. */
+export function mountAudits(app: App, { pool }: Deps, registry: Registry): void {
+  const devices = resourceNamed(registry, "device");
+  const path = "/devices/:id{[0-9]+}/audits";
+  const deviceOf = async (c: Call) => (await readRecord(pool, registry, devices, require(c, [devices.entity.permission]), idParam(c))).id;
+
+  app.get(path, async (c) => ok(c, await listReads(pool, await deviceOf(c), page.parse(c.req.query("page")))));
+  app.post(path, async (c) => {
+    const deviceId = await deviceOf(c);
+    const raw = await rawBody(c);
+    return ok(c, await ingest(pool, {
+      deviceId, raw, reason: "staff", receivedAt: new Date().toISOString(), name: fileName(c), userId: c.get("viewer").id, telemetryId: null,
+      fromInitialisation: c.req.header("x-from-initialisation") === "1",
+    }), 201);
+  });
+  app.get(`${path}/:file{[0-9]+}`, async (c) => ok(c, await readFile(pool, await deviceOf(c), idParam(c, "file"))));
+  app.get(`${path}/:file{[0-9]+}/raw`, async (c) => {
+    const file = await rawOf(pool, await deviceOf(c), idParam(c, "file"));
+    return c.body(Buffer.from(file.raw), 200, {
+      "content-type": "text/plain; charset=windows-1251",
+      "content-disposition": `attachment; filename="audit-${file.id}.txt"`,
+      "x-content-type-options": "nosniff",
+    });
+  });
+}
+
+/** The uploader's file name, percent-encoded in a header; only shown, never used as a path. */
+function fileName(c: Call): string | null {
+  try {
+    return decodeURIComponent(c.req.header("x-file-name") ?? "").replace(/[^\P{Cc}]/gu, "").slice(0, 200) || null;
+  } catch {
+    return null;
+  }
+}

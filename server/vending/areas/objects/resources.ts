@@ -1,0 +1,95 @@
+import { type SQL, sql } from "drizzle-orm";
+import { deviceManufacturer } from "~server/contract/entities/device_manufacturers";
+import { deviceModel } from "~server/contract/entities/device_models";
+import { device } from "~server/contract/entities/devices";
+import { ingredient } from "~server/contract/entities/ingredients";
+import { location } from "~server/contract/entities/locations";
+import { planogram } from "~server/contract/entities/planograms";
+import { recipe } from "~server/contract/entities/recipes";
+import { telemetry } from "~server/contract/entities/telemetries";
+import { byDevice, everyone, visibleDevices, visibleLocations } from "../../access";
+import { run } from "../../database/query";
+import { defineResource } from "../../resource/resource";
+import { newSecret, sha256 } from "../../secrets";
+import * as tables from "../../tables";
+
+export const ingredientResource = defineResource(ingredient, { table: tables.ingredients, visible: everyone });
+
+export const recipeResource = defineResource(recipe, {
+  table: tables.recipes,
+  visible: everyone,
+  children: { ingredients: { table: tables.recipeIngredients, parent: "recipe_id" } },
+  uniques: { recipes_item_number_key: { field: "item_number", key: "taken" } },
+});
+
+export const planogramResource = defineResource(planogram, {
+  table: tables.planograms,
+  visible: everyone,
+  children: { cells: { table: tables.planogramCells, parent: "planogram_id" } },
+});
+
+const countOf = (table: string, column: string) => (t: SQL) =>
+  sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id)`;
+
+export const locationResource = defineResource(location, {
+  table: tables.locations,
+  visible: visibleLocations,
+  computed: { devices_count: countOf("devices", "location_id") },
+});
+
+export const deviceManufacturerResource = defineResource(deviceManufacturer, {
+  table: tables.deviceManufacturers,
+  visible: everyone,
+  computed: { models_count: countOf("device_models", "manufacturer_id") },
+});
+
+export const deviceModelResource = defineResource(deviceModel, {
+  table: tables.deviceModels,
+  visible: everyone,
+  computed: { devices_count: countOf("devices", "model_id") },
+});
+
+/** A machine is offline when its unit was silent this long (several missed pings). */
+export const OFFLINE_AFTER = "15 minutes";
+/** Sales that bring money; test and free vends do not. */
+export const PAID = sql`source not in ('test', 'free')`;
+const today = sql`(now() at time zone 'Europe/Kyiv')::date`;
+
+const ofLocation = (column: string) => (t: SQL) => sql`(select l.${sql.identifier(column)} from locations l where l.id = ${t}.location_id)`;
+const ofTelemetry = (value: SQL) => (t: SQL) => sql`(select ${value} from telemetries x where x.device_id = ${t}.id)`;
+const last30Days = (column: string) => (t: SQL) =>
+  sql`(select coalesce(sum(x.${sql.identifier(column)}), 0) from sales_by_device_day x where x.device_id = ${t}.id and x.day > ${today} - 30 and x.${PAID})`;
+
+export const deviceResource = defineResource(device, {
+  table: tables.devices,
+  visible: visibleDevices,
+  uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
+  computed: {
+    status: (t) => sql`coalesce(${ofTelemetry(sql`case when x.last_contact_at > now() - ${OFFLINE_AFTER}::interval then 'ONLINE' when x.last_contact_at is not null then 'OFFLINE' end`)(t)}, 'NEVER')`,
+    telemetry_type: ofTelemetry(sql`x.type`),
+    last_contact_at: ofTelemetry(sql`x.last_contact_at`),
+    project: ofLocation("project_id"),
+    region: ofLocation("region"),
+    city: ofLocation("city"),
+    vends_30_days: last30Days("count"),
+    sales_30_days: last30Days("amount"),
+  },
+  actions: {
+    hide: async (tx, id) => { await run(tx, sql`update devices set hidden = true where id = ${id}`); return {}; },
+    show: async (tx, id) => { await run(tx, sql`update devices set hidden = false where id = ${id}`); return {}; },
+  },
+});
+
+export const telemetryResource = defineResource(telemetry, {
+  table: tables.telemetries,
+  visible: byDevice(),
+  uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
+  computed: { has_secret: (t) => sql`(${t}.secret_hash is not null)` },
+  actions: {
+    async rotate_secret(tx, id) {
+      const secret = newSecret();
+      await run(tx, sql`update telemetries set secret_hash = ${sha256(secret)} where id = ${id}`);
+      return { revealed: secret };
+    },
+  },
+});

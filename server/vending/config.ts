@@ -1,0 +1,63 @@
+import path from "node:path";
+import { z } from "zod";
+import { StartError } from "./start-error";
+
+/** Settings of the vending API; they come from the environment only. */
+export interface Config {
+  /** A PostgreSQL server; absent: the embedded one in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Absolute path. */
+  dataDir: string;
+  /** The first administrator. */
+  admin: { email: string; password: string } | undefined;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Nobody named a database, so this is a try-out: an invented network is welcome. */
+  demonstration: boolean;
+}
+
+/** Shorter passwords are refused for the first administrator. */
+export const SHORTEST_ADMIN_PASSWORD = 8;
+
+const schema = z
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" }).optional(),
+    DATA_DIR: z.string().default("data"),
+    ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(SHORTEST_ADMIN_PASSWORD, { error: `must have at least ${SHORTEST_ADMIN_PASSWORD} characters` })
+      .optional(),
+    VENDING_HOST: z.string().default("127.0.0.1"),
+    VENDING_PORT: z.string().regex(/^\d+$/, { error: portRule() }).transform(Number)
+      .refine((port) => port <= 65535, { error: portRule() }).default(3001),
+  })
+  .superRefine((env, context) => {
+    const [present, absent] = env.ADMIN_EMAIL ? ["ADMIN_EMAIL", "ADMIN_PASSWORD"] : ["ADMIN_PASSWORD", "ADMIN_EMAIL"];
+    if (!env.ADMIN_EMAIL !== !env.ADMIN_PASSWORD) {
+      context.addIssue({ code: "custom", path: [absent], message: `must be set together with ${present}` });
+    }
+  });
+
+function portRule(): string {
+  return "must be a port number from 0 to 65535";
+}
+
+/** Reads the settings. Throws `StartError` with one line per mistake; an empty variable counts as not set. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    throw new StartError(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+  }
+  const { DATABASE_URL, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD, VENDING_HOST, VENDING_PORT } = read.data;
+  return {
+    databaseUrl: DATABASE_URL,
+    dataDir: path.resolve(DATA_DIR),
+    admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,
+    host: VENDING_HOST,
+    port: VENDING_PORT,
+    demonstration: DATABASE_URL === undefined,
+  };
+}

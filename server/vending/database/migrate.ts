@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
+import type { Pool } from "pg";
+
+/** Any number: it only has to be the same in every process of this product. */
+const LOCK = 7_264_001;
+
+function migrationsFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const candidates = [join(here, "migrations"), join(here, "../../server/vending/database/migrations")];
+  const found = candidates.find((folder) => existsSync(join(folder, "meta/_journal.json")));
+  if (!found) throw new Error(`migrations not found beside ${here}`);
+  return found;
+}
+
+/** Brings the database to the newest schema; several processes starting at once take turns. */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [LOCK]);
+    client.release();
+  }
+}

@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
+import type { z } from "zod";
+
+// Sums and counts fit a double; as strings they would only be converted everywhere.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// A day is a day, not an instant in the server's zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (moment) => new Date(moment.replace(/\+00$/, "Z")).toISOString());
+
+const dialect = new PgDialect();
+
+/** A connection or a pool: whatever can run a statement. */
+export interface Db {
+  query(text: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
+}
+
+/** Runs a statement; answers the number of rows it touched. */
+export async function run(db: Db, statement: SQL): Promise<number> {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return (await db.query(text, params)).rowCount ?? 0;
+}
+
+/** Runs a query and holds every row against `schema`. Instants arrive as ISO strings, days as `YYYY-MM-DD`. */
+export async function rows<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise<T[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return (await db.query(text, params)).rows.map((row) => schema.parse(row));
+}
+
+/** The first row, or undefined. */
+export async function one<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise<T | undefined> {
+  return (await rows(db, schema, query))[0];
+}
+
+/** The only row of a query that always has one. */
+export async function only<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise<T> {
+  const found = await one(db, schema, query);
+  if (found === undefined) throw new Error("a query that always answers one row answered none");
+  return found;
+}
+
+/** Runs `work` in one transaction; any error rolls it back. */
+export async function transaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is of no more use.
+    await client.query("rollback").then(() => client.release(), (broken: Error) => client.release(broken));
+    throw error;
+  }
+}
+
+/** `true`, so that conditions can always be joined with `and`. */
+export const always = sql`true`;
+export const never = sql`false`;
+export const allOf = (conditions: SQL[]): SQL => (conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : always);
+export const anyOf = (conditions: SQL[]): SQL => (conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : never);
+/** A name of a table or a column that comes from a declaration, never from a request. */
+export const name = (identifier: string): SQL => sql`${sql.identifier(identifier)}`;
+/** A PostgreSQL array parameter (a bare array would become a list of parameters). */
+export const list = (values: readonly (number | string)[], type: "integer" | "text"): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`;
+
+/** PostgreSQL's error code and constraint, when `error` is one of its errors. */
+export function databaseError(error: unknown): { code: string; constraint: string } | undefined {
+  return error instanceof pg.DatabaseError ? { code: error.code ?? "", constraint: error.constraint ?? "" } : undefined;
+}

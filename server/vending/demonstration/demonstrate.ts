@@ -1,0 +1,3 @@
+import type { Pool } from "pg";
+
+export async function demonstrate(_pool: Pool): Promise<void> {}

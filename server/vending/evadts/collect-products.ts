@@ -1,0 +1,154 @@
+import type { PaymentCounters, ProductCounters, SaleSource, Tally } from "./counters";
+import { counter, money, price, text, type Segment } from "./fields";
+
+const DEVICES: Record<string, SaleSource> = { CA: "cash", DA: "cashless1", DB: "cashless2", TA: "token" };
+const PRICE_LISTS: Record<string, SaleSource> = { "0": "cash", "1": "cashless1" };
+
+export const EMPTY_TALLY: Tally = { count: null, value: null, countInterval: null, valueInterval: null };
+
+/**
+ * Products in the order of the report. PA2, PA3 and PA4 belong to the PA1 before them; PA7 and LA1
+ * carry their own selection id, with which they may also stand alone.
+ */
+export function collectProducts(segments: readonly Segment[], decimals: number): ProductCounters[] {
+  const shelf = new Shelf();
+  const seen = new Set<string>();
+  let current: ProductCounters | null = null;
+  for (const segment of segments) {
+    if (segment.id === "PA1") current = shelf.declare(segment, decimals);
+    else if (segment.id === "PA7" || segment.id === "LA1") {
+      const line = [segment.id, ...segment.fields].join("*");
+      if (!seen.has(line)) shelf.pay(segment, decimals);
+      seen.add(line);
+    } else if (current !== null) takeVends(current, segment, decimals);
+  }
+  return shelf.products.map(preferDevices);
+}
+
+/** Finds products by selection id; "1" and "01" are one product unless both are declared. */
+class Shelf {
+  readonly products: ProductCounters[] = [];
+
+  declare(segment: Segment, decimals: number): ProductCounters | null {
+    // Kikko writes the id into the second slot (`PA1**1*5`); what the third means is not known.
+    const shifted = text(segment, 1) === null;
+    const selection = text(segment, shifted ? 2 : 1);
+    if (selection === null) return null;
+    const product = this.products.find((one) => one.selection === selection) ?? this.add(selection);
+    product.price ??= shifted ? null : price(segment, 2, decimals);
+    product.name ??= shifted ? null : text(segment, 3);
+    return product;
+  }
+
+  pay(segment: Segment, decimals: number): void {
+    const selection = text(segment, segment.id === "PA7" ? 1 : 2);
+    const line = segment.id === "PA7" ? deviceLine(segment, decimals) : priceListLine(segment, decimals);
+    if (selection === null || line === null) return;
+    const product = this.find(selection) ?? this.add(selection);
+    const same = product.byPayment.find(
+      (one) => one.segment === line.segment && one.source === line.source && one.priceList === line.priceList,
+    );
+    if (same) Object.assign(same, addTallies(same, line), { price: line.price ?? same.price });
+    else product.byPayment.push(line);
+  }
+
+  private find(selection: string): ProductCounters | undefined {
+    return (
+      this.products.find((one) => one.selection === selection) ??
+      this.products.find((one) => withoutZeros(one.selection) === withoutZeros(selection))
+    );
+  }
+
+  private add(selection: string): ProductCounters {
+    const product: ProductCounters = {
+      selection,
+      name: null,
+      price: null,
+      paid: { ...EMPTY_TALLY },
+      test: { ...EMPTY_TALLY },
+      free: { ...EMPTY_TALLY },
+      byPayment: [],
+    };
+    this.products.push(product);
+    return product;
+  }
+}
+
+function withoutZeros(selection: string): string {
+  return selection.replace(/^0+(?=\d)/, "");
+}
+
+function takeVends(product: ProductCounters, segment: Segment, decimals: number): void {
+  const tally = { PA2: product.paid, PA3: product.test, PA4: product.free }[segment.id];
+  if (tally === undefined || Object.values(tally).some((value) => value !== null)) return;
+  Object.assign(tally, countFirst(segment, 1, decimals));
+}
+
+/** PA7: id, device, price list, price, count i, value i, count r, value r. */
+function deviceLine(segment: Segment, decimals: number): PaymentCounters | null {
+  const source = DEVICES[text(segment, 2) ?? ""];
+  if (source === undefined) return null;
+  return {
+    segment: "PA7",
+    source,
+    priceList: text(segment, 3) ?? "",
+    price: price(segment, 4, decimals),
+    ...countFirst(segment, 5, decimals),
+  };
+}
+
+/** LA1: price list, id, price, count r, count i. */
+function priceListLine(segment: Segment, decimals: number): PaymentCounters {
+  const priceList = text(segment, 1) ?? "";
+  return {
+    segment: "LA1",
+    source: PRICE_LISTS[priceList] ?? "unknown",
+    priceList,
+    price: price(segment, 3, decimals),
+    count: counter(segment, 5),
+    value: null,
+    countInterval: counter(segment, 4),
+    valueInterval: null,
+  };
+}
+
+/** PA7 replaces LA1. */
+function preferDevices(product: ProductCounters): ProductCounters {
+  const devices = product.byPayment.filter((line) => line.segment === "PA7");
+  return devices.length > 0 ? { ...product, byPayment: devices } : product;
+}
+
+/** Count i, value i, count r, value r from field `from` on (PA2–PA4, PA7). */
+function countFirst(segment: Segment, from: number, decimals: number): Tally {
+  return {
+    count: counter(segment, from),
+    value: money(segment, from + 1, decimals),
+    countInterval: counter(segment, from + 2),
+    valueInterval: money(segment, from + 3, decimals),
+  };
+}
+
+/** Value i, count i, value r, count r (VA1–VA3, CA2, DA2, DB2, TA2). */
+export function valueFirst(segment: Segment | undefined, decimals: number): Tally {
+  if (segment === undefined) return { ...EMPTY_TALLY };
+  return {
+    value: money(segment, 1, decimals),
+    count: counter(segment, 2),
+    valueInterval: money(segment, 3, decimals),
+    countInterval: counter(segment, 4),
+  };
+}
+
+function addTallies(one: Tally, other: Tally): Tally {
+  return {
+    count: add(one.count, other.count),
+    value: add(one.value, other.value),
+    countInterval: add(one.countInterval, other.countInterval),
+    valueInterval: add(one.valueInterval, other.valueInterval),
+  };
+}
+
+/** Null stays null only when both are. */
+export function add(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : one + other;
+}

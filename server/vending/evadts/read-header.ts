@@ -1,0 +1,65 @@
+/** What `arrange` needs to know about a kept read; all reads belong to one device. */
+export interface ReadHeader {
+  id: string;
+  /** When the server received the file, UTC ISO. */
+  receivedAt: string;
+  /** Machine-local time of the read; null without a clock. */
+  machineTime: string | null;
+  /** EA309. */
+  readsTotal: number | null;
+  /** EA301. */
+  readsWithReset: number | null;
+  /** ID101. */
+  machineSerial: string | null;
+  /** CB101. */
+  controlBoard: string | null;
+  /** EA4, machine-local. */
+  initialisedAt: string | null;
+  /** VA102. */
+  paidCount: number | null;
+  /** VA101, kopecks. */
+  paidValue: number | null;
+  /** Hash of the normalised counters. */
+  countersHash: string;
+  /** Hash of the raw file. */
+  fileHash: string;
+  /** Staff ask to count this read's sales from initialisation on if it is the first of its chain. */
+  fromInitialisation: boolean;
+}
+
+export function identityOf(read: ReadHeader): string {
+  return identityParts(read).map((part) => part ?? "").join("|");
+}
+
+/** The identity says all that the other says, and more. A cut-off file may lack its last segments. */
+export function isRicher(one: ReadHeader, other: ReadHeader): boolean {
+  const parts = identityParts(one);
+  return (
+    identityOf(one) !== identityOf(other) &&
+    identityParts(other).every((part, index) => part === null || part === parts[index])
+  );
+}
+
+function identityParts(read: ReadHeader): (string | null)[] {
+  return [read.machineSerial, read.controlBoard, read.initialisedAt];
+}
+
+export function groupBy(reads: readonly ReadHeader[], keyOf: (read: ReadHeader) => string): Map<string, ReadHeader[]> {
+  const groups = new Map<string, ReadHeader[]>();
+  for (const read of reads) {
+    const key = keyOf(read);
+    const group = groups.get(key);
+    if (group) group.push(read);
+    else groups.set(key, [read]);
+  }
+  return groups;
+}
+
+/** The order in which the server received them. */
+export function byReceipt(one: ReadHeader, other: ReadHeader): number {
+  return compare(one.receivedAt, other.receivedAt) || compare(one.id, other.id);
+}
+
+export function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type HistoryPage, historySchema, type RecordData } from "~server/contract/record";
+import type { Viewer } from "../access";
+import { type Db, only, rows, run } from "../database/query";
+import type { Resource } from "./resource";
+
+interface Change { field: string; before: unknown; after: unknown }
+
+/** Shown in place of a secret's value. */
+const HIDDEN = "•••";
+
+/** Field by field what differs; relations and nested rows as they are read, so that labels stay readable later. */
+export function changesBetween(resource: Resource, before: Partial<RecordData>, after: Partial<RecordData>, secrets: string[]): Change[] {
+  const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind }]): Change[] => {
+    if (kind === "secret") return secrets.includes(field) ? [{ field, before: null, after: HIDDEN }] : [];
+    const was = before[field] ?? null;
+    const is = after[field] ?? null;
+    return isDeepStrictEqual(was, is) || isEmptyAtBirth(before, is) ? [] : [{ field, before: was, after: is }];
+  });
+  return changes;
+}
+
+/** A new record's empty fields are no changes worth a line. */
+const isEmptyAtBirth = (before: Partial<RecordData>, is: unknown) =>
+  before.id === undefined && (is === null || is === false || is === 0 || (Array.isArray(is) && is.length === 0));
+
+/** Writes one history entry; call it in the transaction of the change. */
+export async function record(tx: Db, resource: Resource, id: number, author: Pick<Viewer, "id" | "full_name">, action: string, changes: Change[]): Promise<void> {
+  await run(tx, sql`insert into history (entity, entity_id, author_id, author, action, changes)
+    values (${resource.entity.name}, ${id}, ${author.id}, ${author.full_name}, ${action}, ${JSON.stringify(changes)}::jsonb)`);
+}
+
+/** History of a record, newest first, 50 a page. */
+export async function historyOf(db: Db, resource: Resource, id: number, page: number): Promise<HistoryPage> {
+  const of = sql`from history where entity = ${resource.entity.name} and entity_id = ${id}`;
+  const items = await rows(db, historySchema.shape.items.element, sql`select id, at, author, action, changes ${of} order by id desc limit 50 offset ${(page - 1) * 50}`);
+  const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total ${of}`);
+  return { items, total };
+}

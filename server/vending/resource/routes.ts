@@ -1,0 +1,57 @@
+import { createRequirement, listRequirement } from "~server/contract/entity";
+import { PERMISSIONS } from "~server/contract/permissions";
+import { writtenSchema } from "~server/contract/schema";
+import { listQuery } from "./filter";
+import { forbidden } from "../fault";
+import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
+import { historyOf } from "./history";
+import { optionsOf } from "./options";
+import { listRecords, readRecord } from "./read";
+import { type Registry, type Resource, resourceNamed } from "./resource";
+import { holders } from "./usage";
+import { actOnRecord, createRecord, deleteRecord, updateRecord } from "./write";
+
+const queryOf = (c: Call) => new URL(c.req.url).searchParams;
+
+/** The endpoints that every declared entity has. */
+export function mountResource(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
+  const { entity } = resource;
+  const see = listRequirement(entity);
+  const createSchema = writtenSchema(entity, "wire", "create");
+  const updateSchema = writtenSchema(entity, "wire", "update");
+
+  app.get(entity.api, async (c) => ok(c, await listRecords(pool, registry, resource, require(c, see), queryOf(c))));
+  app.post(entity.api, async (c) => {
+    const viewer = require(c, createRequirement(entity));
+    return ok(c, await createRecord(pool, registry, resource, viewer, await body(c, createSchema)), 201);
+  });
+  app.get(`${entity.api}/:id{[0-9]+}`, async (c) => ok(c, await readRecord(pool, registry, resource, require(c, see), idParam(c))));
+  app.post(`${entity.api}/:id{[0-9]+}`, async (c) => {
+    const viewer = require(c, see);
+    return ok(c, await updateRecord(pool, registry, resource, viewer, idParam(c), await body(c, updateSchema)));
+  });
+  app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
+    const record = await readRecord(pool, registry, resource, require(c, see), idParam(c));
+    return ok(c, await historyOf(pool, resource, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
+  });
+  for (const action of entity.actions ?? [])
+    app.post(`${entity.api}/:id{[0-9]+}/${action.name}`, async (c) => ok(c, await actOnRecord(pool, registry, resource, require(c, see), idParam(c), action.name)));
+  if (entity.deletable !== false)
+    app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
+      await deleteRecord(pool, registry, resource, require(c, see), idParam(c));
+      return ok(c, {});
+    });
+}
+
+/** `GET /options/{entity}`: choices for whoever may see the entity or anything that relates to it. */
+export function mountOptions(app: App, { pool }: Deps, registry: Registry): void {
+  for (const { entity } of registry.values()) {
+    const codes = new Set<string>([entity.permission, ...holders(registry, entity.name)]);
+    const anyOfThem = PERMISSIONS.filter((code) => codes.has(code));
+    app.get(`/options/${entity.name}`, async (c) => {
+      const viewer = require(c, "login");
+      if (!viewer.is_can_all && !anyOfThem.some((code) => viewer.permissions.includes(code))) throw forbidden();
+      return ok(c, await optionsOf(pool, registry, resourceNamed(registry, entity.name), viewer, queryOf(c)));
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import { fieldOf } from "~server/contract/entity";
+import type { Field, RowsField } from "~server/contract/fields";
+import { columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
+
+/** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
+const collated = (text: SQL) => sql`${text} collate "uk-x-icu"`;
+
+/** The text by which people know the record `id` of another entity. */
+export function labelOf(registry: Registry, to: string, id: SQL): SQL {
+  const target = resourceNamed(registry, to);
+  return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${id})`;
+}
+
+const refValue = (registry: Registry, to: string, id: SQL) =>
+  sql`(case when ${id} is not null then json_build_object('id', ${id}, 'label', ${labelOf(registry, to, id)}) end)`;
+
+function rowsValue(registry: Registry, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
+  const cells = Object.entries(field.of).map(([name, cell]) => {
+    const column = sql`c.${sql.identifier(columnName(name, cell))}`;
+    return sql`${name}::text, ${cell.kind === "ref" ? refValue(registry, cell.to, column) : column}`;
+  });
+  return sql`(select coalesce(json_agg(json_build_object(${sql.join(cells, sql`, `)}) order by c.position), '[]')
+    from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
+}
+
+const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
+  sql`(select count(*) from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
+
+/** A field as it is read. Nested rows are counted in a list and given whole in a record. */
+export function selected(registry: Registry, resource: Resource, name: string, field: Field, t: SQL, whole: boolean): SQL {
+  switch (field.kind) {
+    case "ref": return refValue(registry, field.to, stored(resource, name, field, t));
+    case "refs": {
+      const target = resourceNamed(registry, field.to);
+      const title = sql`r.${sql.identifier(target.entity.title)}`;
+      return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${title}) order by ${collated(title)}), '[]')
+        from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t)}))`;
+    }
+    case "rows": {
+      const child = childOf(resource, name);
+      return whole ? rowsValue(registry, field, child, t) : rowsCount(child, t);
+    }
+    default: return stored(resource, name, field, t);
+  }
+}
+
+export function childOf(resource: Resource, name: string): { table: string; parent: string } {
+  const child = resource.children[name];
+  if (!child) throw new Error(`resource ${resource.entity.name}: no table for rows "${name}"`);
+  return child;
+}
+
+/** What a list is ordered by when it is ordered by this field. */
+export function sortable(registry: Registry, resource: Resource, name: string, t: SQL): SQL {
+  const field = fieldOf(resource.entity, name);
+  const value = stored(resource, name, field, t);
+  switch (field.kind) {
+    case "text": return collated(value);
+    case "ref": return collated(labelOf(registry, field.to, value));
+    case "refs": case "choices": return sql`cardinality(${value})`;
+    case "rows": return rowsCount(childOf(resource, name), t);
+    default: return value;
+  }
+}
+
+/** The readable columns of a record: everything but secrets. */
+export function columns(registry: Registry, resource: Resource, t: SQL, whole: boolean): SQL {
+  const fields = Object.entries(resource.entity.fields)
+    .filter(([, field]) => field.kind !== "secret")
+    .map(([name, field]) => sql`${selected(registry, resource, name, field, t, whole)} as ${sql.identifier(name)}`);
+  const title = sql`${t}.${sql.identifier(resource.entity.title)} as title`;
+  return sql.join([sql`${t}.id`, sql`${t}.version`, title, sql`${t}.created_at`, sql`${t}.updated_at`, ...fields], sql`, `);
+}

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { createApp } from "./app";
+import { boot } from "./boot";
+import type { Config } from "./config";
+import { migrate } from "./database/migrate";
+import { openDatabase, type Database } from "./database/open";
+import { StartError } from "./start-error";
+
+/** What the supervisor hears over the process channel. */
+export type Notice =
+  /** The embedded database server, which outlives us if we are killed. */
+  | { serverPid: number | undefined }
+  /** The API answers; the password only when it may be shown. */
+  | { ready: true; port: number; signIn: { email: string; password?: string } };
+
+const DRAIN_MS = 5_000;
+
+/** Runs the vending API until a signal or the end of the supervisor. Throws when it cannot start or go on. */
+export async function runService(config: Config): Promise<void> {
+  const ended = awaitEnd();
+  const database = await openDatabase(config);
+  tell({ serverPid: database.serverPid });
+  try {
+    const started = start(config, database);
+    const server = await Promise.race([started, ended, fails(database)]);
+    if (!server) return ignore(started);
+    await Promise.race([ended, fails(database)]);
+    await drain(server);
+  } finally {
+    await database.close();
+  }
+}
+
+async function start(config: Config, database: Database): Promise<ServerType> {
+  await migrate(database.pool);
+  const { signIn } = await boot(database.pool, config);
+  const app = createApp({ pool: database.pool, config });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  const port = await listen(server, config);
+  tell({ ready: true, port, signIn });
+  const isHeard = process.send && process.env.NODE_ENV !== "development";
+  if (!isHeard) introduce(config.host, port, signIn);
+  return server;
+}
+
+async function fails(database: Database): Promise<never> {
+  throw await database.failed;
+}
+
+/** A start that is broken off fails when the database is closed under it: nobody needs to hear of that. */
+function ignore(started: Promise<unknown>): void {
+  started.catch(() => undefined);
+}
+
+/** SIGTERM, SIGINT, or the supervisor's death, seen as the end of its channel. Repeats change nothing. */
+function awaitEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.on(event, () => resolve());
+  });
+}
+
+async function listen(server: ServerType, { host, port }: Config): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      throw new StartError(`Port ${port} on ${host} is taken: set VENDING_PORT to another one`);
+    }
+    throw error;
+  }
+  const address = server.address();
+  return address !== null && typeof address === "object" ? address.port : port;
+}
+
+function tell(notice: Notice): void {
+  process.send?.(notice);
+}
+
+function introduce(host: string, port: number, { email, password }: { email: string; password?: string }): void {
+  console.log(`Vending API on http://${host}:${port}`);
+  if (password) console.log(`Sign in as ${email} with the password ${password}`);
+}
+
+/** Lets requests under way finish, within `DRAIN_MS`. */
+async function drain(server: ServerType): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  if (!("closeIdleConnections" in server)) return;
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,80 @@
+import { bigint, boolean, customType, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "./common";
+import { devices } from "./objects";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Audit files as they came: raw, immutable, kept for good. Everything below is derived from them. */
+export const auditFiles = pgTable("audit_files", {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  device_id: integer().notNull().references(() => devices.id),
+  received_at: instant().notNull(),
+  raw: bytea().notNull(),
+  /** SHA-256 of `raw`, hex. */
+  sha256: text().notNull(),
+  name: text(),
+  reason: text().notNull(),
+  user_id: integer(),
+  telemetry_id: integer(),
+  /** Staff asked to count the first read of a new machine from its initialisation. */
+  from_initialisation: boolean().notNull().default(false),
+}, (t) => [index("audit_files_device_idx").on(t.device_id, t.received_at)]);
+
+/** One report of a file, parsed, with its place in the machine's chain of reads. */
+export const auditReads = pgTable("audit_reads", {
+  file_id: integer().notNull().references(() => auditFiles.id),
+  report: integer().notNull(),
+  device_id: integer().notNull().references(() => devices.id),
+  /** received → processed (in a chain), skipped (a duplicate) or failed (no audit inside). */
+  state: text().notNull(),
+  header: jsonb().notNull(),
+  counters: jsonb().notNull(),
+  warnings: jsonb().notNull(),
+  chain: text(),
+  position: integer(),
+  previous_file: integer(),
+  previous_report: integer(),
+  kind: text(),
+  missing_reads: integer().notNull().default(0),
+  /** The derived period that ends with this read, without its lines. */
+  period: jsonb(),
+}, (t) => [primaryKey({ columns: [t.file_id, t.report] }), index("audit_reads_device_idx").on(t.device_id)]);
+
+/** Sales between two neighbouring reads: one row for a product, kind and payment source. Amounts in kopecks. */
+export const sales = pgTable("sales", {
+  device_id: integer().notNull().references(() => devices.id),
+  file_id: integer().notNull(),
+  report: integer().notNull(),
+  line: integer().notNull(),
+  /** Time of the later read, UTC, and its day in Europe/Kyiv. */
+  sold_at: instant().notNull(),
+  day: date({ mode: "string" }).notNull(),
+  selection: text(),
+  name: text(),
+  source: text().notNull(),
+  count: integer().notNull(),
+  amount: bigint({ mode: "number" }).notNull(),
+  price_guessed: boolean().notNull().default(false),
+}, (t) => [
+  primaryKey({ columns: [t.device_id, t.file_id, t.report, t.line] }),
+  index("sales_device_sold_idx").on(t.device_id, t.sold_at), index("sales_sold_idx").on(t.sold_at),
+]);
+
+/** Rollup that the dashboard and lists read: device × day × source. */
+export const salesByDeviceDay = pgTable("sales_by_device_day", {
+  device_id: integer().notNull().references(() => devices.id),
+  day: date({ mode: "string" }).notNull(),
+  source: text().notNull(),
+  count: integer().notNull(),
+  amount: bigint({ mode: "number" }).notNull(),
+}, (t) => [primaryKey({ columns: [t.device_id, t.day, t.source] }), index("sales_by_device_day_day_idx").on(t.day)]);
+
+/** Rollup device × day × product (null selection = not assigned to a product). */
+export const salesByProductDay = pgTable("sales_by_product_day", {
+  device_id: integer().notNull().references(() => devices.id),
+  day: date({ mode: "string" }).notNull(),
+  selection: text().notNull(),
+  name: text(),
+  count: integer().notNull(),
+  amount: bigint({ mode: "number" }).notNull(),
+}, (t) => [uniqueIndex("sales_by_product_day_key").on(t.device_id, t.day, t.selection)]);

@@ -1,0 +1,3 @@
+export * from "./audits";
+export * from "./objects";
+export * from "./people";

@@ -1,0 +1,114 @@
+import { boolean, date, doublePrecision, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { entityColumns, instant } from "./common";
+import { companies, projects } from "./people";
+
+export const ingredients = pgTable("ingredients", {
+  ...entityColumns,
+  name: text().notNull(),
+  type: text().notNull(),
+  unit: text().notNull(),
+  price_type: text().notNull(),
+  price: integer().notNull(),
+  pack_count: integer(),
+  weight: integer(),
+  volume: integer(),
+});
+
+export const recipes = pgTable("recipes", {
+  ...entityColumns,
+  name: text().notNull(),
+  item_number: integer().notNull(),
+  description: text(),
+}, (t) => [uniqueIndex("recipes_item_number_key").on(t.item_number)]);
+
+export const recipeIngredients = pgTable("recipe_ingredients", {
+  recipe_id: integer().notNull().references(() => recipes.id, { onDelete: "cascade" }),
+  position: integer().notNull(),
+  ingredient_id: integer().notNull().references(() => ingredients.id),
+  quantity: numeric({ precision: 12, scale: 2, mode: "number" }).notNull(),
+}, (t) => [uniqueIndex("recipe_ingredients_key").on(t.recipe_id, t.position), index("recipe_ingredients_ingredient_idx").on(t.ingredient_id)]);
+
+export const deviceManufacturers = pgTable("device_manufacturers", {
+  ...entityColumns,
+  name: text().notNull(),
+  serial_prefix: text(),
+  country: text(),
+  support_phone: text(),
+  note: text(),
+});
+
+export const deviceModels = pgTable("device_models", {
+  ...entityColumns,
+  name: text().notNull(),
+  manufacturer_id: integer().notNull().references(() => deviceManufacturers.id),
+  device_type: text().notNull(),
+  cells_count: integer(),
+  service_vends: integer(),
+  note: text(),
+});
+
+export const planograms = pgTable("planograms", {
+  ...entityColumns,
+  name: text().notNull(),
+  device_model_id: integer().references(() => deviceModels.id),
+  description: text(),
+});
+
+export const planogramCells = pgTable("planogram_cells", {
+  planogram_id: integer().notNull().references(() => planograms.id, { onDelete: "cascade" }),
+  position: integer().notNull(),
+  cell: text().notNull(),
+  recipe_id: integer().notNull().references(() => recipes.id),
+  price: integer().notNull(),
+  capacity: integer(),
+}, (t) => [uniqueIndex("planogram_cells_key").on(t.planogram_id, t.position), index("planogram_cells_recipe_idx").on(t.recipe_id)]);
+
+export const locations = pgTable("locations", {
+  ...entityColumns,
+  name: text().notNull(),
+  address: text().notNull(),
+  city: text().notNull(),
+  region: text().notNull(),
+  latitude: doublePrecision(),
+  longitude: doublePrecision(),
+  external_id: text(),
+  project_id: integer().references(() => projects.id),
+  company_id: integer().references(() => companies.id),
+  note: text(),
+}, (t) => [index("locations_project_idx").on(t.project_id)]);
+
+export const devices = pgTable("devices", {
+  ...entityColumns,
+  serial_number: text().notNull(),
+  model_id: integer().notNull().references(() => deviceModels.id),
+  device_type: text().notNull(),
+  ownership_type: text().notNull(),
+  location_id: integer().references(() => locations.id),
+  planogram_id: integer().references(() => planograms.id),
+  child_device_id: integer(),
+  reader_type: text(),
+  in_work: boolean().notNull().default(false),
+  service_vends: integer(),
+  next_service_on: date({ mode: "string" }),
+  ignore_crc: boolean().notNull().default(false),
+  note: text(),
+  hidden: boolean().notNull().default(false),
+  last_sale_at: instant(),
+  last_read_at: instant(),
+  last_processed_at: instant(),
+}, (t) => [
+  uniqueIndex("devices_serial_number_key").on(t.serial_number),
+  index("devices_location_idx").on(t.location_id), index("devices_model_idx").on(t.model_id), index("devices_planogram_idx").on(t.planogram_id),
+]);
+
+export const telemetries = pgTable("telemetries", {
+  ...entityColumns,
+  serial: text().notNull(),
+  type: text().notNull(),
+  device_id: integer().references(() => devices.id),
+  sim_operator: text(),
+  note: text(),
+  /** SHA-256 of the unit's secret; the secret itself is shown once and not kept. */
+  secret_hash: text(),
+  last_contact_at: instant(),
+}, (t) => [uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id)]);

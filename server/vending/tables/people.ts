@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { entityColumns, instant } from "./common";
+
+const accessColumns = {
+  access_mode: text().notNull().default("UNRESTRICTED"),
+  access_projects: integer().array().notNull().default(sql`'{}'`),
+  access_locations: integer().array().notNull().default(sql`'{}'`),
+  access_devices: integer().array().notNull().default(sql`'{}'`),
+};
+
+export const companies = pgTable("companies", {
+  ...entityColumns,
+  name: text().notNull(),
+  phone: text(),
+  email: text(),
+  note: text(),
+});
+
+export const projects = pgTable("projects", {
+  ...entityColumns,
+  name: text().notNull(),
+  company_id: integer().references(() => companies.id),
+  note: text(),
+});
+
+export const userGroups = pgTable("user_groups", {
+  ...entityColumns,
+  name: text().notNull(),
+  description: text(),
+  permissions: text().array().notNull().default(sql`'{}'`),
+  ...accessColumns,
+});
+
+export const users = pgTable("users", {
+  ...entityColumns,
+  full_name: text().notNull(),
+  email: text().notNull(),
+  phone: text(),
+  /** argon2id, PHC string. */
+  password: text().notNull(),
+  /** Set only for the demonstration's printed account, until its password is changed. */
+  demonstration_password: text(),
+  user_group_id: integer().references(() => userGroups.id),
+  role: text().notNull().default("USUAL"),
+  help_desk_responsible: boolean().notNull().default(false),
+  companies: integer().array().notNull().default(sql`'{}'`),
+  is_can_all: boolean().notNull().default(false),
+  is_root: boolean().notNull().default(false),
+  sport_life: boolean().notNull().default(false),
+  blocked: boolean().notNull().default(false),
+  last_seen_at: instant(),
+  ...accessColumns,
+}, (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`)]);
+
+/** Sign-in tokens; only their SHA-256 is kept. */
+export const tokens = pgTable("tokens", {
+  hash: text().primaryKey(),
+  user_id: integer().notNull().references(() => users.id, { onDelete: "cascade" }),
+  created_at: instant().notNull().defaultNow(),
+  expires_at: instant().notNull(),
+}, (t) => [index("tokens_user_idx").on(t.user_id)]);
+
+/** Who changed what: one row a change, written in the transaction of the change. */
+export const history = pgTable("history", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  entity: text().notNull(),
+  entity_id: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+  author_id: integer(),
+  author: text(),
+  action: text().notNull(),
+  changes: jsonb().notNull(),
+}, (t) => [index("history_record_idx").on(t.entity, t.entity_id, t.id)]);
+
+/** Failed sign-ins, counted by rate-limiter-flexible (its column names). */
+export const signInAttempts = pgTable("sign_in_attempts", {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: "number" }),
+});

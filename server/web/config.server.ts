@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const address = (protocol: RegExp, what: string) =>
+  z.url({ protocol, error: (issue) => (issue.input === undefined ? `is required: ${what}` : `must be ${what}`) });
+const flag = z.enum(["1", "0", "true", "false"], { error: "must be 1 or 0" }).transform((value) => value === "1" || value === "true");
+
+const schema = z.object({
+  SESSION_SECRET: z
+    .string({ error: "is required: at least 32 random characters, the same for every copy of the web" })
+    .min(32, { error: "must be at least 32 characters long" }),
+  VENDING_API_URL: address(/^https?$/, "the http(s) address of the vending API"),
+  VENDING_SOCKET_URL: address(/^wss?$/, "the ws(s) address of the vending API's live socket").optional(),
+  TRUST_PROXY: flag.default(false),
+  HTTPS_PROXY: address(/^https?$/, "the http(s) address of the company proxy").optional(),
+  NO_PROXY: z.string().optional(),
+});
+
+/** Settings of the web process, all from the environment. */
+export interface WebConfig {
+  sessionSecret: string;
+  /** Without a trailing slash. */
+  apiUrl: string;
+  socketUrl: string;
+  /** Believe `X-Forwarded-*`: true only behind the company's own proxy. */
+  trustProxy: boolean;
+  httpsProxy: string | undefined;
+  noProxy: string;
+}
+
+/** Thrown when settings are wrong; `lines` holds one sentence per mistake. */
+export class ConfigError extends Error {
+  constructor(readonly lines: string[]) {
+    super(lines.join("\n"));
+  }
+}
+
+/** Settings from `env`, or a ConfigError. An empty variable counts as absent. */
+export function readConfig(env: Record<string, string | undefined>): WebConfig {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(filled);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
+  }
+  const apiUrl = parsed.data.VENDING_API_URL.replace(/\/+$/, "");
+  return {
+    sessionSecret: parsed.data.SESSION_SECRET,
+    apiUrl,
+    socketUrl: parsed.data.VENDING_SOCKET_URL ?? `${apiUrl.replace(/^http/, "ws")}/socket`,
+    trustProxy: parsed.data.TRUST_PROXY,
+    httpsProxy: parsed.data.HTTPS_PROXY,
+    // The API next door is never reached through the company proxy.
+    noProxy: [parsed.data.NO_PROXY, "localhost", "127.0.0.1"].filter(Boolean).join(","),
+  };
+}
+
+let current: WebConfig | undefined;
+
+/** The settings of this process. */
+export function config(): WebConfig {
+  return (current ??= readConfig(process.env));
+}
+
+/** Reads the settings at boot; prints one line per mistake and ends the process when there are any. */
+export function requireConfig(): WebConfig {
+  try {
+    return config();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.lines) console.error(`settings: ${line}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,18 @@
+import { serverInfoSchema } from "~server/contract/session";
+import { ask, callHeaders } from "./vending.server";
+
+const FRESH = 60_000;
+
+let known: { asked: number; version: Promise<string | null> } | undefined;
+
+/** Version of the vending API for the footer; null when it does not tell. Asked at most once a minute. */
+export function coreVersion(request: Request, token: string): Promise<string | null> {
+  if (known && Date.now() - known.asked < FRESH) return known.version;
+  known = { asked: Date.now(), version: read(request, token) };
+  return known.version;
+}
+
+async function read(request: Request, token: string): Promise<string | null> {
+  const outcome = await ask({ method: "GET", path: "/server", headers: callHeaders(request, token) }, serverInfoSchema);
+  return outcome.kind === "data" ? outcome.data.core_version : null;
+}

@@ -1,0 +1,83 @@
+import { translatorFor, type TFunction } from "./i18n.server";
+import type { Lang } from "./preferences.server";
+
+const LOCALES: Record<Lang, string> = { uk: "uk-UA", en: "en-GB", pl: "pl-PL" };
+const ZONE = "Europe/Kyiv";
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type Time = string | number | Date;
+
+/** Numbers, money and times as people of a language write them; times are shown in Kyiv's zone. */
+export interface Format {
+  /** Integer kopecks → "1 234,50 ₴". */
+  money(kopecks: number): string;
+  /** A number with at most `digits` decimals (none by default). */
+  number(value: number, digits?: number): string;
+  /** A number with a unit that is already translated: "250 мл". */
+  quantity(value: number, unit: string): string;
+  /** "06.05.2026" from an instant. */
+  date(time: Time): string;
+  /** "06.05.2026, 14:30" from an instant. */
+  dateTime(time: Time): string;
+  /** "6 трав." from a calendar day `YYYY-MM-DD`, which has no zone. */
+  day(day: string): string;
+  /** "5 хв тому". */
+  age(time: Time, now?: Date): string;
+  /** Seconds in days, hours and rounded minutes: "1 d 2 h 5 m"; "0 m" when empty. */
+  duration(seconds: number): string;
+}
+
+const made = new Map<Lang, Format>();
+
+/** The formats of a language, made once. */
+export async function formatter(lang: Lang): Promise<Format> {
+  const known = made.get(lang) ?? make(lang, await translatorFor(lang));
+  made.set(lang, known);
+  return known;
+}
+
+function make(lang: Lang, t: TFunction): Format {
+  const locale = LOCALES[lang];
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency: "UAH", currencyDisplay: "narrowSymbol", useGrouping: "always" });
+  const numbers = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: "always" }));
+  const date = new Intl.DateTimeFormat(locale, { timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric" });
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit",
+  });
+  const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", day: "numeric", month: "short" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const number = (value: number, digits = 0) => (numbers[digits] ?? numbers[3])?.format(value) ?? String(value);
+
+  return {
+    money: (kopecks) => money.format(kopecks / 100),
+    number,
+    quantity: (value, unit) => `${number(value, 3)}\u00a0${unit}`,
+    date: (time) => date.format(new Date(time)),
+    dateTime: (time) => dateTime.format(new Date(time)),
+    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
+    age: (time, now = new Date()) => ageOf(relative, (new Date(time).getTime() - now.getTime()) / 1000),
+    duration: (seconds) => durationOf(t, seconds),
+  };
+}
+
+function ageOf(relative: Intl.RelativeTimeFormat, seconds: number): string {
+  const size = Math.abs(seconds);
+  if (size < MINUTE) return relative.format(0, "second");
+  if (size < HOUR) return relative.format(Math.trunc(seconds / MINUTE), "minute");
+  if (size < DAY) return relative.format(Math.trunc(seconds / HOUR), "hour");
+  return relative.format(Math.trunc(seconds / DAY), "day");
+}
+
+function durationOf(t: TFunction, seconds: number): string {
+  const minutes = Math.round(seconds / MINUTE);
+  const parts: [string, number][] = [
+    ["common:duration.days", Math.floor(minutes / (24 * 60))],
+    ["common:duration.hours", Math.floor(minutes / 60) % 24],
+    ["common:duration.minutes", minutes % 60],
+  ];
+  const shown = parts.filter(([, value]) => value > 0).map(([key, value]) => t(key, { value }));
+  return shown.length > 0 ? shown.join(" ") : t("common:duration.minutes", { value: 0 });
+}
+

@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { allowed, type Requirement } from "~server/contract/permissions";
+import type { Info } from "~server/contract/session";
+import { DEFAULT_LIMIT, readForm } from "./body.server";
+import { config } from "./config.server";
+import { formatter, type Format } from "./format.server";
+import { heldOf, type Held } from "./held";
+import { pick, translator, type TFunction } from "./i18n.server";
+import { fromOwnPages } from "./incoming.server";
+import { me } from "./me.server";
+import { errorText } from "./messages.server";
+import { preferencesOf, type Lang, type Preferences } from "./preferences.server";
+import { pathOf } from "./redirects.server";
+import { screenOf, screenResponse, type ScreenData, type ScreenName } from "./screens.server";
+import { getToken } from "./session.server";
+import { signInLabels } from "./sign-in-labels";
+import { noPermission, sessionEnded, vendingFor, type VendingApi } from "./vending.server";
+
+/** What every guarded loader and action gets. */
+export interface PublicContext {
+  request: Request;
+  params: LoaderFunctionArgs["params"];
+  url: URL;
+  /** The vending API with the browser's token, if it has one. */
+  api: VendingApi;
+  t: TFunction;
+  lang: Lang;
+  format: Format;
+  preferences: Preferences;
+}
+
+/** The same for a signed-in person. */
+export interface Context extends PublicContext {
+  me: Info;
+  token: string;
+}
+
+/** What an action gets besides: the form, read and held against the size limit. */
+export interface WithForm {
+  form(): FormData;
+}
+
+type Place = Pick<PublicContext, "request" | "params" | "url">;
+
+/** A fixed requirement, or one that depends on the address; a Response ends the request (unknown address: 404). */
+export type RequirementOf = Requirement | ((place: Place) => Requirement | Response);
+
+/** `limit`: largest body in bytes (1 MB by default, 12 MB at most). */
+export interface ActionOptions {
+  limit?: number;
+}
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+type Handler<T> = (args: Args) => Promise<T>;
+
+/** `resource`: the route has no page (a download), so failures are said in plain text. */
+export interface LoaderOptions {
+  resource?: boolean;
+}
+
+/** A loader for people who meet `requirement`. */
+export function protectedLoader<T>(
+  requirement: RequirementOf,
+  fn: (context: Context) => T | Promise<T>,
+  { resource = false }: LoaderOptions = {},
+): Handler<T> {
+  return marked(async (args) => {
+    try {
+      return await watched(args, undefined, async () => fn(await signedIn(args, requirement)));
+    } catch (thrown) {
+      throw resource && thrown instanceof Response ? await inPlainText(args.request, thrown) : thrown;
+    }
+  });
+}
+
+/** An action for people who meet `requirement`; what they typed is held when the session or the API is gone. */
+export function protectedAction<T>(
+  requirement: RequirementOf,
+  fn: (context: Context & WithForm) => T | Promise<T>,
+  options: ActionOptions = {},
+): Handler<T> {
+  return marked(async (args) => {
+    const form = await received(args, options);
+    return watched(args, form, async () => fn({ ...(await signedIn(args, requirement)), form: () => form }));
+  });
+}
+
+/** A loader for anybody. */
+export function publicLoader<T>(fn: (context: PublicContext) => T | Promise<T>): Handler<T> {
+  return marked((args) => watched(args, undefined, async () => fn(await contextOf(args, await getToken(args.request)))));
+}
+
+/** An action for anybody. */
+export function publicAction<T>(fn: (context: PublicContext & WithForm) => T | Promise<T>, options: ActionOptions = {}): Handler<T> {
+  return marked(async (args) => {
+    const form = await received(args, options);
+    return watched(args, form, async () => fn({ ...(await contextOf(args, await getToken(args.request))), form: () => form }));
+  });
+}
+
+async function contextOf(args: Args, token: string | null): Promise<PublicContext> {
+  const { request, params } = args;
+  const [{ t, lang }, preferences] = await Promise.all([translator(request), preferencesOf(request)]);
+  return { request, params, url: new URL(request.url), api: vendingFor(request, token), t, lang, format: await formatter(lang), preferences };
+}
+
+async function signedIn(args: Args, requirement: RequirementOf): Promise<Context> {
+  const { request, params } = args;
+  const needed = typeof requirement === "function" ? requirement({ request, params, url: new URL(request.url) }) : requirement;
+  if (needed instanceof Response) throw needed;
+  const token = await getToken(request);
+  if (token === null) throw await sessionEnded(request);
+  const [info, context] = await Promise.all([me(request, token, args.context), contextOf(args, token)]);
+  if (!allowed(info, needed)) throw await noPermission(request);
+  return { ...context, me: info, token };
+}
+
+/** The form of an action, once method, origin and size are found in order. */
+function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise<FormData> {
+  const { request } = args;
+  return watched(args, undefined, async () => {
+    if (request.method !== "POST") throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
+    if (!fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
+      throw screenResponse(403, { screen: "refused", text: "foreign_origin" });
+    }
+    return readForm(request, limit);
+  });
+}
+
+/** Runs the work and turns whatever it throws into something a person can read. */
+async function watched<T>(args: Args, form: FormData | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Response) throw await readable(args.request, thrown, form);
+    if (args.request.signal.aborted) throw new Response(null, { status: 499 });
+    throw unexpected(args.request, thrown);
+  }
+}
+
+/** Adds to an error response what its screen needs: words, and the form that must not be lost. */
+async function readable(request: Request, thrown: Response, form: FormData | undefined): Promise<Response> {
+  if (thrown.status < 400) return thrown;
+  const { t } = await translator(request);
+  const screen: ScreenData = screenOf(thrown) ?? { screen: thrown.status === 404 ? "not_found" : "refused" };
+  const words: Partial<ScreenData> = screen.text ? { text: errorText(t, screen.text) } : {};
+  const held = form && (screen.screen === "technical_work" || screen.screen === "sign_in") ? { held: holding(request, heldOf(form)) } : {};
+  const labels = screen.screen === "sign_in" ? { labels: pick(t, signInLabels) } : {};
+  return screenResponse(thrown.status, { ...screen, ...words, ...held, ...labels }, headersToKeep(thrown));
+}
+
+/** An error response in words, for addresses that have no page to show it. */
+async function inPlainText(request: Request, thrown: Response): Promise<Response> {
+  const screen = screenOf(thrown);
+  if (!screen) return thrown;
+  const { t } = await translator(request);
+  const words = screen.text ?? t(PLAIN_WORDS[screen.screen]);
+  const headers = headersToKeep(thrown);
+  headers.set("Content-Type", "text/plain; charset=utf-8");
+  return new Response(`${words}${screen.id ? ` (${screen.id})` : ""}\n`, { status: thrown.status, headers });
+}
+
+const PLAIN_WORDS: Record<ScreenName, string> = {
+  technical_work: "frame:technical_work.text",
+  not_found: "errors:not_found",
+  sign_in: "session:login.expired",
+  refused: "errors:bad_request",
+  error: "errors:unexpected",
+};
+
+const holding = (request: Request, entries: Held) => ({ to: pathOf(request), entries });
+
+function headersToKeep(response: Response): Headers {
+  const headers = new Headers(response.headers);
+  headers.delete("Content-Type");
+  headers.delete("Content-Length");
+  return headers;
+}
+
+/** Logs what nobody foresaw under a short number; the person sees only the number. */
+function unexpected(request: Request, error: unknown): Response {
+  const id = randomBytes(4).toString("hex");
+  console.error(`[${id}] ${request.method} ${pathOf(request)}`, error);
+  return screenResponse(500, { screen: "error", id });
+}
+
+const GUARDED = Symbol.for("vending-backoffice.guarded");
+
+function marked<T>(handler: Handler<T>): Handler<T> {
+  return Object.assign(handler, { [GUARDED]: true });
+}
+
+interface RouteWithModule {
+  id: string;
+  module: { loader?: unknown; action?: unknown };
+}
+
+/** Throws when a route's loader or action is not guarded: a forgotten requirement must not boot. */
+export function assertGuarded(routes: Record<string, RouteWithModule | undefined>): void {
+  const bare = Object.values(routes).flatMap((route) =>
+    (["loader", "action"] as const).filter((part) => isBare(route?.module[part])).map((part) => `${route?.id} ${part}`),
+  );
+  if (bare.length > 0) throw new Error(`without a guard: ${bare.join(", ")}`);
+}
+
+const isBare = (handler: unknown) => handler !== undefined && !(typeof handler === "function" && Reflect.get(handler, GUARDED) === true);

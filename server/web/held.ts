@@ -1,0 +1,28 @@
+/** Names and values of a form that met a dead end, so that it can be sent again. */
+export type Held = [name: string, value: string][];
+
+/** Never put back into a page, not even for the person who typed it. */
+const SECRET = /passw|secret|api_token|pin_code/i;
+
+/** What a form held, for sending it again: texts only, without files and without anything like a password. */
+export function heldOf(form: FormData): Held {
+  const entries: Held = [];
+  form.forEach((value, name) => {
+    if (typeof value === "string" && !SECRET.test(name)) entries.push([name, value]);
+  });
+  return entries;
+}
+
+/** Held entries from the hidden field of the sign-in form; anything unreadable counts as nothing held. */
+export function parseHeld(text: unknown): Held | undefined {
+  if (typeof text !== "string" || text === "") return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) && parsed.every(isEntry) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isEntry = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");

@@ -1,0 +1,24 @@
+const BASE = "http://same.site";
+
+/** `target` when it is a path of this site, else `fallback`: other hosts and schemes never pass, however spelled. */
+export function safeRedirect(target: unknown, fallback = "/"): string {
+  if (typeof target !== "string" || !target.startsWith("/")) return fallback;
+  // Browsers read a backslash as a slash and drop control characters, which makes "/\evil" another host.
+  if (/[\\\p{Cc}]/u.test(target) || !URL.canParse(target, BASE)) return fallback;
+  const url = new URL(target, BASE);
+  if (url.origin !== BASE) return fallback;
+  const path = url.pathname + url.search + url.hash;
+  return /^\/(?!\/)/.test(path) ? path : fallback;
+}
+
+/** Where a person without a session goes, with the way back to the page they wanted. */
+export function loginPath(request: Request): string {
+  const wanted = pathOf(request);
+  return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
+}
+
+/** Full path of a request: path and query. */
+export function pathOf(request: Request): string {
+  const url = new URL(request.url);
+  return url.pathname + url.search;
+}

@@ -1,0 +1,43 @@
+import { hkdfSync } from "node:crypto";
+import { createCookie } from "@remix-run/node";
+import { EncryptJWT, jwtDecrypt } from "jose";
+import { config } from "./config.server";
+import { isSecure } from "./incoming.server";
+
+const MAX_AGE = 30 * 24 * 3600;
+const cookie = createCookie("session", { path: "/", httpOnly: true, sameSite: "lax", maxAge: MAX_AGE });
+
+let key: Uint8Array | undefined;
+function secretKey(): Uint8Array {
+  return (key ??= new Uint8Array(hkdfSync("sha256", config().sessionSecret, "", "vending-backoffice session", 32)));
+}
+
+/** The vending API's token of the browser's session, or null: absent, expired, forged and unreadable look alike. */
+export async function getToken(request: Request): Promise<string | null> {
+  const sealed: unknown = await cookie.parse(request.headers.get("Cookie"));
+  if (typeof sealed !== "string") return null;
+  try {
+    const { payload } = await jwtDecrypt(sealed, secretKey(), {
+      keyManagementAlgorithms: ["dir"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+    });
+    return typeof payload.token === "string" ? payload.token : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `Set-Cookie` value that starts a session; the token is encrypted and out of reach of scripts. */
+export async function commit(request: Request, token: string): Promise<string> {
+  const sealed = await new EncryptJWT({ token })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setIssuedAt()
+    .setExpirationTime(`${MAX_AGE}s`)
+    .encrypt(secretKey());
+  return cookie.serialize(sealed, { secure: isSecure(request) });
+}
+
+/** `Set-Cookie` value that ends the session in the browser. */
+export function clear(request: Request): Promise<string> {
+  return cookie.serialize("", { maxAge: 0, secure: isSecure(request) });
+}

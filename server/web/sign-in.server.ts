@@ -1,0 +1,49 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { loginData } from "~server/contract/session";
+import type { TFunction } from "./i18n.server";
+import { vendingFor, type Refusal } from "./vending.server";
+
+
+/** The API said no to the credentials, or to so many attempts. */
+class SignInRefused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.error);
+  }
+}
+
+const authenticator = new Authenticator<string>().use(
+  new FormStrategy(async ({ form, request }) => {
+    const body = { email: String(form.get("email") ?? ""), password: String(form.get("password") ?? "") };
+    const answer = await vendingFor(request, null).post("/login", body, loginData);
+    if (!answer.ok) throw new SignInRefused(answer);
+    return answer.data.token;
+  }),
+);
+
+/** Asks the API for a token with the e-mail and password of the form. */
+export async function signIn(request: Request, form: FormData): Promise<{ token: string } | { refusal: Refusal }> {
+  try {
+    return { token: await authenticator.authenticate("form", asForm(request, form)) };
+  } catch (error) {
+    if (error instanceof SignInRefused) return { refusal: error.refusal };
+    throw error;
+  }
+}
+
+/** The strategy reads the form off a request itself; the guard has already read the one that came. */
+function asForm(request: Request, form: FormData): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Type");
+  headers.delete("Content-Length");
+  const body = new FormData();
+  for (const name of ["email", "password"]) body.set(name, String(form.get(name) ?? ""));
+  return new Request(request.url, { method: "POST", headers, body, signal: request.signal });
+}
+
+/** What to say beside the sign-in form; for too many attempts, how long to wait. */
+export function waitText(t: TFunction, seconds: number): string {
+  return seconds < 90
+    ? t("session:login.wait_seconds", { count: Math.max(1, seconds) })
+    : t("session:login.wait_minutes", { count: Math.ceil(seconds / 60) });
+}

@@ -1,0 +1,25 @@
+import { requireConfig } from "./config.server";
+import { assertGuarded } from "./guard.server";
+import { settleIncoming } from "./incoming.server";
+import { endStreamsOnShutdown } from "./shutdown.server";
+import { styleSheet } from "./style-sheet.server";
+
+/** Everything that happens once, before the first request: settings, origin check, shutdown, guards. */
+export function startWeb(): void {
+  requireConfig();
+  settleIncoming();
+  endStreamsOnShutdown();
+  styleSheet();
+  void checkGuards();
+}
+
+/** Ends the process when a route came without a guard. Runs once the modules of all routes are there. */
+async function checkGuards(): Promise<void> {
+  const { routes } = await import("virtual:remix/server-build");
+  try {
+    assertGuarded(routes);
+  } catch (error) {
+    console.error(`routes: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,220 @@
+import Bowser from "bowser";
+import { z } from "zod";
+import { envelopeSchema, SERVER_MESSAGES, type FieldMessages } from "~server/contract/envelope";
+import { clientAddress } from "./incoming.server";
+import { loginPath } from "./redirects.server";
+import { notFound, screenResponse, technicalWork } from "./screens.server";
+import { clear } from "./session.server";
+import { redirectWithToast } from "./toast.server";
+import { exchange, secondsToWait, Unreachable, type Call, type Reply } from "./upstream.server";
+
+/** Answer to a change: the new data, or an expected refusal to be shown beside the form. */
+export type PostResult<T> = { ok: true; data: T } | Refusal;
+
+export interface Refusal {
+  ok: false;
+  /** 4xx; 422 when the API said no with a success status. */
+  status: number;
+  /** A server message or translation key; see `errorText`. */
+  error: string;
+  fields: FieldMessages;
+  data: unknown;
+  /** Seconds to wait before trying again, when the API says so (429). */
+  retryAfter?: number;
+}
+
+type Query = URLSearchParams | Record<string, string>;
+type Body = FormData | URLSearchParams | Record<string, string>;
+
+/** The vending API on behalf of one browser request. Whatever is not an expected answer is thrown as a Response. */
+export interface VendingApi {
+  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
+  post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>>;
+  /** POST of a raw body; `headers` must name its content type. */
+  upload<T>(path: string, body: Uint8Array, headers: Record<string, string>, schema: z.ZodType<T>): Promise<PostResult<T>>;
+  /** A download, passed on with its status and headers as it arrives. */
+  stream(path: string): Promise<Response>;
+}
+
+/** What the API made of a call, before anybody decides what the person sees. */
+export type Outcome<T> = { kind: "data"; data: T } | { kind: "refused"; refusal: Refusal } | { kind: "unreachable" };
+
+/** The API client of a request; `token` null means nobody is signed in. */
+export function vendingFor(request: Request, token: string | null): VendingApi {
+  const headers = callHeaders(request, token);
+  const { signal } = request;
+
+  return {
+    async get(path, schema, query) {
+      const outcome = await ask({ method: "GET", path: withQuery(path, query), headers, signal }, schema);
+      if (outcome.kind === "data") return outcome.data;
+      throw outcome.kind === "unreachable" ? technicalWork() : await deadEnd(request, outcome.refusal);
+    },
+    post(path, body, schema) {
+      const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+      return change(request, token, { method: "POST", path, headers: form, body: urlencoded(body), signal }, schema);
+    },
+    upload(path, body, extra, schema) {
+      return change(request, token, { method: "POST", path, headers: { ...headers, ...extra }, body, signal }, schema);
+    },
+    stream: (path) => download(request, { method: "GET", path, headers, signal }),
+  };
+}
+
+/** Makes a call and holds the answer against the envelope and `schema`. Throws only when the browser went away. */
+export async function ask<T>(call: Call, schema: z.ZodType<T>): Promise<Outcome<T>> {
+  try {
+    return understand(call, await exchange(call, (answer) => answer.body.text()), schema);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    console.error(`vending API: ${error.message}`);
+    return { kind: "unreachable" };
+  }
+}
+
+/** Headers of every call (specification, section 7), and the browser's address for the API's throttle. */
+export function callHeaders(request: Request, token: string | null): Record<string, string> {
+  const agent = request.headers.get("User-Agent") ?? "";
+  const address = clientAddress(request);
+  return {
+    accept: "application/json",
+    authorization: token ?? "",
+    UserAgent: agentName(agent),
+    "user-agent": agent,
+    ...(address ? { "x-forwarded-for": address } : {}),
+  };
+}
+
+function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): Outcome<T> {
+  if (reply.status >= 500) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status}`);
+  const envelope = envelopeSchema.safeParse(json(reply.body));
+  if (!envelope.success) {
+    if (reply.status < 400) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status} without the envelope`);
+    return { kind: "refused", refusal: { ok: false, status: reply.status, error: errorOf(reply.status), fields: {}, data: null, ...waiting(reply) } };
+  }
+  const { result, error, data, fields = {} } = envelope.data;
+  if (!result || reply.status >= 400) {
+    const status = reply.status >= 400 ? reply.status : 422;
+    return { kind: "refused", refusal: { ok: false, status, error: error || errorOf(status), fields, data, ...waiting(reply) } };
+  }
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) {
+    throw new Unreachable(`${call.method} ${call.path} answered data of another shape: ${z.prettifyError(parsed.error)}`);
+  }
+  return { kind: "data", data: parsed.data };
+}
+
+async function change<T>(request: Request, token: string | null, call: Call, schema: z.ZodType<T>): Promise<PostResult<T>> {
+  const outcome = await ask(call, schema);
+  if (outcome.kind === "data") return { ok: true, data: outcome.data };
+  if (outcome.kind === "unreachable") throw technicalWork();
+  const { refusal } = outcome;
+  // Without a session a 401 is about the credentials being sent, not about a session that ended.
+  const isDeadEnd = [401, 403, 404].includes(refusal.status) || refusal.error === SERVER_MESSAGES.noPermission;
+  if (token !== null && isDeadEnd) throw await deadEnd(request, refusal);
+  return refusal;
+}
+
+/** The response for a refusal that leaves nothing to show on the page itself. */
+async function deadEnd(request: Request, refusal: Refusal): Promise<Response> {
+  if (refusal.status === 401) return sessionEnded(request);
+  if (refusal.status === 403 || refusal.error === SERVER_MESSAGES.noPermission) return noPermission(request);
+  if (refusal.status === 404) return notFound();
+  return screenResponse(refusal.status, { screen: "refused", text: refusal.error }, waitHeader(refusal));
+}
+
+/** Back to the sign-in form: a page by a redirect, a form at the same address so that its content can be held. */
+export async function sessionEnded(request: Request): Promise<Response> {
+  const headers = new Headers({ "Set-Cookie": await clear(request) });
+  if (request.method !== "GET" && request.method !== "HEAD") return screenResponse(401, { screen: "sign_in" }, headers);
+  headers.set("Location", loginPath(request));
+  return new Response(null, { status: 302, headers });
+}
+
+/** Specification, section 6: an error toast and the dashboard; on the dashboard itself, a screen. */
+export async function noPermission(request: Request): Promise<Response> {
+  if (new URL(request.url).pathname === "/") return screenResponse(403, { screen: "refused", text: SERVER_MESSAGES.noPermission });
+  return redirectWithToast("/", { tone: "bad", key: "errors:no_permission" });
+}
+
+async function download(request: Request, call: Call): Promise<Response> {
+  try {
+    const { status, headers, body } = await exchange(call, async (answer) => answer.body);
+    if (status < 400) return new Response(readable(body), { status, headers: passedOn(headers) });
+    const refused = understand(call, { status, headers, body: await body.text() }, z.unknown());
+    throw refused.kind === "refused" ? await deadEnd(request, refused.refusal) : technicalWork();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    console.error(`vending API: ${error.message}`);
+    throw technicalWork();
+  }
+}
+
+function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+}
+
+function passedOn(headers: Headers): Headers {
+  const kept = new Headers({ "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" });
+  for (const name of ["Content-Type", "Content-Disposition", "Content-Language"]) {
+    const value = headers.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept;
+}
+
+function withQuery(path: string, query: Query | undefined): string {
+  const text = new URLSearchParams(query).toString();
+  return text ? `${path}${path.includes("?") ? "&" : "?"}${text}` : path;
+}
+
+function urlencoded(body: Body): string {
+  if (!(body instanceof FormData)) return new URLSearchParams(body).toString();
+  const params = new URLSearchParams();
+  for (const [name, value] of body) {
+    if (typeof value !== "string") throw new TypeError(`field "${name}" is a file: use upload()`);
+    params.append(name, value);
+  }
+  return params.toString();
+}
+
+const errorOf = (status: number) => (status === 429 ? "too_many_requests" : "unexpected");
+
+function waiting(reply: Reply<string>): { retryAfter?: number } {
+  const retryAfter = secondsToWait(reply.headers);
+  return retryAfter === undefined ? {} : { retryAfter };
+}
+
+const waitHeader = ({ retryAfter }: Refusal): HeadersInit => (retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const agents = new Map<string, string>();
+const MAX_AGENTS = 500;
+
+/** "{OS} {browser}" of a browser's User-Agent, e.g. "Windows Chrome". */
+export function agentName(userAgent: string): string {
+  const known = agents.get(userAgent);
+  if (known) return known;
+  const { os, browser } = userAgent ? Bowser.parse(userAgent) : { os: {}, browser: {} };
+  const name = `${os.name ?? "unknown"} ${browser.name || "unknown"}`.replace(/[^\x20-\x7e]/g, "");
+  if (agents.size >= MAX_AGENTS) agents.clear();
+  agents.set(userAgent, name);
+  return name;
+}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { createApp } from "~server/vending/app";
+import { hashPassword } from "~server/vending/areas/session/password";
+import { only } from "~server/vending/database/query";
+import { freshDatabase } from "../setup/fresh";
+
+const envelope = z.object({ result: z.boolean(), error: z.string().nullable(), data: z.unknown(), fields: z.record(z.string(), z.array(z.object({ key: z.string(), count: z.number().optional() }))).optional() });
+export interface Reply { status: number; result: boolean; error: string | null; data: never | unknown; fields: Record<string, { key: string; count?: number }[]>; headers: Headers }
+
+type Form = Record<string, string | number | string[]>;
+export const PASSWORD = "correct horse";
+
+export function formOf(values: Form): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
+  return form;
+}
+
+/** The real API on a real, empty database of its own. */
+export async function testApi() {
+  const database = await freshDatabase();
+  const app = createApp({ pool: database.pool, config: { databaseUrl: database.url, dataDir: "", admin: undefined, host: "", port: 0, demonstration: false } });
+
+  async function call(path: string, init: RequestInit = {}, token = ""): Promise<Reply> {
+    const answer = await app.request(path, { ...init, headers: { Authorization: token, ...init.headers } });
+    const parsed = envelope.parse(await answer.json());
+    return { ...parsed, fields: parsed.fields ?? {}, status: answer.status, headers: answer.headers };
+  }
+
+  const client = (token: string) => ({
+    token,
+    get: (path: string) => call(path, {}, token),
+    post: (path: string, values: Form = {}) => call(path, { method: "POST", body: formOf(values), headers: { "content-type": "application/x-www-form-urlencoded" } }, token),
+    raw: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => call(path, { method: "POST", body: typeof body === "string" ? body : Buffer.from(body), headers: { "content-type": "text/plain", ...headers } }, token),
+  });
+
+  /** Makes a user straight in the database and signs in as it through the API. */
+  async function person(over: { email?: string; root?: boolean; permissions?: string[]; mode?: string; projects?: number[]; locations?: number[]; devices?: number[] } = {}) {
+    const email = over.email ?? `person${Math.random().toString(36).slice(2)}@example.com`;
+    const hash = await hashPassword(PASSWORD);
+    const id = z.object({ id: z.number() });
+    const group = await only(database.pool, id, sql`insert into user_groups (name, permissions) values (${email}, ${sql.param(over.permissions ?? [])}::text[]) returning id`);
+    const user = await only(database.pool, id, sql`
+      insert into users (full_name, email, password, user_group_id, is_can_all, is_root, access_mode, access_projects, access_locations, access_devices)
+      values (${email}, ${email}, ${hash}, ${group.id}, ${over.root ?? false}, ${over.root ?? false}, ${over.mode ?? "UNRESTRICTED"},
+        ${sql.param(over.projects ?? [])}::integer[], ${sql.param(over.locations ?? [])}::integer[], ${sql.param(over.devices ?? [])}::integer[]) returning id`);
+    const signedIn = await client("").post("/login", { email, password: PASSWORD });
+    const { token } = z.object({ token: z.string() }).parse(signedIn.data);
+    return { ...client(token), id: user.id, email, group: group.id };
+  }
+
+  return { app, pool: database.pool, anybody: client(""), client, person, close: database.drop };
+}
+
+export type TestApi = Awaited<ReturnType<typeof testApi>>;
+export const idOf = (reply: Reply): number => z.object({ id: z.number() }).parse(reply.data).id;

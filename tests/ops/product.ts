@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
+
+/** A process of the product and what it has printed so far. */
+export interface Run {
+  process: ChildProcess;
+  output(): string;
+  /** Its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** Runs a script of the project with these settings and none of ours. */
+export function run(args: readonly string[], env: Record<string, string>, program = process.execPath): Run {
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => (printed += text));
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { process: child, output: () => printed, ended };
+}
+
+/** Settings of a demonstration of its own: temporary data, free ports. */
+export async function freshSettings(): Promise<{ env: Record<string, string>; web: string; api: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "vending-ops-"));
+  const [port, vendingPort] = [await freePort(), await freePort()];
+  return {
+    env: {
+      DATA_DIR: folder,
+      PORT: String(port),
+      VENDING_PORT: String(vendingPort),
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+    web: `http://127.0.0.1:${port}`,
+    api: `http://127.0.0.1:${vendingPort}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** What `npm start` runs; resolves when it has introduced itself. */
+export function startProduct(env: Record<string, string>): Promise<Run> {
+  return introduced(run(["scripts/start.mjs"], env));
+}
+
+/** `npm start` itself. */
+export function startWithNpm(env: Record<string, string>): Promise<Run> {
+  return introduced(run(["start"], env, "npm"));
+}
+
+async function introduced(product: Run): Promise<Run> {
+  while (!product.output().includes("Ctrl-C")) {
+    if (product.process.exitCode !== null) throw new Error(`It did not start: ${product.output()}`);
+    await sleep(50);
+  }
+  return product;
+}
+
+/**
+ * Processes that carry this data folder in their environment, as every child of a start does.
+ * The text is the command line. Linux only, as the whole test run is.
+ */
+export function processesOf(env: Record<string, string>): { pid: number; command: string }[] {
+  const mark = `DATA_DIR=${env.DATA_DIR}\0`;
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark)) return [];
+      return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The one process whose command line holds `part`. */
+export function processOf(env: Record<string, string>, part: string): number {
+  const found = processesOf(env).find(({ command }) => command.includes(part));
+  if (!found) throw new Error(`No process of ${part}: ${JSON.stringify(processesOf(env))}`);
+  return found.pid;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

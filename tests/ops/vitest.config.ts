@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import tsconfigPaths from "vite-tsconfig-paths";
+import { defineConfig } from "vitest/config";
+
+/** Tests of the built product as processes: they start, stop and kill it. Run `npm run build` first. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  plugins: [tsconfigPaths()],
+  test: {
+    name: "ops",
+    include: ["tests/ops/**/*.test.ts"],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { arrange, type Placement, type ReadHeader } from "~server/vending/evadts/arrange";
+import { random, shuffled } from "./random";
+
+/** Read `number` of a machine: made at hour `number` unless told otherwise, received a day later in order of number. */
+function header(number: number, over: Partial<ReadHeader> = {}): ReadHeader {
+  const two = String(number).padStart(2, "0");
+  return {
+    id: `r${two}`,
+    receivedAt: `2025-04-02T00:${two}:00.000Z`,
+    machineTime: `2025-04-01T00:${two}:00`,
+    readsTotal: number,
+    readsWithReset: number,
+    machineSerial: "M1",
+    controlBoard: "B1",
+    initialisedAt: "2024-01-01T09:00:00",
+    paidCount: number * 10,
+    paidValue: number * 1000,
+    countersHash: `counters ${number}`,
+    fileHash: `file ${over.id ?? number}`,
+    fromInitialisation: false,
+    ...over,
+  };
+}
+
+const place = (placements: Placement[], id: string): Placement | undefined => placements.find((one) => one.id === id);
+const order = (placements: Placement[]): string[] => placements.map(({ id }) => id);
+const states = (placements: Placement[]): string[] => placements.map(({ id, state }) => `${id} ${state}`);
+const minute = (value: number): string => `2025-04-02T00:${String(value).padStart(2, "0")}:00.000Z`;
+const clock = (value: number): string => `2025-04-01T00:${String(value).padStart(2, "0")}:00`;
+
+describe("one chain", () => {
+  it("begins with a baseline and counts missing reads", () => {
+    expect(arrange([header(1), header(2), header(5)])).toEqual([
+      { id: "r01", chain: "M1|B1|2024-01-01T09:00:00", position: 0, previousId: null, state: "baseline", missingReads: 0 },
+      { id: "r02", chain: "M1|B1|2024-01-01T09:00:00", position: 1, previousId: "r01", state: "delta", missingReads: 0 },
+      { id: "r05", chain: "M1|B1|2024-01-01T09:00:00", position: 2, previousId: "r02", state: "delta", missingReads: 2 },
+    ]);
+  });
+
+  it("inserts a late read between its neighbours", () => {
+    const placements = arrange([header(1), header(3), header(2, { receivedAt: minute(50) })]);
+    expect(placements.map(({ id, previousId }) => [id, previousId])).toEqual([["r01", null], ["r02", "r01"], ["r03", "r02"]]);
+  });
+
+  it("counts from initialisation when staff say so, and only for the first", () => {
+    const placements = arrange([header(1, { fromInitialisation: true }), header(2, { fromInitialisation: true })]);
+    expect(states(placements)).toEqual(["r01 from_initialisation", "r02 delta"]);
+  });
+
+  it("orders by EA301 without EA309, by the clock without both, by receipt without any", () => {
+    const bare = { readsTotal: null };
+    expect(order(arrange([header(2, bare), header(1, bare)]))).toEqual(["r01", "r02"]);
+    const clockOnly = { readsTotal: null, readsWithReset: null };
+    expect(order(arrange([header(2, { ...clockOnly, receivedAt: minute(1) }), header(1, { ...clockOnly, receivedAt: minute(2) })]))).toEqual(["r01", "r02"]);
+    const nothing = { ...clockOnly, machineTime: null };
+    expect(order(arrange([header(2, { ...nothing, receivedAt: minute(1) }), header(1, { ...nothing, receivedAt: minute(2) })]))).toEqual(["r02", "r01"]);
+  });
+
+  it("orders two reads of one minute by their numbers", () => {
+    const same = { machineTime: clock(7) };
+    expect(states(arrange([header(8, same), header(7, { ...same, receivedAt: minute(50) })]))).toEqual(["r07 baseline", "r08 delta"]);
+  });
+
+  it("keeps a wrapped counter in its chain", () => {
+    expect(states(arrange([header(1, { paidCount: 65_530 }), header(2, { paidCount: 4 }), header(3, { paidCount: 9 })]))).toEqual([
+      "r01 baseline", "r02 delta", "r03 delta",
+    ]);
+  });
+});
+
+describe("the same read twice", () => {
+  it("is ignored, the first received stays", () => {
+    const again = header(2, { id: "again", fileHash: "file 2", receivedAt: minute(40) });
+    const reread = header(2, { id: "reread", fileHash: "other", receivedAt: minute(41) });
+    const placements = arrange([reread, again, header(3), header(2), header(1)]);
+    expect(states(placements)).toEqual(["r01 baseline", "r02 delta", "again duplicate", "reread duplicate", "r03 delta"]);
+    expect(place(placements, "reread")).toMatchObject({ position: 1, previousId: "r02" });
+    expect(place(placements, "r03")).toMatchObject({ previousId: "r02", missingReads: 0 });
+  });
+
+  it("is not the same read with other counters or of another machine", () => {
+    expect(states(arrange([header(2), header(2, { id: "x", countersHash: "x", fileHash: "x" })]))).toEqual(["r02 baseline", "x delta"]);
+    expect(states(arrange([header(2), header(2, { id: "y", machineSerial: "M2", fileHash: "y" })]))).toEqual(["r02 baseline", "y baseline"]);
+  });
+});
+
+describe("another identity", () => {
+  it("begins a chain with a baseline", () => {
+    for (const change of [{ machineSerial: "M2" }, { controlBoard: "B2" }, { initialisedAt: "2025-06-01T00:00:00" }]) {
+      const placements = arrange([header(1), header(2), header(3, change), header(4, change)]);
+      expect(place(placements, "r03")).toMatchObject({ position: 0, previousId: null, state: "baseline" });
+      expect(place(placements, "r04")).toMatchObject({ position: 1, previousId: "r03", state: "delta" });
+    }
+  });
+
+  it("counts everything since an initialisation between the two reads", () => {
+    const change = { initialisedAt: "2025-04-01T00:02:30", readsTotal: 1 };
+    expect(place(arrange([header(1), header(2), header(3, change)]), "r03")?.state).toBe("from_initialisation");
+    const before = { ...change, initialisedAt: "2025-04-01T00:01:30" };
+    expect(place(arrange([header(1), header(2), header(3, before)]), "r03")?.state).toBe("baseline");
+    expect(place(arrange([header(3, change)]), "r03")?.state).toBe("baseline");
+    expect(place(arrange([header(1, { machineTime: null }), header(3, change)]), "r03")?.state).toBe("baseline");
+  });
+});
+
+describe("cut-off files, which lack EA4", () => {
+  const cut = (number: number): ReadHeader => header(number, { initialisedAt: null, readsTotal: null, readsWithReset: null });
+
+  it("count no sales that whole files count", () => {
+    const placements = arrange([header(1), cut(2), header(3), cut(4), header(5), cut(6)]);
+    expect(states(placements)).toEqual([
+      "r02 baseline", "r04 baseline", "r06 baseline", "r01 baseline", "r03 delta", "r05 delta",
+    ]);
+  });
+
+  it("count when the machine sends nothing else", () => {
+    expect(states(arrange([cut(1), cut(2), cut(3)]))).toEqual(["r01 baseline", "r02 delta", "r03 delta"]);
+    expect(states(arrange([cut(1), cut(2), header(3), header(4)]))).toEqual([
+      "r01 baseline", "r02 delta", "r03 baseline", "r04 delta",
+    ]);
+  });
+});
+
+describe("a reset without a new identity", () => {
+  const after = (number: number, at: number): ReadHeader =>
+    header(number, { id: `new${number}`, machineTime: clock(at), receivedAt: minute(at), countersHash: `new ${number}` });
+
+  it("is a new generation, not an out-of-order read", () => {
+    const placements = arrange([header(7), header(8), after(1, 20), after(2, 21)]);
+    expect(states(placements)).toEqual(["r07 baseline", "r08 delta", "new1 baseline", "new2 delta"]);
+    expect(place(placements, "new2")?.chain).toBe("M1|B1|2024-01-01T09:00:00#2");
+  });
+
+  it("even when the reads before it arrive last", () => {
+    const late = header(8, { receivedAt: minute(50) });
+    expect(states(arrange([header(7), after(1, 20), after(2, 21), late]))).toEqual([
+      "r07 baseline", "r08 delta", "new1 baseline", "new2 delta",
+    ]);
+  });
+
+  it("is known by order of receipt without a clock, and a late read then invents nothing", () => {
+    const blind = (number: number, received: number): ReadHeader => header(number, { machineTime: null, receivedAt: minute(received) });
+    const placements = arrange([blind(5, 1), blind(6, 2), blind(4, 3), blind(7, 4)]);
+    expect(states(placements)).toEqual(["r05 baseline", "r06 delta", "r07 delta", "r04 baseline"]);
+    expect(place(placements, "r07")?.previousId).toBe("r06");
+  });
+
+  it("late reads without a clock do not count twice what the chain that went on has", () => {
+    const blind = (number: number, received: number): ReadHeader => header(number, { machineTime: null, receivedAt: minute(received) });
+    const placements = arrange([blind(1, 1), blind(6, 2), blind(3, 3), blind(4, 4), blind(7, 5)]);
+    expect(states(placements)).toEqual(["r01 baseline", "r06 delta", "r07 delta", "r03 baseline", "r04 baseline"]);
+  });
+
+  it("is not a clock that begins anew after a power cut", () => {
+    const dead = [header(1), header(2, { machineTime: "2000-01-01T00:10:00" }), header(3, { machineTime: "2000-01-01T05:00:00" }), header(4, { machineTime: "2000-01-01T00:20:00" })];
+    expect(states(arrange(dead))).toEqual(["r01 baseline", "r02 delta", "r03 delta", "r04 delta"]);
+  });
+});
+
+describe("any order", () => {
+  it("gives one result", () => {
+    const next = random(11);
+    for (let run = 0; run < 200; run++) {
+      const reads: ReadHeader[] = [];
+      let counted = 0;
+      let generation = 0;
+      for (let step = 1; step < 30; step++) {
+        if (next() < 0.1) {
+          counted = 0;
+          generation++;
+        }
+        counted += 1 + Math.floor(next() * 2);
+        const over = { id: `s${step}`, machineTime: clock(step), receivedAt: minute(Math.floor(next() * 60)), countersHash: `${generation} ${counted}` };
+        reads.push(header(counted, over));
+        if (next() < 0.2) reads.push(header(counted, { ...over, id: `s${step} again`, fileHash: "again", receivedAt: minute(59) }));
+      }
+      const together = arrange(reads);
+      const arriving: ReadHeader[] = [];
+      let oneByOne: Placement[] = [];
+      for (const read of shuffled(reads, next)) {
+        arriving.push(read);
+        oneByOne = arrange(arriving);
+      }
+      expect(oneByOne).toEqual(together);
+      expect(new Set(order(together)).size).toBe(reads.length);
+    }
+  });
+
+  it("of arrival gives the true chain when the machine has a clock and was not reset", () => {
+    const next = random(12);
+    for (let run = 0; run < 200; run++) {
+      const numbers = Array.from({ length: 20 }, (_, index) => index * 2 + 1);
+      const received = shuffled(numbers, next);
+      const reads = numbers.map((number, index) => header(number, { receivedAt: minute(received[index] ?? 0) }));
+      const placements = arrange(shuffled(reads, next));
+      expect(placements.map(({ id }) => id)).toEqual(reads.map(({ id }) => id));
+      expect(placements.slice(1).every(({ state }) => state === "delta")).toBe(true);
+    }
+  });
+});

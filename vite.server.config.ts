@@ -1,0 +1,15 @@
+import { defineConfig } from "vite";
+import tsconfigPaths from "vite-tsconfig-paths";
+
+/** Bundles the vending API service. Runs after `remix vite:build`, which empties `build/`. */
+export default defineConfig({
+  plugins: [tsconfigPaths()],
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: "build/vending",
+    emptyOutDir: true,
+    copyPublicDir: false,
+    rollupOptions: { input: { main: "server/vending/main.ts" } },
+  },
+});
