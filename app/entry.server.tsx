@@ -27,7 +27,7 @@ export default async function handleRequest(request: Request, status: number, he
       <RemixServer context={rest} url={request.url} nonce={nonce} />
     </HeadContext.Provider>,
   );
-  const data = scripts && serverHandoffStream ? await handoff(serverHandoffStream, nonce) : "";
+  const data = scripts && serverHandoffStream && html.includes("__remixContext") ? await handoff(serverHandoffStream, nonce) : "";
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   secureHeaders(headers, nonce, isSecure(request));
@@ -39,6 +39,8 @@ async function headOf(request: Request, headers: Headers, nonce: string): Promis
   const sheet = styleSheet();
   if (!sheet) return { nonce };
   const seen: unknown = await seenStyles.parse(request.headers.get("Cookie"));
+  // The worker keeps this page for days without a network, when the file may be gone from the browser's memory.
+  if (new URL(request.url).pathname === "/offline") return { nonce, href: sheet.href, inline: sheet.text };
   if (seen === sheet.name) return { nonce, href: sheet.href };
   headers.append("Set-Cookie", await seenStyles.serialize(sheet.name, { secure: isSecure(request) }));
   return { nonce, href: sheet.href, inline: sheet.text };

@@ -2,31 +2,40 @@
 const STORE = "offline-v1";
 const PAGE = "/offline";
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    fetch(PAGE, { cache: "no-store" })
-      .then((answer) => (answer.ok ? caches.open(STORE).then((store) => store.put(PAGE, answer)) : undefined))
-      .then(() => self.skipWaiting()),
-  );
-});
+/** Theme and language of the page that is kept. */
+let kept;
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
-  );
+async function keep() {
+  const answer = await fetch(PAGE, { cache: "no-store" });
+  if (answer.ok) await (await caches.open(STORE)).put(PAGE, answer);
+}
+
+async function dropOldStores() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name)));
+}
+
+async function fetchOrKept(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const page = await caches.match(PAGE);
+    if (page) return page;
+    throw error;
+  }
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
+
+self.addEventListener("activate", (event) => event.waitUntil(dropOldStores().then(() => self.clients.claim())));
+
+self.addEventListener("message", (event) => {
+  if (!event.data?.look || event.data.look === kept) return;
+  kept = event.data.look;
+  event.waitUntil(keep().catch(() => { kept = undefined; }));
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate" || event.request.method !== "GET") return;
-  event.respondWith(
-    fetch(event.request).catch((error) =>
-      caches.match(PAGE).then((kept) => {
-        if (!kept) throw error;
-        return kept;
-      }),
-    ),
-  );
+  const { request } = event;
+  if (request.mode === "navigate" && request.method === "GET") event.respondWith(fetchOrKept(request));
 });

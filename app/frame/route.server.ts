@@ -1,16 +1,17 @@
-import { entityPaths } from "~server/contract/entities";
-import { allowed } from "~server/contract/permissions";
+import { entityPaths, screenAt } from "~server/contract/entities";
+import { allowed, type Requirement } from "~server/contract/permissions";
 import { FRONT_END_VERSION } from "~server/contract/session";
 import { coreVersion } from "~server/web/core-version.server";
-import { protectedLoader } from "~server/web/guard.server";
+import { type PublicContext, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import { labelMenu, visibleMenu } from "./menu";
 import { MENU_TABLE } from "./menu-table";
 import { frameLabels } from "./route-labels";
 
 /** The frame of a signed-in person's pages: the menu they may see, their name, and the versions of the footer. */
-export const loader = protectedLoader("login", async ({ request, token, me, t }) => {
+export const loader = protectedLoader(requirement, async ({ request, token, me, t }) => {
   const built = new Set([...(await sitePaths()), ...entityPaths()]);
   const menu = visibleMenu(MENU_TABLE, {
     allowed: (permission) => allowed(me, [permission]),
@@ -26,3 +27,10 @@ export const loader = protectedLoader("login", async ({ request, token, me, t })
     labels: pick(t, frameLabels),
   };
 });
+
+/** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
+function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {
+  const isFixed = Object.keys(params).length === 0;
+  const screen = url.pathname.replace(/\/view\/.*$/, "/view").replace(/\/$/, "");
+  return isFixed || screenAt(screen) ? "login" : notFound();
+}

@@ -11,8 +11,7 @@ export const action = confirmAction;
 /** Asks before something is done to a record, on a page of its own. */
 export default function ActionRoute() {
   const { question, hint, confirm, danger, cancel, labels } = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>();
-  const answer: ActionAnswer = answered === undefined || answered instanceof Response ? {} : answered;
+  const answer: ActionAnswer = useActionData<typeof action>() ?? {};
   if (answer.revealed) {
     return (
       <Card title={confirm}>

@@ -51,5 +51,5 @@ export const confirmAction = protectedAction(requirementAt("view"), async (conte
   }
   if (outcome.data.revealed !== undefined) return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
   const next = action.name === "delete" ? entity.paths.list : viewPath(entity, params.id ?? "");
-  return redirectWithToast(next, { tone: "ok", key: `${actionKey(entity, action)}.done` });
+  throw await redirectWithToast(next, { tone: "ok", key: `${actionKey(entity, action)}.done` });
 });

@@ -56,7 +56,7 @@ function useOptions({ options = [], search }: FormControl, chosen: string): read
 }
 
 function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps, "form"> & { meta: FieldMetadata<unknown> }) {
-  const chosen = Array.isArray(meta.initialValue) ? meta.initialValue.map(String) : meta.initialValue ? [String(meta.initialValue)] : [];
+  const chosen = [meta.initialValue].flat().map(valueOf).filter(Boolean);
   const { options = [], search } = control;
   return (
     <>

@@ -16,7 +16,7 @@ export default function CreateRoute() {
   return (
     <Stack>
       <PageHeader title={model.title} crumbs={[{ label: model.listTitle, href: model.listHref }]} crumbsLabel={model.labels["resource:breadcrumbs"]} />
-      <EntityForm model={model} answer={answer instanceof Response ? undefined : answer} another />
+      <EntityForm model={model} answer={answer} another />
     </Stack>
   );
 }

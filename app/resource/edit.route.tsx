@@ -8,5 +8,5 @@ export const action = editAction;
 export default function EditRoute() {
   const model = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <EntityForm model={model} answer={answer instanceof Response ? undefined : answer} />;
+  return <EntityForm model={model} answer={answer} />;
 }

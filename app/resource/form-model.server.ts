@@ -1,5 +1,6 @@
 import { type Entity, fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
+import { plain } from "~server/contract/plain";
 import { type RecordData, type Ref, refSchema } from "~server/contract/record";
 import { z } from "zod";
 import type { Context } from "~server/web/guard.server";
@@ -106,8 +107,8 @@ function formValue(field: Field, value: unknown): FormValue {
     case "ref": return String(refSchema.parse(value).id);
     case "refs": return z.array(refSchema).parse(value).map((one) => String(one.id));
     case "choices": return z.array(z.string()).parse(value);
-    case "rows": return rowsSchema.parse(value).map((row) => Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, String(formValue(kind, row[cell]))])));
-    default: return String(value);
+    case "rows": return rowsSchema.parse(value).map((row) => Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, plain(formValue(kind, row[cell]))])));
+    default: return plain(value);
   }
 }
 
@@ -130,12 +131,12 @@ export function refsIn(entity: Entity, record: RecordData): Record<string, Ref[]
 export function idsIn(entity: Entity, form: FormData): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
-    if (field.kind === "ref" || field.kind === "refs") (found[field.to] ??= []).push(...form.getAll(name).map(String));
+    if (field.kind === "ref" || field.kind === "refs") (found[field.to] ??= []).push(...form.getAll(name).map(plain));
     if (field.kind !== "rows") continue;
     const pattern = new RegExp(`^${name}\\[\\d+\\]\\.(\\w+)$`);
     form.forEach((value, key) => {
       const cell = field.of[pattern.exec(key)?.[1] ?? ""];
-      if (cell?.kind === "ref") (found[cell.to] ??= []).push(String(value));
+      if (cell?.kind === "ref") (found[cell.to] ??= []).push(plain(value));
     });
   }
   return found;

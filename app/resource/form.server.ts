@@ -4,6 +4,7 @@ import { data } from "@remix-run/node";
 import { z } from "zod";
 import { editableFields, type Entity, fieldOf, tabPath } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, writtenAnswer } from "~server/contract/record";
+import { plain } from "~server/contract/plain";
 import { parseMessage, writtenSchema } from "~server/contract/schema";
 import { type Context, protectedAction, protectedLoader, type WithForm } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -86,7 +87,7 @@ async function save(context: Working, entity: Entity, purpose: "create" | "updat
     return answer(submission.status === "error" ? 400 : 200, reply);
   }
   const outcome = await context.api.post(path, toWire(submission.value), writtenAnswer);
-  if (outcome.ok) return done(context, entity, purpose, outcome.data.id);
+  if (outcome.ok) throw await done(context, entity, purpose, outcome.data.id);
   if (outcome.status === 409 && outcome.error === "conflict") {
     const conflict = conflictOf(context, entity, submission.value, outcome);
     return answer(409, submission.reply({ formErrors: [context.t("errors:conflict")] }), { conflict });
@@ -106,7 +107,7 @@ async function sectionsFor(context: Working, entity: Entity, purpose: "create" |
 
 /** What is typed into the pickers' search boxes: `find_<entity>`. */
 function searchesIn(form: FormData): Searches {
-  return Object.fromEntries([...form].filter(([name, value]) => name.startsWith("find_") && value !== "").map(([name, value]) => [name.slice("find_".length), String(value).slice(0, 100)]));
+  return Object.fromEntries([...form].filter(([name, value]) => name.startsWith("find_") && value !== "").map(([name, value]) => [name.slice("find_".length), plain(value).slice(0, 100)]));
 }
 
 function done(context: Working, entity: Entity, purpose: "create" | "update", id: number): Promise<Response> {
@@ -119,7 +120,7 @@ function done(context: Working, entity: Entity, purpose: "create" | "update", id
 
 /** Messages in the person's language in place of the schema's keys. */
 function translated({ t }: Working, reply: SubmissionResult<string[]>): SubmissionResult<string[]> {
-  const error = Object.entries(reply.error ?? {}).map(([name, messages]) => [name, (messages ?? []).map((message) => messageText(t, parseMessage(message)))]);
+  const error = Object.entries(reply.error ?? {}).map(([name, messages]): [string, string[]] => [name, (messages ?? []).map((message) => messageText(t, parseMessage(message)))]);
   return { ...reply, error: Object.fromEntries(error) };
 }
 
@@ -151,8 +152,8 @@ function myWords(context: Working, entity: Entity, name: string, value: unknown)
 }
 
 const comparable = (kind: string, value: unknown) => {
-  if (kind === "ref") return value === null || value === undefined ? "" : String(value);
-  if (kind === "refs") return Array.isArray(value) ? value.map(String) : [];
+  if (kind === "ref") return plain(value);
+  if (kind === "refs") return Array.isArray(value) ? value.map(plain) : [];
   return value;
 };
 

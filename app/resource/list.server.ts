@@ -23,7 +23,7 @@ export const listLoader = protectedLoader(requirementAt("list"), async (context)
 });
 
 async function listModel(context: Context, entity: Entity, { limit, columns }: { limit: number; columns: string[] }) {
-  const { t, url, me, format, api } = context;
+  const { t, url, me, api } = context;
   const scoped = inScope(entity, url);
   const { query, wrong } = apiFilters(entity, scoped);
   for (const name of ["q", "sort", "page"]) if (url.searchParams.get(name)) query.set(name, url.searchParams.get(name) ?? "");

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { createContext, useEffect, useRef, useState } from "react";
+import { createContext, useEffect, useRef } from "react";
 import type { Option } from "~/ui/field";
 import type { loader } from "./pick.route";
 
@@ -16,15 +16,11 @@ const PAUSE_MS = 250;
 
 export function useLiveChoices(): Live {
   const fetcher = useFetcher<typeof loader>();
-  const [found, setFound] = useState<Live["found"]>({});
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (answer) setFound((before) => ({ ...before, [answer.to]: answer.options }));
-  }, [answer]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    found,
+    // Only the picker in use searches; the others keep the choices they came with.
+    found: fetcher.data ? { [fetcher.data.to]: fetcher.data.options } : {},
     search(to, words) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => fetcher.load(`/pick/${to}?q=${encodeURIComponent(words)}`), PAUSE_MS);

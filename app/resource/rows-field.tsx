@@ -42,4 +42,5 @@ function asRows(meta: FieldMetadata<unknown>): RowMeta {
   return meta;
 }
 
-const isRows = (meta: FieldMetadata<unknown>): meta is RowMeta => "getFieldList" in meta;
+// Its metadata is a proxy: it answers for names that it does not own.
+const isRows = (meta: FieldMetadata<unknown>): meta is RowMeta => Reflect.get(meta, "getFieldList") !== undefined;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
+import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import { type Ref, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
@@ -30,14 +31,14 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
       return { text: field.unit ? format.quantity(value, t(`options:unit.${field.unit}`)) : format.number(value, field.kind === "decimal" ? Math.min(field.scale, 6) : 0) };
     }
     case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
-    case "choice": return { text: t(`options:${field.name}.${String(value)}`), ...toneOf(field.name, String(value)) };
+    case "choice": return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
     case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : EMPTY;
     case "moment": return typeof value === "string" ? { text: format.dateTime(value) } : EMPTY;
     case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
     case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
     case "refs": return { text: z.array(refSchema).parse(value).map((one) => one.label).join(", ") || "—" };
     case "rows": return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
-    case "text": case "secret": return { text: String(value) };
+    case "text": case "secret": return { text: plain(value) };
   }
 }
 
@@ -47,7 +48,7 @@ function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
 
 /** A value in full words, as history tells it: every choice and every nested row written out. */
 export function inWords(words: Words, entityName: string, fieldName: string, field: Field, value: unknown): string {
-  if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${String(one)}`)).join(", ") || "—";
+  if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${plain(one)}`)).join(", ") || "—";
   const rows = field.kind === "rows" ? rowsSchema.safeParse(value) : undefined;
   if (field.kind !== "rows" || !rows?.success) return shown(words, field, value).text;
   const line = (row: Record<string, unknown>) => Object.entries(field.of)

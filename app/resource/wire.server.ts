@@ -1,3 +1,5 @@
+import { plain } from "~server/contract/plain";
+
 /** Writes checked values as a form with bracket names (`ingredients[0].quantity`), the way the vending API takes them. */
 export function toWire(values: Record<string, unknown>): URLSearchParams {
   const form = new URLSearchParams();
@@ -9,5 +11,5 @@ function append(form: URLSearchParams, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) value.forEach((one, index) => append(form, typeof one === "object" ? `${name}[${index}]` : name, one));
   else if (typeof value === "object") for (const [key, one] of Object.entries(value)) append(form, `${name}.${key}`, one);
-  else if (value !== false) form.append(name, String(value));
+  else if (value !== false) form.append(name, plain(value));
 }

@@ -23,8 +23,8 @@ export const readSchema = z.object({
   state: z.enum(READ_STATES),
   kind: z.enum(READ_KINDS).nullable(),
   missing_reads: z.number().int(),
-  vends: z.number().int().nullable(),
-  value: z.number().int().nullable(),
+  vends: z.number().nullable(),
+  value: z.number().nullable(),
   warnings: z.array(noticeSchema),
   flags: z.array(noticeSchema),
 });
@@ -37,8 +37,8 @@ export const saleLineSchema = z.object({
   selection: z.string().nullable(),
   name: z.string().nullable(),
   source: z.string(),
-  count: z.number().int(),
-  amount: z.number().int(),
+  count: z.number(),
+  amount: z.number(),
   price_guessed: z.boolean(),
 });
 
@@ -68,8 +68,8 @@ export const acceptedSchema = z.object({
   /** The very same file was there already; nothing was stored or counted again. */
   repeated: z.boolean(),
   reports: z.number().int(),
-  vends: z.number().int(),
-  value: z.number().int(),
+  vends: z.number(),
+  value: z.number(),
   warnings: z.number().int(),
   kind: z.enum(READ_KINDS).nullable(),
 });

@@ -12,7 +12,7 @@ export type FieldMessages = Record<string, Message[]>;
 /** Every answer of the vending API (specification, section 7), plus `fields` for validation. */
 export type Answer<T> =
   | { result: true; error: null; data: T }
-  | { result: false; error: string; data: null | unknown; fields?: FieldMessages };
+  | { result: false; error: string; data: unknown; fields?: FieldMessages };
 
 const message = z.object({ key: z.string(), count: z.number().optional() });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const tally = z.object({ count: z.number().int(), amount: z.number().int() });
+const tally = z.object({ count: z.number(), amount: z.number() });
 /** Paid vends and kopecks, with the payment sources they came by. */
 export const salesFigure = tally.extend({
   before: tally,
@@ -15,7 +15,7 @@ export const dashboardSchema = z.object({
   sales: z.record(z.enum(PERIODS), salesFigure),
   /** The last 30 days in Europe/Kyiv, oldest first, none left out. */
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
-  statuses: z.array(z.object({ status: z.string(), count: z.number().int() })),
+  statuses: z.array(z.object({ status: z.string(), count: z.number() })),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

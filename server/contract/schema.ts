@@ -66,7 +66,7 @@ function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
 }
 
 const id = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"));
-const asList = (raw: unknown) => (raw === undefined || raw === "" ? [] : Array.isArray(raw) ? raw : [raw]);
+const asList = (raw: unknown): unknown[] => (raw === undefined || raw === "" ? [] : [raw].flat());
 
 function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
   const row = z.object(Object.fromEntries(Object.entries(field.of).map(([name, cell]) => [name, fieldSchema(cell, notation)])));

@@ -6,7 +6,7 @@ import { only } from "~server/vending/database/query";
 import { freshDatabase } from "../setup/fresh";
 
 const envelope = z.object({ result: z.boolean(), error: z.string().nullable(), data: z.unknown(), fields: z.record(z.string(), z.array(z.object({ key: z.string(), count: z.number().optional() }))).optional() });
-export interface Reply { status: number; result: boolean; error: string | null; data: never | unknown; fields: Record<string, { key: string; count?: number }[]>; headers: Headers }
+export interface Reply { status: number; result: boolean; error: string | null; data: unknown; fields: Record<string, { key: string; count?: number }[]>; headers: Headers }
 
 type Form = Record<string, string | number | string[]>;
 export const PASSWORD = "correct horse";

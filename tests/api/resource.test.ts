@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pageSchema } from "~server/contract/record";
 import { idOf, type TestApi, testApi } from "./app";
 
 let api: TestApi;
@@ -12,9 +13,9 @@ afterAll(() => api.close());
 const coffee = { name: "Кава в зернах", type: "DRY", unit: "G", price_type: "PER_100_G", price: 6500 };
 let serial = 0;
 const ingredient = async (over = {}) => idOf(await root.post("/ingredients", { ...coffee, name: `Інгредієнт ${++serial}`, ...over }));
-const recipe = async (ingredients: number[], over = {}) => root.post("/recipes", {
+const recipe = async (ingredients: number[], over: Record<string, string | number> = {}) => root.post("/recipes", {
   name: `Рецепт ${++serial}`, item_number: 1000 + serial, ...over,
-  ...Object.fromEntries(ingredients.flatMap((id, i) => [[`ingredients[${i}].ingredient`, id], [`ingredients[${i}].quantity`, "7.5"]])),
+  ...Object.fromEntries(ingredients.flatMap((id, i): [string, string | number][] => [[`ingredients[${i}].ingredient`, id], [`ingredients[${i}].quantity`, "7.5"]])),
 });
 
 describe("a declared entity", () => {
@@ -81,8 +82,8 @@ describe("a declared entity", () => {
 
   it("orders by the Ukrainian alphabet", async () => {
     for (const name of ["Ящик", "Їжа", "Ґрунт", "Жито", "Іскра"]) await root.post("/companies", { name });
-    const { data } = await root.get("/companies?sort=name");
-    expect((data as { items: { name: string }[] }).items.map((one) => one.name)).toEqual(["Ґрунт", "Жито", "Іскра", "Їжа", "Ящик"]);
+    const { items } = pageSchema.parse((await root.get("/companies?sort=name")).data);
+    expect(items.map((one) => one.name)).toEqual(["Ґрунт", "Жито", "Іскра", "Їжа", "Ящик"]);
   });
 
   it("gives choices to whoever fills a form that needs them", async () => {

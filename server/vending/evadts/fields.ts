@@ -21,7 +21,7 @@ export function text(segment: Segment, number: number): string | null {
 /** A counter: null when absent, unset (−1) or not a number. */
 export function counter(segment: Segment, number: number): number | null {
   const raw = text(segment, number);
-  if (raw === null || !/^\d{1,15}$/.test(raw)) return null;
+  if (raw === null || !/^\d{1,12}$/.test(raw)) return null;
   const value = Number(raw);
   return value === UNSET_COUNTER ? null : value;
 }

@@ -26,8 +26,7 @@ export function search(registry: Registry, resource: Resource, query: string, t:
 
 /** Conditions for the filters in a query string; unknown names are ignored, bad values answered with `invalid`. */
 export function filters(resource: Resource, query: URLSearchParams, t: SQL): SQL[] {
-  return resource.entity.list.filters.concat(Object.keys(Object.assign({}, ...(resource.entity.list.scopes ?? []).map((scope) => scope.where))))
-    .filter((name, index, all) => all.indexOf(name) === index)
+  return [...new Set([...resource.entity.list.filters, ...(resource.entity.list.scopes ?? []).flatMap((scope) => Object.keys(scope.where))])]
     .flatMap((name) => condition(resource, name, fieldOf(resource.entity, name), query, t));
 }
 

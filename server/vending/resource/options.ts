@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { optionsSchema, refSchema } from "~server/contract/record";
+import { type optionsSchema, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, type Db, list, rows } from "../database/query";
 import { search } from "./filter";

@@ -52,7 +52,7 @@ export const sales = pgTable("sales", {
   selection: text(),
   name: text(),
   source: text().notNull(),
-  count: integer().notNull(),
+  count: bigint({ mode: "number" }).notNull(),
   amount: bigint({ mode: "number" }).notNull(),
   price_guessed: boolean().notNull().default(false),
 }, (t) => [
@@ -65,7 +65,7 @@ export const salesByDeviceDay = pgTable("sales_by_device_day", {
   device_id: integer().notNull().references(() => devices.id),
   day: date({ mode: "string" }).notNull(),
   source: text().notNull(),
-  count: integer().notNull(),
+  count: bigint({ mode: "number" }).notNull(),
   amount: bigint({ mode: "number" }).notNull(),
 }, (t) => [primaryKey({ columns: [t.device_id, t.day, t.source] }), index("sales_by_device_day_day_idx").on(t.day)]);
 
@@ -75,6 +75,6 @@ export const salesByProductDay = pgTable("sales_by_product_day", {
   day: date({ mode: "string" }).notNull(),
   selection: text().notNull(),
   name: text(),
-  count: integer().notNull(),
+  count: bigint({ mode: "number" }).notNull(),
   amount: bigint({ mode: "number" }).notNull(),
 }, (t) => [uniqueIndex("sales_by_product_day_key").on(t.device_id, t.day, t.selection)]);

@@ -13,8 +13,7 @@ export const action = auditsAction;
 
 export default function AuditsRoute() {
   const { columns, rows, pagination, isFirst, labels } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const error = answer && "error" in answer ? answer.error : undefined;
+  const error = useActionData<typeof action>()?.error;
   const busy = useNavigation().state !== "idle";
   return (
     <Stack>

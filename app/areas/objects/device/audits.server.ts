@@ -41,7 +41,7 @@ export const auditsAction = protectedAction(DEVICE, async (context) => {
     ...(form().get("from_initialisation") === "on" ? { "x-from-initialisation": "1" } : {}),
   }, acceptedSchema);
   if (!outcome.ok) return refuse(errorText(t, outcome.error), outcome.status);
-  return redirectWithToast(`${viewPath(device, params.id ?? "")}/audits/${outcome.data.file_id}`, toastOf(context, outcome.data));
+  throw await redirectWithToast(`${viewPath(device, params.id ?? "")}/audits/${outcome.data.file_id}`, toastOf(context, outcome.data));
 }, { limit: 2 * AUDIT_MOST_BYTES });
 
 /** What the file brought, in a sentence. */

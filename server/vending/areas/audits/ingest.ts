@@ -80,7 +80,7 @@ const summaryRow = z.object({ kind: z.enum(["baseline", "delta", "from_initialis
 
 async function summary(tx: Db, fileId: number): Promise<Accepted> {
   const reads = await rows(tx, summaryRow, sql`
-    select kind, coalesce((period->>'vends')::integer, 0) as vends, coalesce((period->>'value')::integer, 0) as value,
+    select kind, coalesce((period->>'vends')::bigint, 0) as vends, coalesce((period->>'value')::bigint, 0) as value,
       jsonb_array_length(warnings) as warnings from audit_reads where file_id = ${fileId} order by report`);
   const total = (field: "vends" | "value" | "warnings") => reads.reduce((sum, read) => sum + read[field], 0);
   return { file_id: fileId, repeated: false, reports: reads.length, vends: total("vends"), value: total("value"), warnings: total("warnings"), kind: reads.at(-1)?.kind ?? null };

@@ -9,7 +9,7 @@ const PAGE = 50;
 
 const readColumns = sql`
   r.file_id, r.report, f.received_at, r.header->>'machineTime' as machine_time, f.reason, f.name, u.full_name as author, r.state, r.kind,
-  r.missing_reads, (r.period->>'vends')::integer as vends, (r.period->>'value')::integer as value, r.warnings, coalesce(r.period->'flags', '[]') as flags`;
+  r.missing_reads, (r.period->>'vends')::bigint as vends, (r.period->>'value')::bigint as value, r.warnings, coalesce(r.period->'flags', '[]') as flags`;
 const readTables = sql`audit_reads r join audit_files f on f.id = r.file_id left join users u on u.id = f.user_id`;
 
 /** A machine's reads, newest first, 50 a page. */
@@ -54,7 +54,7 @@ async function reportOf(db: Db, read: AuditRead) {
     select json_build_object('machineSerial', ${of("machineSerial")}, 'model', ${of("model")}, 'build', ${of("build")}, 'controlBoard', ${of("controlBoard")}) as identity,
       json_build_object('paid_count', counters->'totals'->'paid'->'count', 'paid_value', counters->'totals'->'paid'->'value',
         'test_count', counters->'totals'->'test'->'count', 'free_count', counters->'totals'->'free'->'count') as totals,
-      (period->>'cashToCollect')::integer as cash_to_collect
+      (period->>'cashToCollect')::bigint as cash_to_collect
     from audit_reads where file_id = ${read.file_id} and report = ${read.report}`);
 }
 

@@ -39,7 +39,7 @@ CREATE TABLE "sales" (
 	"selection" text,
 	"name" text,
 	"source" text NOT NULL,
-	"count" integer NOT NULL,
+	"count" bigint NOT NULL,
 	"amount" bigint NOT NULL,
 	"price_guessed" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "sales_device_id_file_id_report_line_pk" PRIMARY KEY("device_id","file_id","report","line")
@@ -49,7 +49,7 @@ CREATE TABLE "sales_by_device_day" (
 	"device_id" integer NOT NULL,
 	"day" date NOT NULL,
 	"source" text NOT NULL,
-	"count" integer NOT NULL,
+	"count" bigint NOT NULL,
 	"amount" bigint NOT NULL,
 	CONSTRAINT "sales_by_device_day_device_id_day_source_pk" PRIMARY KEY("device_id","day","source")
 );
@@ -59,7 +59,7 @@ CREATE TABLE "sales_by_product_day" (
 	"day" date NOT NULL,
 	"selection" text NOT NULL,
 	"name" text,
-	"count" integer NOT NULL,
+	"count" bigint NOT NULL,
 	"amount" bigint NOT NULL
 );
 --> statement-breakpoint

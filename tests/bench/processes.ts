@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A part of the product: one process, or a server with its children. */
+export interface ProductProcess {
+  name: string;
+  pids(): number[];
+}
+
+/** Length of a clock tick of `/proc`, ms (USER_HZ, 100 on every Linux that Node runs on). */
+const TICK_MS = 10;
+const MB = 1024;
+
+/** A process and its children. */
+export function family(parent: number): number[] {
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => statOf(pid)?.parent === parent);
+  return [parent, ...children];
+}
+
+/** CPU ms used so far, by children that have ended too. */
+export function cpuOf({ pids }: ProductProcess): number {
+  return pids().reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) * TICK_MS;
+}
+
+/** Memory in MB; what processes of a family share is counted once (PSS). */
+export function memoryOf({ pids }: ProductProcess): number {
+  return pids().reduce((sum, pid) => sum + proportional(pid), 0) / MB;
+}
+
+/** `man proc_pid_stat`: the fields after the command, which may hold spaces, start with the third. */
+function statOf(pid: number): { parent: number; ticks: number } | undefined {
+  const fields = read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, "").split(" ").map(Number);
+  if (!fields) return undefined;
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
+  return { parent: fields[1] ?? 0, ticks: user + system + childrenUser + childrenSystem };
+}
+
+function proportional(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1] ?? 0);
+}
+
+/** Undefined when the process has ended meanwhile. */
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { cpus, totalmem } from "node:os";
+import type { Size } from "./bytes";
+import type { Timed } from "./lists";
+import type { Measured } from "./load";
+import type { ProductProcess } from "./processes";
+
+type Line = readonly string[];
+
+/** Speed of the product and of the bare server; the ratio is of answers a second, bare against product. */
+export function loadTable(measured: readonly Measured[]): string {
+  const head: Line = ["Speed", "answers/s", "bare is ×", "p50 ms", "p99 ms", "alone p50", "alone p99", "CPU ms", "web", "vending", "postgres"];
+  let product: Measured | undefined;
+  const lines = measured.map((one) => {
+    const isProduct = one.cpu.length > 1;
+    if (isProduct) product = one;
+    const ratio = isProduct || !product ? "" : (one.rate / product.rate).toFixed(1);
+    const times = [one.busy.p50, one.busy.p99, one.alone.p50, one.alone.p99].map((ms) => ms.toFixed(1));
+    const total = one.cpu.reduce((sum, { ms }) => sum + ms, 0);
+    return [one.title, one.rate.toFixed(0), ratio, ...times, total.toFixed(2), ...(isProduct ? one.cpu.map(({ ms }) => ms.toFixed(2)) : [])];
+  });
+  return `${table([head, ...lines])}\n8 connections; "alone": one request at a time. CPU: of an answer, all processes, then each.\n`;
+}
+
+/** Memory of each process in MB. */
+export function memoryTable(processes: readonly ProductProcess[], before: readonly number[], after: readonly number[]): string {
+  const lines = processes.map(({ name }, index) => [name, before[index]?.toFixed(0) ?? "", after[index]?.toFixed(0) ?? ""]);
+  return `${table([["Memory, MB (PSS)", "after start", "after load"], ...lines])}\n`;
+}
+
+/** Answer times of lists in ms, few rows against many. */
+export function listTable(small: readonly Timed[], full: readonly Timed[]): string {
+  const lines = small.map(({ title, p50 }, index) => {
+    const many = full[index]?.p50 ?? NaN;
+    return [title, p50.toFixed(1), many.toFixed(1), (many / p50).toFixed(1)];
+  });
+  return `${table([["Lists, p50 ms", "100", "10 000", "ratio"], ...lines])}\n`;
+}
+
+/** Bytes of the list page. */
+export function sizeTable(sizes: readonly Size[]): string {
+  const kb = (bytes: number) => (bytes / 1024).toFixed(1);
+  const lines = sizes.map(({ title, files, plain, gzip }) => [title, String(files), kb(plain), kb(gzip)]);
+  return `${table([["Size, KB", "files", "plain", "gzip"], ...lines])}\n`;
+}
+
+/** What it all ran on. */
+export function facts(postgres: string): string {
+  const all = cpus();
+  return `Node ${process.versions.node}, PostgreSQL ${postgres}, ${process.platform} ${process.arch}, ${all.length} cores (${all[0]?.model ?? "?"}), ${Math.round(totalmem() / 1024 ** 3)} GB`;
+}
+
+/** The first column to the left, the others to the right. */
+function table(lines: readonly Line[]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ").trimEnd()).join("\n");
+}

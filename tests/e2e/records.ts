@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { editableFields, type Entity } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
+import type { Field } from "~server/contract/fields";
+import { type Api, unique, type Values } from "./vending";
+
+/** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
+interface Piece { name: string; field: Field; wire: string; typed: string; title?: string }
+
+/** What the smallest valid record of an entity holds; the records it needs are made first. */
+export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  for (const [name, field] of editableFields(entity)) {
+    if (!field.required) continue;
+    if (field.kind !== "rows") pieces.push(await piece(api, name, field));
+    else for (const [cell, kind] of Object.entries(field.of)) if (kind.required) pieces.push(await piece(api, `${name}[0].${cell}`, kind));
+  }
+  return pieces;
+}
+
+async function piece(api: Api, name: string, field: Field): Promise<Piece> {
+  const same = (value: string | number) => ({ name, field, wire: String(value), typed: String(value) });
+  switch (field.kind) {
+    case "text": return same(field.format === "email" ? `${unique()}@example.com` : unique().slice(-field.max));
+    case "secret": return same("long enough to pass");
+    case "integer": return same(Math.max(field.min ?? 0, 10_000 + Math.floor(Math.random() * 89_000)));
+    case "decimal": return same("7.5");
+    case "money": return { ...same(2550), typed: "25,50" };
+    case "choice": return same(field.options[0] ?? "");
+    case "ref": {
+      const made = await makeRecord(api, field.to);
+      return { ...same(made.id), title: made.title };
+    }
+    case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
+  }
+}
+
+/** Makes the smallest valid record of an entity through the API; `over` adds or replaces values. */
+export async function makeRecord(api: Api, entityName: string, over: Values = {}): Promise<{ id: number; title: string }> {
+  const entity = entityNamed(entityName);
+  const values: Values = { ...Object.fromEntries((await minimalPieces(api, entity)).map(({ name, wire }) => [name, wire])), ...over };
+  return { id: await api.create(entity.api, values), title: String(values[entity.title]) };
+}
+
+/** Fills the open form of an entity with these pieces, adding the rows they stand in and searching pickers that have too many choices. */
+export async function fillForm(page: Page, pieces: readonly Piece[]): Promise<void> {
+  for (const { name, field, typed, title } of pieces) {
+    const list = /^(\w+)\[0\]\./.exec(name)?.[1];
+    const control = page.locator(`[name="${name}"]`);
+    if (list && !(await control.count())) await page.locator(`#record-${list}`).getByRole("button", { name: /Додати рядок/ }).click();
+    if (field.kind === "ref") await choose(page, name, field.to, title ?? "");
+    else if (field.kind === "choice") await control.selectOption(typed);
+    else await control.fill(typed);
+  }
+}
+
+/** Chooses a related record by its title, with the picker's search when it offers one. */
+export async function choose(page: Page, name: string, to: string, title: string): Promise<void> {
+  const words = page.locator(`input[name="find_${to}"]`);
+  if (await words.count()) {
+    await words.first().fill(title);
+    await page.locator(`button[name="find"][value="${to}"]`).first().click();
+  }
+  await page.locator(`[name="${name}"]`).selectOption({ label: title });
+}

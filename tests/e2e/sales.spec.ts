@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { type AuditInput, writeAudit } from "~server/vending/evadts/write";
+import { fixture } from "../fixtures/evadts/build";
+import { described, expect, heading, open, save, signIn, test, toast } from "./pages";
+import { ADMIN } from "./product";
+import { choose, makeRecord } from "./records";
+import { say } from "./texts";
+import { makePerson, unique } from "./vending";
+
+interface AuditFileInput { name: string; mimeType: string; buffer: Buffer<ArrayBuffer> }
+const fileOf = (name: string, content: string | Uint8Array): AuditFileInput => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+
+/** Uploads a file on the open EVA-DTS tab; ends on the file's page. */
+async function upload(page: Page, file: AuditFileInput): Promise<void> {
+  await page.locator("#file").setInputFiles(file);
+  await page.getByRole("button", { name: say("audits:send"), exact: true }).click();
+  await expect(page).toHaveURL(/\/audits\/\d+$/);
+}
+
+const rowsOf = (page: Page, caption: string) => page.getByRole("table", { name: caption }).locator("tbody tr");
+
+test("from signing in to the sales of two audit files", async ({ page, api }) => {
+  test.slow();
+  const word = unique();
+  const ingredient = await makeRecord(api, "ingredient");
+
+  await page.goto("/");
+  await page.getByLabel(say("session:login.email")).fill(ADMIN.email);
+  await page.getByLabel(say("session:login.password")).fill(ADMIN.password);
+  await page.getByRole("button", { name: say("session:login.submit") }).click();
+  await expect(heading(page)).toHaveText(say("dashboard:title"));
+
+  await open(page, "/device_manufacturer/create");
+  await page.locator("[name=name]").fill(`Виробник ${word}`);
+  await save(page);
+  await expect(toast(page)).toHaveText(new RegExp(say("resource:created")));
+
+  await open(page, "/device_model/create");
+  await page.locator("[name=name]").fill(`Модель ${word}`);
+  await choose(page, "manufacturer", "device_manufacturer", `Виробник ${word}`);
+  await page.locator("[name=device_type]").selectOption("COFFEE");
+  await save(page);
+  await expect(heading(page)).toHaveText(`Модель ${word}`);
+
+  await open(page, "/locations/create");
+  await page.locator("[name=name]").fill(`Локація ${word}`);
+  await page.locator("[name=address]").fill("вул. Хрещатик, 1");
+  await page.locator("[name=city]").fill("Київ");
+  await page.locator("[name=region]").selectOption("AA");
+  await save(page);
+  await expect(heading(page)).toHaveText(`Локація ${word}`);
+
+  await open(page, "/recipes/create");
+  await page.locator("[name=name]").fill(`Капучино ${word}`);
+  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await page.getByRole("button", { name: say("resource:add_row") }).click();
+  await choose(page, "ingredients[0].ingredient", "ingredient", ingredient.title);
+  await page.locator('[name="ingredients[0].quantity"]').fill("7,5");
+  await save(page);
+  await expect(heading(page)).toHaveText(`Капучино ${word}`);
+
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(`Планограма ${word}`);
+  await page.getByRole("button", { name: say("resource:add_row") }).click();
+  await page.locator('[name="cells[0].cell"]').fill("13");
+  await choose(page, "cells[0].recipe", "recipe", `Капучино ${word}`);
+  await page.locator('[name="cells[0].price"]').fill("30");
+  await save(page);
+  await expect(heading(page)).toHaveText(`Планограма ${word}`);
+
+  await open(page, "/devices/create");
+  await page.locator("[name=serial_number]").fill(`KVF${word}`);
+  await page.locator("[name=device_type]").selectOption("COFFEE");
+  await page.locator("[name=ownership_type]").selectOption("PERSONAL");
+  await choose(page, "model", "device_model", `Модель ${word}`);
+  await choose(page, "location", "location", `Локація ${word}`);
+  await choose(page, "planogram", "planogram", `Планограма ${word}`);
+  await save(page);
+  await expect(heading(page)).toHaveText(`KVF${word}`);
+
+  await page.getByRole("link", { name: say("resource:tab.audits") }).click();
+  await upload(page, fileOf("coffee-first.txt", fixture("coffee-first.txt")));
+  await expect(toast(page)).toHaveText(new RegExp(say("audits:accepted.baseline")));
+  await expect(page.getByText(say("audits:no_sales"))).toBeVisible();
+
+  await page.getByRole("link", { name: say("audits:back") }).click();
+  await upload(page, fileOf("coffee-second.txt", fixture("coffee-second.txt")));
+  await expect(toast(page)).toContainText("86");
+  await expect(toast(page)).toContainText(/2\s529,00\s₴/);
+  await expect(described(page, say("audits:column.vends"))).toHaveText("86");
+  await expect(described(page, say("audits:column.value"))).toHaveText("2 529,00 ₴");
+  await expect(described(page, say("audits:column.machine_time"))).toHaveText("08.04.2025, 08:02");
+  const sold = rowsOf(page, say("audits:sales_title"));
+  await expect(sold.filter({ hasText: "Мокачино" })).toHaveCount(0);
+  await expect(sold.filter({ has: page.locator('th:text-is("13")') })).toHaveText([/Капучіно.*Готівка.*12.*360,00 ₴/, /Капучіно.*15.*450,00 ₴/]);
+
+  const device = new URL(page.url()).pathname.replace(/\/audits.*/, "");
+  await open(page, device);
+  await expect(rowsOf(page, say("devices:last_reads")).first()).toHaveText(/86\s*2\s529,00\s₴/);
+
+  await page.getByRole("link", { name: say("resource:tab.sales"), exact: true }).click();
+  await expect(page.getByText(say("sales:none"))).toBeVisible();
+  await page.getByLabel(say("sales:from"), { exact: true }).fill("2025-04-01");
+  await page.getByLabel(say("sales:to"), { exact: true }).fill("2025-04-30");
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  await expect(page.getByRole("heading", { name: /86 продажів, 2\s529,00/ })).toBeVisible();
+  const products = rowsOf(page, say("sales:by_product"));
+  await expect(products.first()).toHaveText(new RegExp(`13.*Капучино ${word}.*27.*810,00 ₴`));
+  await expect(products).toHaveCount(9);
+  await expect(products.filter({ has: page.locator('th:text-is("12")') })).toHaveText(/13\s*351,00 ₴/);
+  await expect(page.getByRole("table", { name: say("sales:by_product") }).locator("tfoot")).toHaveText(/86\s*2\s529,00 ₴/);
+});
+
+/** A machine that sold coffee for 30 UAH in cash and for 35 by card. */
+function audit(reads: number, time: string, cash: number, card: number): AuditInput {
+  const cashSold = { count: cash, value: cash * 3000 };
+  const cardSold = { count: card, value: card * 3500 };
+  const none = { count: 0, value: 0 };
+  return {
+    communicationId: "TST0000001", serial: "TST0001", model: "Test 1", build: "1", assetNumber: null, controlBoard: "CB1",
+    time, previousReadTime: null, readsWithReset: reads, readsTotal: reads, resetsTotal: reads, initialisedAt: "2025-01-01T10:00:00",
+    paid: { count: cash + card, value: cashSold.value + cardSold.value }, test: none, free: none, cash: cashSold, cashless1: cardSold,
+    cashBox: { inserted: cashSold.value, toBox: cashSold.value, toTubes: 0, bills: 0 }, tubes: [],
+    products: [
+      { selection: "1", name: "Espresso", price: 3000, cash: cashSold, cashless1: none, test: 0, free: 0 },
+      { selection: "2", name: "Latte", price: 3500, cash: none, cashless1: cardSold, test: 0, free: 0 },
+    ],
+    events: [], powerOutages: 0,
+  };
+}
+
+const DAY = 24 * 3600 * 1000;
+/** Kyiv's clock some days ago, as a machine tells it. */
+const kyiv = (daysAgo: number, time: string) => `${new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Kyiv", dateStyle: "short" }).format(Date.now() - daysAgo * DAY)}T${time}`;
+
+test("the dashboard adds up what today's and yesterday's files say", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  await api.audit(device.id, writeAudit(audit(1, kyiv(3, "08:00:00"), 100, 200)));
+  await api.audit(device.id, writeAudit(audit(2, kyiv(1, "08:00:00"), 110, 220)));
+  await api.audit(device.id, writeAudit(audit(3, kyiv(0, "00:00:01"), 113, 224)));
+  const owner = await makePerson(api, ["DEVICE"], { devices: [device.id] });
+  await signIn(context, owner);
+  await open(page, "/");
+
+  const tile = (period: string) => page.getByText(say(`dashboard:period.${period}`), { exact: true }).locator("..");
+  await expect(tile("today")).toHaveText(/230,00\s₴ 7 продажів/);
+  await expect(tile("yesterday")).toHaveText(/1\s000,00\s₴ 30 продажів/);
+  await expect(tile("days7")).toHaveText(/1\s230,00\s₴ 37 продажів/);
+  await expect(tile("days30")).toHaveText(/1\s230,00\s₴ 37 продажів/);
+  await expect(rowsOf(page, say("dashboard:by_source"))).toHaveText([/Готівка.*13.*390,00\s₴.*31,7\s%/, /24.*840,00\s₴.*68,3\s%/]);
+  await expect(page.getByRole("img", { name: say("dashboard:chart") }).or(page.getByRole("figure")).first()).toBeVisible();
+
+  await open(page, `/devices/view/${device.id}`);
+  await expect(page.getByRole("heading", { name: /37 продажів, 1\s230,00\s₴/ })).toBeVisible();
+  await open(page, `/devices/view/${device.id}/sales`);
+  await page.getByRole("link", { name: say("sales:shortcut.today"), exact: true }).click();
+  await expect(page.getByRole("heading", { name: /7 продажів, 230,00\s₴/ })).toBeVisible();
+});
+
+const sample = path.resolve("../shared/domain/evadts-samples/rhea_luce_sagomae_20161026.txt");
+
+test("a real file of a new machine counts from initialisation", async ({ page, context, api }) => {
+  test.skip(!existsSync(sample), "the sample files are kept beside the repository");
+  const device = await makeRecord(api, "device");
+  await signIn(context);
+  await open(page, `/devices/view/${device.id}/audits`);
+  await page.getByLabel(new RegExp(say("audits:from_initialisation"))).check();
+  await upload(page, fileOf("rhea.txt", readFileSync(sample)));
+  await expect(described(page, say("audits:column.kind"))).toHaveText(say("options:read_kind.from_initialisation"));
+  await expect(described(page, say("audits:column.vends"))).toHaveText("18 312");
+  await expect(described(page, say("audits:column.value"))).toHaveText("550 464,00 ₴");
+
+  await page.getByRole("link", { name: say("audits:back") }).click();
+  await upload(page, fileOf("again.txt", readFileSync(sample)));
+  await expect(toast(page)).toContainText(say("audits:accepted.repeated"));
+});
+
+test("a file without an audit inside is kept and said to be useless", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  await signIn(context);
+  await open(page, `/devices/view/${device.id}/audits`);
+  await upload(page, fileOf("notes.txt", "nothing to see here\n"));
+  await expect(toast(page)).toContainText(say("audits:accepted.unreadable"));
+});
