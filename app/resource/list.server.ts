@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
-import { createRequirement, type Entity, fieldOf, viewPath } from "~server/contract/entity";
+import { createRequirement, type Entity, fieldOf, listRequirement, viewPath } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
 import { type Page, PAGE_SIZES, pageSchema, type RecordData } from "~server/contract/record";
@@ -35,6 +36,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   return {
     title: t(`entities:${entity.name}.many`),
     create: allowed(me, createRequirement(entity)) ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) } : undefined,
+    related: (entity.related ?? []).map(entityNamed).filter((one) => allowed(me, listRequirement(one))).map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
     scopes: scopeTabs(context, entity, scope?.name),
     columns: columns.map((name) => columnOf(context, entity, name)),
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),

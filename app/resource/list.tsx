@@ -18,7 +18,7 @@ export function ListScreen({ model }: { model: ListModel }) {
   const { labels, create } = model;
   return (
     <Stack>
-      <PageHeader title={model.title} actions={create && <ButtonLink href={create.href} kind="primary" icon="plus">{create.label}</ButtonLink>} />
+      <PageHeader title={model.title} actions={<>{model.related.map(({ href, label }) => <ButtonLink key={href} href={href}>{label}</ButtonLink>)}{create && <ButtonLink href={create.href} kind="primary" icon="plus">{create.label}</ButtonLink>}</>} />
       {model.scopes.length > 0 && <Tabs kind="scopes" label={labels["resource:scopes"]} tabs={model.scopes} />}
       <Filters
         label={labels["resource:search_and_filters"]}

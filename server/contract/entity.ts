@@ -35,6 +35,8 @@ export interface Entity {
   actions?: EntityAction[];
   /** Tabs of the view screen, in order, when it has more than its form (`data`); the first is the view's own address. History follows. */
   tabs?: readonly string[];
+  /** Entities whose lists are reached from this one: they have no menu entry of their own. */
+  related?: readonly string[];
   /** False when records may not be deleted by people. */
   deletable?: false;
 }

@@ -17,5 +17,6 @@ export const deviceManufacturer = defineEntity({
     models_count: integer({ readOnly: true }),
   },
   sections: [{ name: "main", fields: ["name", "serial_prefix", "country", "support_phone", "note"] }],
+  related: ["device_model"],
   list: { columns: ["name", "serial_prefix", "country", "support_phone", "models_count"], search: ["name", "serial_prefix"], sort: "name", filters: ["country"] },
 });

@@ -19,5 +19,6 @@ export const deviceModel = defineEntity({
     devices_count: integer({ readOnly: true }),
   },
   sections: [{ name: "main", fields: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "note"] }],
+  related: ["device_manufacturer"],
   list: { columns: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "devices_count"], search: ["name"], sort: "name", filters: ["manufacturer", "device_type"] },
 });

@@ -1,3 +1,54 @@
+import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
+import { z } from "zod";
+import { one, rows, run, transaction } from "../database/query";
+import { newSecret } from "../secrets";
+import { inventMachines, type Machine } from "./machines";
+import { buildNetwork } from "./network";
+import { storePast } from "./past";
+import { recall } from "./units";
 
-export async function demonstrate(_pool: Pool): Promise<void> {}
+/** Machines whose past is written at the same time: one computes while the database works for the others. */
+const LANES = 3;
+
+/**
+ * Invents a vending network with two months of sales before `now`, derived from audit files like real ones.
+ * Does so once, and only in a database without machines; what a broken-off start left undone is finished.
+ */
+export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
+  const known = await recall(pool);
+  if (known?.finished) return;
+  const machines = inventMachines();
+  if (!known && !(await begin(pool, machines, now))) return;
+  await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
+  await run(pool, sql`update demonstration set finished = true`);
+  await run(pool, sql`analyze`);
+}
+
+/** False when somebody's own machines are there already. */
+function begin(pool: Pool, machines: readonly Machine[], now: Date): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    if (await one(tx, z.object({ id: z.number() }), sql`select id from devices limit 1`)) return false;
+    const key = newSecret();
+    await run(tx, sql`create table demonstration (key text not null, invented_at timestamptz not null, finished boolean not null default false)`);
+    await run(tx, sql`insert into demonstration (key, invented_at) values (${key}, ${now.toISOString()})`);
+    await buildNetwork(tx, machines, key, now.getTime());
+    return true;
+  });
+}
+
+const unitRow = z.object({ device: z.number(), serial: z.string(), unit: z.number() });
+
+async function storePasts(pool: Pool, machines: readonly Machine[], now: Date): Promise<void> {
+  const bare = await rows(pool, unitRow, sql`
+    select d.id as device, d.serial_number as serial, t.id as unit from devices d join telemetries t on t.device_id = d.id
+    where not exists (select 1 from audit_files f where f.device_id = d.id) order by d.id`);
+  const queue = bare.values();
+  const lane = async () => {
+    for (const { serial, ...ids } of queue) {
+      const machine = machines.find((known) => known.serial === serial);
+      if (machine) await storePast(pool, machine, ids, now.getTime());
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}

@@ -18,7 +18,7 @@ export function text(segment: Segment, number: number): string | null {
   return segment.fields[number - 1]?.trim() || null;
 }
 
-/** A counter: null when absent, unset (−1) or not a number. */
+/** A counter: null when absent, unset (−1) or not a number. Real ones have up to ten digits; beyond twelve it is garbage. */
 export function counter(segment: Segment, number: number): number | null {
   const raw = text(segment, number);
   if (raw === null || !/^\d{1,12}$/.test(raw)) return null;
