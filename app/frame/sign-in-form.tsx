@@ -33,10 +33,10 @@ export function SignInForm({ labels, redirect, held, expired, email, error }: Si
       )}
       {held && <input type="hidden" name="held" value={JSON.stringify(held.entries)} />}
       <Field id="email" label={labels["session:login.email"]}>
-        <TextInput id="email" name="email" type="email" autoComplete="username" defaultValue={email} required autoFocus={!email} />
+        <TextInput id="email" name="email" type="email" autoComplete="username" defaultValue={email} required />
       </Field>
       <Field id="password" label={labels["session:login.password"]}>
-        <TextInput id="password" name="password" type="password" autoComplete="current-password" required autoFocus={Boolean(email)} />
+        <TextInput id="password" name="password" type="password" autoComplete="current-password" required />
       </Field>
       <Button kind="primary">{labels["session:login.submit"]}</Button>
     </form>

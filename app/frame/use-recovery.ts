@@ -6,9 +6,10 @@ const EVERY = 5_000;
 export function useRecovery(active: boolean): void {
   useEffect(() => {
     if (!active) return;
-    const look = async () => {
-      const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => undefined);
-      if (answer?.ok) window.location.reload();
+    const look = () => {
+      void fetch("/readyz", { cache: "no-store" })
+        .then((answer) => answer.ok && window.location.reload())
+        .catch(() => undefined);
     };
     const timer = window.setInterval(look, EVERY);
     window.addEventListener("online", look);

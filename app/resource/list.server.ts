@@ -6,6 +6,7 @@ import { allowed } from "~server/contract/permissions";
 import { type Page, PAGE_SIZES, pageSchema, type RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { drawnOnServer } from "~server/web/server-only.server";
 import type { Column, Row } from "~/ui/data-table";
 import type { Tab } from "~/ui/tabs";
 import { apiFilters, filterChips, filterControls } from "./filters.server";
@@ -19,7 +20,7 @@ import { shown } from "./show.server";
 export const listLoader = protectedLoader(requirementAt("list"), async (context) => {
   const entity = entityAt(context.url, "list");
   const memory = await listMemory(context.request, context.url, entity);
-  const model = await listModel(context, entity, memory);
+  const model = drawnOnServer(context.request, await listModel(context, entity, memory), "rows");
   return data(model, memory.setCookie ? { headers: { "Set-Cookie": memory.setCookie } } : undefined);
 });
 
@@ -50,10 +51,12 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     pagination: paginationOf(context, page),
     empty: isFiltered ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") } : { title: t("resource:nothing_yet"), text: t(`entities:${entity.name}.about`) },
     isFiltered,
+    isEmpty: page.items.length === 0,
     labels: pick(t, listLabels),
   };
 }
-export type ListModel = Awaited<ReturnType<typeof listModel>>;
+/** Rows are left out where the server has drawn them already. */
+export type ListModel = Omit<Awaited<ReturnType<typeof listModel>>, "rows"> & { rows?: Row[] };
 
 /** Without a filter of its own a list with scopes opens on the first. */
 function inScope(entity: Entity, url: URL): URL {

@@ -10,6 +10,7 @@ import { Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
+import { DrawnOnServer } from "./drawn-on-server";
 import type { FilterControl } from "./filters.server";
 import type { ListModel } from "./list.server";
 
@@ -29,7 +30,7 @@ export function ListScreen({ model }: { model: ListModel }) {
         end={!model.panel && <ButtonLink href={model.panelHref} icon="filter">{labels["resource:filters"]}</ButtonLink>}
       />
       <Chips label={labels["resource:filters_in_use"]} removeLabel={labels["resource:remove_filter"]} chips={model.chips} clear={model.chips.length > 1 ? { label: labels["resource:clear"], href: model.clearHref } : undefined} />
-      {model.rows.length > 0 ? <ListTable model={model} /> : <NothingListed model={model} />}
+      {model.isEmpty ? <NothingListed model={model} /> : <ListTable model={model} />}
     </Stack>
   );
 }
@@ -53,7 +54,7 @@ function FilterField({ control, any }: { control: FilterControl; any: string }) 
 function ListTable({ model }: { model: ListModel }) {
   return (
     <Card flush>
-      <DataTable caption={model.title} columns={model.columns} rows={model.rows} />
+      <DrawnOnServer>{model.rows && <DataTable caption={model.title} columns={model.columns} rows={model.rows} />}</DrawnOnServer>
       <Pagination {...model.pagination} />
       <ColumnChooser model={model} />
     </Card>

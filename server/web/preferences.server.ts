@@ -27,12 +27,8 @@ export const isTheme = (value: unknown): value is Theme => THEMES.some((one) => 
 
 /** The preferences of the browser that sent the request; anything unreadable counts as the default. */
 export async function preferencesOf(request: Request): Promise<Preferences> {
-  const header = request.headers.get("Cookie");
-  const [theme, lang, scripts]: unknown[] = await Promise.all([
-    themeCookie.parse(header),
-    langCookie.parse(header),
-    scriptsCookie.parse(header),
-  ]);
+  const read = async (cookie: Cookie): Promise<unknown> => cookie.parse(request.headers.get("Cookie"));
+  const [theme, lang, scripts] = await Promise.all([read(themeCookie), read(langCookie), read(scriptsCookie)]);
   return {
     theme: isTheme(theme) ? theme : "light",
     lang: isLang(lang) ? lang : DEFAULT_LANG,

@@ -1,6 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { loginData } from "~server/contract/session";
+import { textOf } from "./form.server";
 import type { TFunction } from "./i18n.server";
 import { vendingFor, type Refusal } from "./vending.server";
 
@@ -14,7 +15,7 @@ class SignInRefused extends Error {
 
 const authenticator = new Authenticator<string>().use(
   new FormStrategy(async ({ form, request }) => {
-    const body = { email: String(form.get("email") ?? ""), password: String(form.get("password") ?? "") };
+    const body = { email: textOf(form, "email"), password: textOf(form, "password") };
     const answer = await vendingFor(request, null).post("/login", body, loginData);
     if (!answer.ok) throw new SignInRefused(answer);
     return answer.data.token;
@@ -37,7 +38,7 @@ function asForm(request: Request, form: FormData): Request {
   headers.delete("Content-Type");
   headers.delete("Content-Length");
   const body = new FormData();
-  for (const name of ["email", "password"]) body.set(name, String(form.get(name) ?? ""));
+  for (const name of ["email", "password"]) body.set(name, textOf(form, name));
   return new Request(request.url, { method: "POST", headers, body, signal: request.signal });
 }
 

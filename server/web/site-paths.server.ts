@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
+import { serverRoutes } from "./server-build.server";
 
 type Routes = ServerBuild["routes"];
 
@@ -7,7 +8,7 @@ let paths: string[] | undefined;
 /** Addresses of the site map that are not patterns: "/", "/profile" … */
 export async function sitePaths(): Promise<string[]> {
   if (paths) return paths;
-  const { routes } = await import("virtual:remix/server-build");
+  const routes = await serverRoutes();
   return (paths = Object.keys(routes).map((id) => fullPath(routes, id)).filter((path) => !/[:*]/.test(path)));
 }
 

@@ -1,6 +1,7 @@
 import { requireConfig } from "./config.server";
 import { assertGuarded } from "./guard.server";
 import { settleIncoming } from "./incoming.server";
+import { serverRoutes } from "./server-build.server";
 import { endStreamsOnShutdown } from "./shutdown.server";
 import { styleSheet } from "./style-sheet.server";
 
@@ -15,9 +16,8 @@ export function startWeb(): void {
 
 /** Ends the process when a route came without a guard. Runs once the modules of all routes are there. */
 async function checkGuards(): Promise<void> {
-  const { routes } = await import("virtual:remix/server-build");
   try {
-    assertGuarded(routes);
+    assertGuarded(await serverRoutes());
   } catch (error) {
     console.error(`routes: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);

@@ -154,9 +154,9 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   const chunks = source[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      const next: IteratorResult<Uint8Array, unknown> = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
     },
     async cancel() {
       await chunks.return?.();

@@ -1,15 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { rows } from "~server/vending/database/query";
+import { createApp } from "~server/vending/app";
+import { rebuildSales } from "~server/vending/areas/audits/rebuild";
+import { only, rows, run } from "~server/vending/database/query";
 import { demonstrate } from "~server/vending/demonstration/demonstrate";
+import { playDemonstration } from "~server/vending/demonstration/player";
 import { type FreshDatabase, freshDatabase } from "../setup/fresh";
+
+/** The network is invented as of three hours ago, so that the player has something to make up for. */
+const HOURS_AGO = 3;
+const invented = new Date(Date.now() - HOURS_AGO * 3_600_000);
+
 let database: FreshDatabase;
-beforeAll(async () => { database = await freshDatabase(); });
+beforeAll(async () => {
+  database = await freshDatabase();
+  await demonstrate(database.pool, invented);
+}, 180_000);
 afterAll(() => database.drop());
-it("seeds", async () => {
-  const t = performance.now(); const c = process.cpuUsage();
-  await demonstrate(database.pool);
-  console.log("seed ms", performance.now() - t, process.cpuUsage(c));
-  console.log(await rows(database.pool, z.any(), sql`select (select count(*) from audit_files) f, (select count(*) from audit_reads) r,(select count(*) from sales) s, (select sum(count) from sales_by_device_day) n, (select sum(amount) from sales_by_device_day) a, pg_size_pretty(pg_database_size(current_database())) z`));
-}, 120_000);
+
+const number = async (query: ReturnType<typeof sql>) => (await only(database.pool, z.object({ n: z.number() }), query)).n;
+const TABLES = ["sales", "sales_by_device_day", "sales_by_product_day"];
+
+/** One line that changes with any byte of any row. */
+const fingerprint = async (table: string) => {
+  const name = sql.identifier(table);
+  return only(database.pool, z.object({ rows: z.number(), hash: z.string() }), sql`
+    select count(*) as rows, md5(coalesce(string_agg(x.line, E'\n' order by x.line collate "C"), '')) as hash from (select ${name}::text as line from ${name}) x`);
+};
+const fingerprints = (tables: readonly string[]) => Promise.all(tables.map(fingerprint));
+const EVERYTHING = [
+  ...TABLES, "audit_files", "companies", "projects", "users", "user_groups", "locations", "device_manufacturers", "device_models", "ingredients", "recipes",
+  "recipe_ingredients", "planograms", "planogram_cells", "devices", "telemetries", "history", "demonstration",
+];
+
+describe("an invented network", () => {
+  it("has what an operator has", async () => {
+    const counts = Object.fromEntries(await Promise.all(EVERYTHING.map(async (table) => [table, (await fingerprint(table)).rows] as const)));
+    expect(counts).toMatchObject({
+      companies: 2, projects: 6, users: 12, user_groups: 6, locations: 71, device_manufacturers: 5, device_models: 10, ingredients: 23, recipes: 27, planograms: 8,
+      devices: 120, telemetries: 120,
+    });
+    const types = await rows(database.pool, z.object({ device_type: z.string(), n: z.number() }), sql`select device_type, count(*) as n from devices group by 1 order by 1`);
+    expect(types).toEqual([{ device_type: "COFFEE", n: 72 }, { device_type: "COFFEE_TABLETOP", n: 18 }, { device_type: "SNACK", n: 30 }]);
+    expect(await number(sql`select count(distinct region) as n from locations`)).toBeGreaterThanOrEqual(15);
+    expect(await number(sql`select count(*) as n from devices where hidden`)).toBe(3);
+    expect(await number(sql`select count(*) as n from devices where not in_work`)).toBe(5);
+  });
+
+  it("sold something on every day", async () => {
+    const days = await rows(database.pool, z.object({ day: z.string(), vends: z.number() }), sql`
+      select day, sum(count) as vends from sales_by_device_day where source not in ('test', 'free') and day >= (${invented.toISOString()}::timestamptz at time zone 'Europe/Kyiv')::date - 60 group by day order by day`);
+    expect(days.length).toBeGreaterThanOrEqual(60);
+    for (const { vends } of days.slice(0, -1)) expect(vends).toBeGreaterThan(800);
+    expect(new Set((await rows(database.pool, z.object({ source: z.string() }), sql`select distinct source from sales`)).map(({ source }) => source)))
+      .toEqual(new Set(["cash", "cashless1", "cashless2", "test", "free"]));
+  });
+
+  it("has machines with oddities", async () => {
+    const odd = (where: ReturnType<typeof sql>) => number(sql`select count(distinct r.device_id) as n from audit_reads r where ${where}`);
+    expect(await odd(sql`missing_reads > 0`)).toBeGreaterThan(0);
+    expect(await odd(sql`warnings @> '[{"code":"crc_mismatch"}]'`)).toBe(1);
+    expect(await odd(sql`kind = 'from_initialisation'`)).toBe(1);
+    expect(await odd(sql`jsonb_array_length(counters->'products') = 0`)).toBe(1);
+    expect(await odd(sql`header->>'machineTime' is null`)).toBe(1);
+    expect(await odd(sql`warnings @> '[{"code":"tubes_disagree"}]' or period->'flags' @> '[{"code":"cash_imbalance"}]' or period->'flags' @> '[{"code":"counter_fell"}]' or state = 'failed'`)).toBe(0);
+    expect(await number(sql`
+      select count(distinct s.device_id) as n from sales s join devices d on d.id = s.device_id
+      where s.selection is not null and not exists (select 1 from planogram_cells c where c.planogram_id = d.planogram_id and c.cell = s.selection)`)).toBe(2);
+  });
+
+  it("adds up: rollups and sales are the same money", async () => {
+    const sums = sql`sum(count) as count, sum(amount) as amount`;
+    const schema = z.object({ count: z.number(), amount: z.number() });
+    const sales = await only(database.pool, schema, sql`select ${sums} from sales`);
+    expect(await only(database.pool, schema, sql`select ${sums} from sales_by_device_day`)).toEqual(sales);
+    const paid = await only(database.pool, schema, sql`select ${sums} from sales where source not in ('test', 'free')`);
+    expect(await only(database.pool, schema, sql`select ${sums} from sales_by_product_day`)).toEqual(paid);
+  });
+
+  it("is derived again without a difference", { timeout: 180_000 }, async () => {
+    const before = await fingerprints(TABLES);
+    await rebuildSales(database.pool);
+    expect(await fingerprints(TABLES)).toEqual(before);
+  });
+
+  it("is not invented again", async () => {
+    const before = await fingerprints(EVERYTHING);
+    await demonstrate(database.pool);
+    expect(await fingerprints(EVERYTHING)).toEqual(before);
+  });
+
+  it("is finished when its making was broken off", async () => {
+    const machine = sql`(select min(device_id) from audit_files)`;
+    const month = () => only(database.pool, z.object({ count: z.number(), amount: z.number() }), sql`select sum(count) as count, sum(amount) as amount from sales`);
+    const before = await month();
+    for (const table of ["sales_by_product_day", "sales_by_device_day", "sales", "audit_reads", "audit_files"])
+      await run(database.pool, sql`delete from ${sql.identifier(table)} where device_id = ${machine}`);
+    await run(database.pool, sql`update demonstration set finished = false`);
+    await demonstrate(database.pool);
+    expect(await month()).toEqual(before);
+  });
+
+  it("lives on: units call, and sales go up", { timeout: 120_000 }, async () => {
+    const vends = () => number(sql`select sum(count) as n from sales_by_device_day where source not in ('test', 'free')`);
+    const called = () => number(sql`select count(*) as n from telemetries where last_contact_at > now() - interval '2 minutes'`);
+    const before = await vends();
+    expect(await called()).toBe(0);
+    const app = createApp({ pool: database.pool, config: { databaseUrl: database.url, dataDir: "", admin: undefined, host: "", port: 0, demonstration: true } });
+    const player = playDemonstration(app, database.pool);
+    while ((await vends()) < before + 20) await sleep(200);
+    await player.stop();
+    // 120 machines, of which two lie in store, three were stopped and five have been silent for hours or days.
+    expect(await called()).toBe(110);
+    expect(await number(sql`select count(*) as n from audit_reads where kind <> 'delta' and kind <> 'baseline' and kind <> 'from_initialisation'`)).toBe(0);
+    expect(await number(sql`select count(*) as n from sales where count < 0`)).toBe(0);
+  });
+
+  it("leaves somebody's own machines alone", async () => {
+    const own = await freshDatabase();
+    try {
+      await run(own.pool, sql`with maker as (insert into device_manufacturers (name) values ('M') returning id),
+        model as (insert into device_models (name, manufacturer_id, device_type) select 'X', id, 'COFFEE' from maker returning id)
+        insert into devices (serial_number, model_id, device_type, ownership_type) select 'OWN-1', id, 'COFFEE', 'PERSONAL' from model`);
+      await demonstrate(own.pool);
+      expect(await only(own.pool, z.object({ n: z.number() }), sql`select count(*) as n from devices`)).toEqual({ n: 1 });
+    } finally {
+      await own.drop();
+    }
+  });
+});

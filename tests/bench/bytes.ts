@@ -17,8 +17,8 @@ export async function sizesOf(browser: Browser): Promise<Size[]> {
   const assets = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([path]) => path))];
   return [
     { title: "HTML of the list", files: 1, plain: Buffer.byteLength(html), gzip: page.bytes.length },
-    await filesAt(browser, "CSS", assets(/\/assets\/[\w.-]+\.css/g)),
-    await filesAt(browser, "JavaScript", assets(/\/assets\/[\w.-]+\.js/g)),
+    await filesAt(browser, "CSS", assets(/\/assets\/[\w.-]+\.css(?=")/g)),
+    await filesAt(browser, "JavaScript", assets(/\/assets\/[\w.-]+\.js(?=")/g)),
   ];
 }
 

@@ -65,7 +65,8 @@ function additions(from: Scale, to: Scale): [string, number, number][] {
       from generate_series($1::int, $2::int) i where i % 20 > 0`, from.devices, to.devices],
     [`insert into sales_by_device_day (device_id, day, source, count, amount)
       select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
-      from generate_series($1::int, $2::int) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s`, from.devices, to.devices],
+      from generate_series($1::int, $2::int) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s
+      order by d desc, i, s`, from.devices, to.devices],
   ];
 }
 

@@ -155,9 +155,9 @@ function saveProfile(standIn: StandIn, form: URLSearchParams): Answer {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  let text = "";
+  for await (const part of request.setEncoding("utf8")) text += String(part);
+  return text;
 }
 
 function portOf(server: Server): number {

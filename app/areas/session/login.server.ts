@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { loginBody } from "~server/contract/session";
+import { textOf } from "~server/web/form.server";
 import { publicAction, publicLoader } from "~server/web/guard.server";
 import { parseHeld } from "~server/web/held";
 import { pick, type TFunction } from "~server/web/i18n.server";
@@ -35,7 +36,7 @@ export const action = publicAction(
     const to = safeRedirect(url.searchParams.get("redirect"));
     const entries = parseHeld(form().get("held"));
     const held = entries && { to, entries };
-    const email = String(form().get("email") ?? "");
+    const email = textOf(form(), "email");
     const again = (error: string, status: number) => data({ kind: "again" as const, error, email, held }, { status });
 
     const typed = loginBody.safeParse({ email, password: form().get("password") });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useRoot } from "~/frame/use-root";
-import { Button } from "~/ui/button";
+import { Button, type ButtonProps } from "~/ui/button";
 import { FormSection } from "~/ui/form-layout";
 import type { ProfileLabels } from "./profile-forms";
 import { line, stack } from "./session.css";
@@ -20,16 +20,16 @@ export function Look({ labels }: { labels: ProfileLabels }) {
       <FormSection title={labels["session:profile.look"]}>
         <Group name={labels["session:profile.language"]}>
           {LANGUAGES.map((code) => (
-            <Button key={code} name="lang" value={code} lang={code} aria-pressed={code === root.lang}>
+            <Choice key={code} name="lang" value={code} lang={code} chosen={code === root.lang}>
               {root.labels[`frame:language.${code}`]}
-            </Button>
+            </Choice>
           ))}
         </Group>
         <Group name={labels["session:profile.theme"]}>
           {THEMES.map((theme) => (
-            <Button key={theme} name="theme" value={theme} aria-pressed={theme === root.theme} icon={theme === "light" ? "sun" : "moon"}>
+            <Choice key={theme} name="theme" value={theme} chosen={theme === root.theme}>
               {labels[`session:profile.theme_${theme}`]}
-            </Button>
+            </Choice>
           ))}
         </Group>
         <Group name={labels["session:profile.scripts"]}>
@@ -50,4 +50,9 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
       <div className={line}>{children}</div>
     </fieldset>
   );
+}
+
+/** One of several choices; the chosen one is ticked. */
+function Choice({ chosen, ...native }: ButtonProps & { chosen: boolean }) {
+  return <Button {...native} aria-pressed={chosen} icon={chosen ? "check" : undefined} />;
 }

@@ -1,5 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { profileSchema, type Profile } from "~server/contract/profile";
+import { textOf } from "~server/web/form.server";
 import { protectedAction, protectedLoader, type Context } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
@@ -8,17 +10,6 @@ import { commit } from "~server/web/session.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/vending.server";
 import { profileLabels } from "./profile-labels";
-
-/** `data` of GET and POST /profile. */
-const profileSchema = z.object({
-  id: z.number().int(),
-  version: z.number().int(),
-  full_name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  group: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  role: z.string().nullable(),
-});
 
 /** A changed password ends all sessions; the API may hand over a new token for this one. */
 const passwordData = z.object({ token: z.string().optional() }).nullish();
@@ -41,7 +32,7 @@ async function saveDetails({ api, t, token }: Context, form: FormData) {
   const answer = await api.post("/profile", typed, z.unknown());
   if (!answer.ok) return refused(t, "details", answer, typed);
   forget(token);
-  return redirectWithToast("/profile", { tone: "ok", key: "session:profile.saved" });
+  throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.saved" });
 }
 
 async function changePassword({ api, t, token, request }: Context, form: FormData) {
@@ -50,7 +41,7 @@ async function changePassword({ api, t, token, request }: Context, form: FormDat
   forget(token);
   const headers = new Headers();
   if (answer.data?.token) headers.append("Set-Cookie", await commit(request, answer.data.token));
-  return redirectWithToast("/profile", { tone: "ok", key: "session:profile.password_changed" }, headers);
+  throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.password_changed" }, headers);
 }
 
 /** What goes back to the form: words beside fields, what was typed, and on a conflict what is saved now. */
@@ -61,8 +52,8 @@ function refused(t: Context["t"], part: "details" | "password", answer: Refusal,
   return data({ part, error, fields: fieldTexts(t, answer.fields), values }, { status: answer.status });
 }
 
-const describe = ({ full_name, email, phone }: z.infer<typeof profileSchema>) => [full_name, email, phone].filter(Boolean).join(", ");
+const describe = ({ full_name, email, phone }: Profile) => [full_name, email, phone].filter(Boolean).join(", ");
 
 function valuesOf(form: FormData, names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "")]));
+  return Object.fromEntries(names.map((name) => [name, textOf(form, name)]));
 }

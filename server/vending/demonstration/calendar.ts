@@ -7,8 +7,11 @@ export type Moment = number;
 export const HOUR: Moment = 3_600_000;
 export const MINUTE: Moment = 60_000;
 
+// dayjs asks for the zone's rules anew at each call, which is too slow for ten thousand reads; one formatter keeps them.
+const inKyiv = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
+
 /** What machines write: local time without zone, "YYYY-MM-DDTHH:mm:ss". */
-export const kyivTime = (at: Moment): string => dayjs.utc(at).tz(TIME_ZONE).format("YYYY-MM-DDTHH:mm:ss");
+export const kyivTime = (at: Moment): string => inKyiv.format(at).replace(" ", "T");
 
 export const kyivDay = (at: Moment): string => kyivTime(at).slice(0, 10);
 

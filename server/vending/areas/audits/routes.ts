@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { READ_REASONS } from "~server/contract/enums";
-import { one, run } from "../../database/query";
+import { one } from "../../database/query";
 import { Fault } from "../../fault";
 import { type App, type Call, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
@@ -27,20 +27,30 @@ async function rawBody(c: Call): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** `POST /telemetry/audit`: a unit hands in an audit file (headers `X-Device`, `X-Read-Reason`, its secret as `Authorization`). */
-export function mountTelemetry(app: App, { pool }: Deps): void {
-  const unit = z.object({ id: z.number(), device_id: z.number().nullable() });
+const unitRow = z.object({ id: z.number(), device_id: z.number().nullable() });
+
+/** The unit that calls (headers `X-Device` and its secret as `Authorization`), with its call noted; 401 when it is none of ours. */
+async function callingUnit(c: Call, { pool }: Deps): Promise<z.infer<typeof unitRow>> {
+  const secret = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
+  const found = await one(pool, unitRow, sql`
+    update telemetries set last_contact_at = now() where serial = ${c.req.header("x-device") ?? ""} and secret_hash = ${sha256(secret)} returning id, device_id`);
+  if (!found) throw new Fault(401, "unauthorized");
+  return found;
+}
+
+/** What units call: `POST /telemetry/ping` says that one is there, `POST /telemetry/audit` hands in an audit file (header `X-Read-Reason`). */
+export function mountTelemetry(app: App, deps: Deps): void {
+  app.post("/telemetry/ping", async (c) => {
+    await callingUnit(c, deps);
+    return ok(c, { server_time: new Date().toISOString() });
+  });
   app.post("/telemetry/audit", async (c) => {
-    const secret = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
-    const found = await one(pool, unit, sql`
-      select id, device_id from telemetries where serial = ${c.req.header("x-device") ?? ""} and secret_hash = ${sha256(secret)}`);
-    if (!found) throw new Fault(401, "unauthorized");
-    await run(pool, sql`update telemetries set last_contact_at = now() where id = ${found.id}`);
-    if (!found.device_id) throw new Fault(409, "unit_without_device");
+    const { id, device_id: deviceId } = await callingUnit(c, deps);
+    if (!deviceId) throw new Fault(409, "unit_without_device");
     const reason = z.enum(READ_REASONS).catch("schedule").parse(c.req.header("x-read-reason"));
     const raw = await rawBody(c);
-    return ok(c, await ingest(pool, {
-      deviceId: found.device_id, raw, reason, receivedAt: new Date().toISOString(), name: null, userId: null, telemetryId: found.id, fromInitialisation: false,
+    return ok(c, await ingest(deps.pool, {
+      deviceId, raw, reason, receivedAt: new Date().toISOString(), name: null, userId: null, telemetryId: id, fromInitialisation: false,
     }));
   });
 }

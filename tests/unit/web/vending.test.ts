@@ -1,0 +1,182 @@
+import { createServer } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { infoSchema } from "~server/contract/session";
+import { retryAfter, secondsToWait } from "~server/web/upstream.server";
+import { agentName, vendingFor } from "~server/web/vending.server";
+import { startStandIn } from "../../setup/stand-in";
+import { browserRequest, configureWeb, post, thrownResponse, withStandIn } from "./with-stand-in";
+
+const standIn = withStandIn();
+const api = (request = browserRequest("/profile?tab=1")) => vendingFor(request, standIn().token);
+const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+describe("calls", () => {
+  it("carries the bare token and names the system and the browser", async () => {
+    const agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36";
+    const info = await api(browserRequest("/", { headers: { "User-Agent": agent, "X-Forwarded-For": "10.0.0.9" } })).get("/info", infoSchema);
+    expect(info.id).toBe(7);
+    expect(standIn().seen[0]?.headers).toMatchObject({
+      authorization: "token-1", useragent: "Windows Chrome", "user-agent": agent, "x-forwarded-for": "10.0.0.9",
+    });
+  });
+
+  it("posts form-urlencoded and returns data or an expected refusal", async () => {
+    const form = new FormData();
+    form.set("full_name", "");
+    expect(await api().post("/profile", form, z.unknown())).toMatchObject({
+      ok: false, status: 422, error: "invalid", fields: { full_name: [{ key: "required" }] },
+    });
+    expect(standIn().seen[0]).toMatchObject({ body: "full_name=", headers: { "content-type": "application/x-www-form-urlencoded" } });
+    expect(await api().post("/profile", { full_name: "A", version: "3" }, z.object({ version: z.number() }))).toEqual({ ok: true, data: { version: 4 } });
+  });
+
+  it("refuses to send files as a form", async () => {
+    const form = new FormData();
+    form.set("file", new File(["x"], "x.txt"));
+    expect(() => api().post("/profile", form, z.unknown())).toThrow(TypeError);
+  });
+
+  it("takes result false for a refusal whatever the status", async () => {
+    const thrown = await thrownResponse(api().get("/refused", z.unknown()));
+    expect(thrown.status).toBe(422);
+    expect(await thrown.json()).toMatchObject({ screen: "refused", text: "responsible user not found" });
+  });
+
+  it("unsigned: a 401 is about the credentials", async () => {
+    const answer = await vendingFor(browserRequest("/login"), null).post("/login", { email: "x", password: "y" }, z.unknown());
+    expect(answer).toMatchObject({ ok: false, status: 401, error: "Email or Password incorrect" });
+    expect(standIn().seen[0]?.headers.authorization).toBe("");
+  });
+});
+
+describe("dead ends", () => {
+  it("401 on a page: to the sign-in form with the full path, and the cookie goes", async () => {
+    standIn().token = "another";
+    const thrown = await thrownResponse(vendingFor(browserRequest("/profile?tab=1&x=a b"), "token-1").get("/info", infoSchema));
+    expect(thrown.status).toBe(302);
+    expect(thrown.headers.get("Location")).toBe("/login?redirect=%2Fprofile%3Ftab%3D1%26x%3Da%2520b");
+    expect(thrown.headers.get("Set-Cookie")).toMatch(/^session=; Max-Age=0/);
+  });
+
+  it("401 on a form: the sign-in screen at the same address", async () => {
+    standIn().token = "another";
+    const thrown = await thrownResponse(vendingFor(post("/profile", {}), "token-1").post("/profile", {}, z.unknown()));
+    expect(thrown.status).toBe(401);
+    expect(await thrown.json()).toEqual({ screen: "sign_in" });
+  });
+
+  it("403: toast and dashboard; on the dashboard itself a screen instead of a loop", async () => {
+    const thrown = await thrownResponse(api().get("/forbidden", z.unknown()));
+    expect([thrown.status, thrown.headers.get("Location")]).toEqual([303, "/"]);
+    expect(thrown.headers.get("Set-Cookie")).toMatch(/^toast=/);
+    expect((await thrownResponse(api(browserRequest("/")).get("/forbidden", z.unknown()))).status).toBe(403);
+  });
+
+  it("404: the not-found screen", async () => {
+    expect((await thrownResponse(api().get("/nothing", z.unknown()))).status).toBe(404);
+  });
+
+  it("keeps the wait that a 429 asks for", async () => {
+    standIn().fail("/login", { kind: "status", status: 429, retryAfter: "600" });
+    const answer = await vendingFor(browserRequest("/login"), null).post("/login", {}, z.unknown());
+    expect(answer).toMatchObject({ ok: false, status: 429, retryAfter: 600, error: "too_many_requests" });
+  });
+});
+
+describe("retries", () => {
+  it.each([
+    ["a dropped connection", { kind: "drop" }],
+    ["an answer cut in the middle", { kind: "drop", midway: true }],
+    ["503", { kind: "status", status: 503 }],
+    ["429", { kind: "status", status: 429 }],
+  ] as const)("asks again after %s, three times", async (_, fault) => {
+    standIn().fail("/info", { ...fault, times: 3 });
+    expect((await api().get("/info", infoSchema)).id).toBe(7);
+    expect(standIn().seen).toHaveLength(4);
+  });
+
+  it("gives up after the third retry with 503 and Retry-After", async () => {
+    quiet();
+    standIn().fail("/info", { kind: "status", status: 500, times: 4 });
+    const thrown = await thrownResponse(api().get("/info", infoSchema));
+    expect([thrown.status, thrown.headers.get("Retry-After")]).toEqual([503, "30"]);
+    expect(await thrown.json()).toEqual({ screen: "technical_work" });
+    expect(standIn().seen).toHaveLength(4);
+  });
+
+  it("waits as long as Retry-After says", async () => {
+    standIn().fail("/info", { kind: "status", status: 503, retryAfter: "1" });
+    const before = Date.now();
+    await api().get("/info", infoSchema);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(990);
+  });
+
+  it("reads seconds and dates, and waits five seconds at most", () => {
+    const now = Date.parse("2026-01-01T00:00:00Z");
+    const headers = (value: string) => new Headers({ "Retry-After": value });
+    expect(retryAfter(headers("2"), now)).toBe(2_000);
+    expect(retryAfter(headers("120"), now)).toBe(5_000);
+    expect(secondsToWait(headers("Thu, 01 Jan 2026 00:01:00 GMT"), now)).toBe(60);
+    expect(retryAfter(headers("soon"), now)).toBeUndefined();
+    expect(retryAfter(new Headers(), now)).toBeUndefined();
+  });
+
+  it("never repeats a POST that may have arrived", async () => {
+    quiet();
+    standIn().fail("/profile", { kind: "drop" });
+    expect((await thrownResponse(api(post("/profile", {})).post("/profile", {}, z.unknown()))).status).toBe(503);
+    standIn().fail("/profile", { kind: "status", status: 500 });
+    expect((await thrownResponse(api(post("/profile", {})).post("/profile", {}, z.unknown()))).status).toBe(503);
+    expect(standIn().seen).toHaveLength(2);
+  });
+
+  it("repeats a POST when nobody was there to take it", async () => {
+    const port = await freePort();
+    vi.resetModules();
+    configureWeb(`http://127.0.0.1:${port}`);
+    const fresh = await import("~server/web/vending.server");
+    const late = new Promise<Awaited<ReturnType<typeof startStandIn>>>((done) => setTimeout(() => done(startStandIn(port)), 150));
+    const answer = await fresh.vendingFor(browserRequest("/login"), null).post("/login", { email: "x", password: "y" }, z.unknown());
+    expect(answer).toMatchObject({ ok: false, status: 401 });
+    await (await late).stop();
+  });
+
+  it.each(["<html>", '{"result":true', '{"result":true,"error":null,"data":{"id":"seven"}}'])("takes a malformed answer %s for an outage", async (body) => {
+    quiet();
+    standIn().fail("/info", { kind: "malformed", body });
+    expect((await thrownResponse(api().get("/info", infoSchema))).status).toBe(503);
+  });
+
+  it("stops when the browser goes away", async () => {
+    standIn().fail("/info", { kind: "slow", ms: 2_000 });
+    const gone = new AbortController();
+    const asking = api(browserRequest("/", { signal: gone.signal })).get("/info", infoSchema);
+    setTimeout(() => gone.abort(), 50);
+    const before = Date.now();
+    await expect(asking).rejects.toThrow(/abort/i);
+    expect(Date.now() - before).toBeLessThan(1_000);
+    expect(standIn().seen).toHaveLength(1);
+  });
+});
+
+it("streams a download with its type and name only", async () => {
+  const answer = await api().stream("/file");
+  expect(answer.headers.get("Content-Type")).toBe("application/json");
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(await answer.json()).toMatchObject({ data: "content" });
+});
+
+it("names unknown browsers too", () => {
+  expect(agentName("")).toBe("unknown unknown");
+  expect(agentName("Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0")).toBe("Linux Firefox");
+});
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => done(address !== null && typeof address === "object" ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "~server/web/config.server";
+import { formatter } from "~server/web/format.server";
+import { parseHeld } from "~server/web/held";
+import { pick, translator, translatorFor } from "~server/web/i18n.server";
+import { errorText, fieldTexts } from "~server/web/messages.server";
+import { LANGUAGES } from "~server/web/preferences.server";
+import { browserRequest, configureWeb } from "./with-stand-in";
+
+beforeAll(() => configureWeb());
+
+describe("translations", () => {
+  it("speak Ukrainian unless the cookie says otherwise", async () => {
+    expect((await translator(browserRequest("/"))).lang).toBe("uk");
+    const cookie = `lang=${Buffer.from('"en"').toString("base64")}`;
+    const { t, lang } = await translator(browserRequest("/", { cookie }));
+    expect([lang, t("errors:required")]).toEqual(["en", "This field is required"]);
+  });
+
+  it("know plural forms", async () => {
+    const t = await translatorFor("uk");
+    expect([1, 3, 5].map((count) => t("errors:min_length", { count }))).toEqual([
+      "Щонайменше 1 символ", "Щонайменше 3 символи", "Щонайменше 5 символів",
+    ]);
+  });
+
+  it("fail loudly on a missing key while building", async () => {
+    const t = await translatorFor("pl");
+    expect(() => t("errors:no_such_key")).toThrow("no_such_key");
+    expect(() => pick(t, ["session:nothing"])).toThrow();
+    expect(pick(t, ["session:login.submit"])).toEqual({ "session:login.submit": "Zaloguj się" });
+  });
+});
+
+describe("server messages", () => {
+  it("are shown as the specification says, or as they are", async () => {
+    const t = await translatorFor("en");
+    expect(errorText(t, "Email or Password incorrect")).toBe("Incorrect Email or Password");
+    expect(errorText(t, "email already exist")).toBe("Email already exists");
+    expect(errorText(t, "franchise group id can not be removed")).toBe("No user group found for franchise");
+    expect(errorText(t, "responsible user not found")).toBe("the responsible user does not exist");
+    expect(errorText(t, "no_permission")).toBe("not enough permission");
+    expect(errorText(t, "conflict")).toBe("Someone else has changed this record in the meantime");
+    expect(errorText(t, "Disk <b>full</b>: 50%")).toBe("Disk <b>full</b>: 50%");
+    expect(errorText(t, "constructor")).toBe("constructor");
+  });
+
+  it("stand beside fields in every language", async () => {
+    for (const lang of LANGUAGES) {
+      const texts = fieldTexts(await translatorFor(lang), { name: [{ key: "required" }, { key: "min_length", count: 3 }] });
+      expect(texts.name).toHaveLength(2);
+      expect(texts.name?.[1]).toContain("3");
+    }
+  });
+});
+
+describe("formats", () => {
+  it("write money, numbers and quantities as people do", async () => {
+    const [uk, en, pl] = await Promise.all(LANGUAGES.map(formatter));
+    expect(uk?.money(123450)).toBe("1\u00a0234,50\u00a0₴");
+    expect(en?.money(123450)).toBe("₴1,234.50");
+    expect(pl?.money(123450)).toBe("1\u00a0234,50\u00a0₴");
+    expect(uk?.money(-5)).toBe("-0,05\u00a0₴");
+    expect(uk?.number(1234567)).toBe("1\u00a0234\u00a0567");
+    expect(uk?.number(0.5, 2)).toBe("0,5");
+    expect(uk?.quantity(1500, "мл")).toBe("1\u00a0500\u00a0мл");
+  });
+
+  it("show times in Kyiv, winter and summer, and days without a zone", async () => {
+    const uk = await formatter("uk");
+    expect(uk.dateTime("2026-01-01T22:30:00Z")).toBe("02.01.2026, 00:30");
+    expect(uk.dateTime("2026-07-01T21:30:00Z")).toBe("02.07.2026, 00:30");
+    expect(uk.date("2026-01-01T22:30:00Z")).toBe("02.01.2026");
+    expect((await formatter("en")).day("2026-03-29")).toBe("29 Mar");
+  });
+
+  it("tell how long ago", async () => {
+    const uk = await formatter("uk");
+    const now = new Date("2026-01-02T00:00:00Z");
+    expect(uk.age("2026-01-01T23:55:00Z", now)).toBe("5 хв тому");
+    expect(uk.age("2026-01-01T23:59:30Z", now)).toBe("зараз");
+    expect((await formatter("en")).age("2025-12-31T00:00:00Z", now)).toBe("2 days ago");
+  });
+
+  it("count durations in days, hours and rounded minutes", async () => {
+    const en = await formatter("en");
+    expect([0, 29, 31, 600, 3600, 90_000, 93_659].map(en.duration)).toEqual(["0 m", "0 m", "1 m", "10 m", "1 h", "1 d 1 h", "1 d 2 h 1 m"]);
+  });
+});
+
+describe("settings", () => {
+  const good = { SESSION_SECRET: "x".repeat(32), VENDING_API_URL: "https://api.example/v1/" };
+
+  it("are read with their defaults", () => {
+    expect(readConfig({ ...good, VENDING_SOCKET_URL: "", TRUST_PROXY: "1" })).toEqual({
+      sessionSecret: good.SESSION_SECRET, apiUrl: "https://api.example/v1", socketUrl: "wss://api.example/v1/socket",
+      trustProxy: true, httpsProxy: undefined, noProxy: "localhost,127.0.0.1",
+    });
+  });
+
+  it("are refused with one line per mistake", () => {
+    const lines = (env: Record<string, string>) => {
+      try {
+        readConfig(env);
+      } catch (error) {
+        if (error instanceof ConfigError) return error.lines;
+      }
+      return [];
+    };
+    expect(lines({})).toEqual([
+      "SESSION_SECRET is required: at least 32 random characters, the same for every copy of the web",
+      "VENDING_API_URL is required: the http(s) address of the vending API",
+    ]);
+    expect(lines({ ...good, SESSION_SECRET: "short", TRUST_PROXY: "yes", HTTPS_PROXY: "proxy" })).toHaveLength(3);
+  });
+});
+
+it("reads held entries back, and nothing else", () => {
+  expect(parseHeld('[["a","1"],["a","2"]]')).toEqual([["a", "1"], ["a", "2"]]);
+  for (const text of [undefined, null, "", "x", "{}", '[["a"]]', '[["a",1]]', "[1]"]) expect(parseHeld(text)).toBeUndefined();
+});
