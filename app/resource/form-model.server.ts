@@ -4,6 +4,7 @@ import { plain } from "~server/contract/plain";
 import { type RecordData, type Ref, refSchema } from "~server/contract/record";
 import { z } from "zod";
 import type { Context } from "~server/web/guard.server";
+import type { Lang } from "~server/web/preferences.server";
 import type { Option } from "~/ui/field";
 import { type Choices, choicesOf } from "./choices.server";
 
@@ -94,20 +95,22 @@ function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLeng
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 const KOPECKS = 100;
 
-/** A record's values as form controls hold them: money in UAH, relations by id. */
-export function formValues(entity: Entity, record: RecordData): Record<string, FormValue> {
-  return Object.fromEntries(entity.sections.flatMap((section) => section.fields).map((name) => [name, formValue(fieldOf(entity, name), record[name])]));
+/** A record's values as form controls hold them: money in UAH, decimals as the language writes them, relations by id. */
+export function formValues(entity: Entity, record: RecordData, lang: Lang): Record<string, FormValue> {
+  return Object.fromEntries(entity.sections.flatMap((section) => section.fields).map((name) => [name, formValue(fieldOf(entity, name), record[name], lang)]));
 }
 
-function formValue(field: Field, value: unknown): FormValue {
+function formValue(field: Field, value: unknown, lang: Lang): FormValue {
+  const point = (number: string) => (lang === "en" ? number : number.replace(".", ","));
   if (value === null || value === undefined || field.kind === "secret") return "";
   switch (field.kind) {
-    case "money": return typeof value === "number" ? (value / KOPECKS).toFixed(2) : "";
+    case "money": return typeof value === "number" ? point((value / KOPECKS).toFixed(2)) : "";
+    case "decimal": return point(plain(value));
     case "flag": return value === true ? "on" : "";
     case "ref": return String(refSchema.parse(value).id);
     case "refs": return z.array(refSchema).parse(value).map((one) => String(one.id));
     case "choices": return z.array(z.string()).parse(value);
-    case "rows": return rowsSchema.parse(value).map((row) => Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, plain(formValue(kind, row[cell]))])));
+    case "rows": return rowsSchema.parse(value).map((row) => Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, plain(formValue(kind, row[cell], lang))])));
     default: return plain(value);
   }
 }

@@ -27,7 +27,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
   const copied = context.url.searchParams.get("copy");
   const record = copied && /^\d{1,9}$/.test(copied) ? await context.api.get(`${entity.api}/${copied}`, recordSchema) : undefined;
   return {
-    ...(await formModel(context, entity, undefined, record ? refsIn(entity, record) : {}, record && formValues(entity, record))),
+    ...(await formModel(context, entity, undefined, record ? refsIn(entity, record) : {}, record && formValues(entity, record, context.lang))),
     title: context.t(`entities:${entity.name}.create`), listTitle: context.t(`entities:${entity.name}.many`), listHref: entity.paths.list,
   };
 });
@@ -36,7 +36,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
   const record = await context.api.get(`${entity.api}/${context.params.id}`, recordSchema);
-  return formModel(context, entity, record, refsIn(entity, record), formValues(entity, record));
+  return formModel(context, entity, record, refsIn(entity, record), formValues(entity, record, context.lang));
 });
 
 async function formModel(context: Context, entity: Entity, record: RecordData | undefined, chosen: Record<string, Ref[]>, values: ReturnType<typeof formValues> = {}, searches: Searches = {}) {
@@ -133,7 +133,7 @@ function withoutSecrets(entity: Entity, result: SubmissionResult<string[]>): Sub
 
 function conflictOf(context: Working, entity: Entity, mine: Record<string, unknown>, refusal: Extract<PostResult<unknown>, { ok: false }>): Conflict {
   const { current } = conflictSchema.parse(refusal.data);
-  const theirValues = formValues(entity, current);
+  const theirValues = formValues(entity, current, context.lang);
   const myRecord = z.record(z.string(), z.unknown()).parse(mine);
   const differences = editableFields(entity).flatMap(([name, field]) => {
     const theirs = inWords(context, entity.name, name, field, current[name]);

@@ -6,7 +6,7 @@ import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
 import { Stack } from "~/ui/layout";
 import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
-import type { FormValue } from "./form-model.server";
+import type { FormControl, FormValue } from "./form-model.server";
 import type { FormAnswer, FormModel } from "./form.server";
 import { LiveChoices, useLiveChoices } from "./live-choices";
 
@@ -25,10 +25,10 @@ export function EntityForm({ model, answer, another }: EntityFormProps) {
   const setChanged = useWarning();
   const busy = useNavigation().state === "submitting";
   const choices = useLiveChoices();
-  const labelOf = new Map(sections.flatMap((section) => section.controls).map((control) => [control.name, control.label]));
+  const controls = sections.flatMap((section) => section.controls);
   const errors = Object.entries(form.allErrors).map(([name, texts]) => ({
-    id: name ? (fieldId(form.id, name)) : undefined,
-    text: [labelOf.get(name.replace(/\[.*/, "")), texts.join(". ")].filter(Boolean).join(": "),
+    id: name ? `${form.id}-${name}` : undefined,
+    text: [labelOf(controls, name), texts.join(". ")].filter(Boolean).join(": "),
   }));
 
   return (
@@ -59,7 +59,14 @@ export function EntityForm({ model, answer, another }: EntityFormProps) {
 }
 
 const isWide = (type: string) => type === "rows" || type === "checkboxes" || type === "textarea";
-const fieldId = (formId: string, name: string) => `${formId}-${name}`;
+
+/** How people know a field: "Name", or "Ingredients 2, Quantity" for a cell of nested rows. */
+function labelOf(controls: readonly FormControl[], name: string): string | undefined {
+  const [, field, row, cell] = /^([^[]*)(?:\[(\d+)\]\.(.*))?$/.exec(name) ?? [];
+  const control = controls.find((one) => one.name === field);
+  const column = control?.columns?.find((one) => one.name === cell);
+  return control && column ? `${control.label} ${Number(row) + 1}, ${column.label}` : control?.label;
+}
 
 /** Asks before a page with unsaved input is left. */
 function useWarning() {

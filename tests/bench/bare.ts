@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { gunzipSync } from "node:zlib";
 import type { Answer } from "./browser";
 
@@ -18,8 +17,8 @@ export async function startBare({ status, headers, bytes }: Answer): Promise<Bar
   const child = fork("tests/bench/bare-server.mjs", { serialization: "advanced" });
   const compressed = headers["content-encoding"] === "gzip";
   child.send({ status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name))), body: compressed ? gunzipSync(bytes) : bytes });
-  const [port]: unknown[] = await once(child, "message");
-  const url = `http://127.0.0.1:${String(port)}`;
+  const port = await new Promise<string>((resolve) => child.once("message", (message) => resolve(JSON.stringify(message))));
+  const url = `http://127.0.0.1:${port}`;
   const compressing = { title: "bare server, gzip each time", url: `${url}/gzip` };
   return { process: child, pid: child.pid ?? 0, ways: [...(compressed ? [compressing] : []), { title: "bare server, bytes ready", url }] };
 }

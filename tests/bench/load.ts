@@ -66,22 +66,24 @@ export async function measure(title: string, target: Target, browser: Browser, p
 async function fire({ method, path, requests }: Target, browser: Browser, connections: number, duration: number): Promise<number[]> {
   const times: number[] = [];
   const { "content-type": type, ...headers } = browser.headers;
-  const run = autocannon({
+  const result = await autocannon({
     url: browser.site + path,
     method,
     headers: method === "POST" ? { ...headers, "content-type": type } : headers,
     connections,
     duration,
-    setupClient: (client) => { if (requests) client.setRequests(requests()); },
+    setupClient: (client) => {
+      if (requests) client.setRequests(requests());
+      client.on("response", (_status, _bytes, time) => times.push(time));
+    },
   });
-  run.on("response", (_client, _status, _bytes, time) => times.push(time));
-  check(path, await run);
+  check(path, result);
   return times;
 }
 
 function check(path: string, { errors, timeouts, statusCodeStats = {} }: autocannon.Result): void {
   const bad = Object.keys(statusCodeStats).filter((code) => Number(code) < 200 || Number(code) >= 400);
-  if (errors || timeouts || bad.length) throw new Error(`${path}: ${errors} errors, ${timeouts} timeouts, answers ${JSON.stringify(statusCodeStats)}`);
+  if (errors || timeouts || bad.length || !Object.keys(statusCodeStats).length) throw new Error(`${path}: ${errors} errors, ${timeouts} timeouts, answers ${JSON.stringify(statusCodeStats)}`);
 }
 
 function percentiles(times: number[]): Percentiles {

@@ -1,0 +1,208 @@
+import type { Page } from "@playwright/test";
+import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { expect, heading, open, save, signIn, takeAction, test, toast } from "./pages";
+import { fillForm, makeRecord, minimalPieces } from "./records";
+import { say } from "./texts";
+import { makePerson, unique } from "./vending";
+
+const label = (entity: Entity, name: string) => say(`entities:${entity.name}.fields.${name}`);
+
+/** A field that may stay empty, and a value for it: what is typed there must survive a refusal. */
+function optional(entity: Entity): { name: string; value: string } {
+  for (const [name, field] of editableFields(entity)) {
+    if (field.required) continue;
+    if (field.kind === "text") return { name, value: field.format === "phone" ? "+380671234567" : field.format === "email" ? "kept@example.com" : "abc" };
+    if (field.kind === "integer") return { name, value: "7" };
+  }
+  throw new Error(`${entity.name} has no optional field`);
+}
+
+const errorOf = (page: Page, name: string) => page.locator(`[id="record-${name}-error"]`);
+
+for (const entity of ENTITIES) {
+  test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
+    test.slow();
+    const pieces = await minimalPieces(api, entity);
+    const kept = optional(entity);
+    await signIn(context);
+    await open(page, entity.paths.list);
+    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
+    await page.getByRole("link", { name: say(`entities:${entity.name}.create`) }).first().click();
+    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.create`));
+
+    // Refused: what is missing is said beside each field, what was typed stays.
+    await page.locator(`[name="${kept.name}"]`).fill(kept.value);
+    await save(page);
+    await expect(page.getByRole("alert").first()).toContainText(say("resource:check_fields"));
+    for (const [name, field] of editableFields(entity)) {
+      if (field.required) await expect(errorOf(page, name), name).toHaveText(say(field.kind === "rows" ? `errors:${field.empty}` : "errors:required"));
+    }
+    await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
+
+    await fillForm(page, pieces);
+    await save(page);
+    await expect(toast(page)).toContainText(say("resource:created"));
+    const title = pieces.find(({ name }) => name === entity.title)?.typed ?? "";
+    await expect(heading(page)).toHaveText(title);
+    await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
+
+    await page.locator(`[name="${entity.title}"]`).fill(`${title}-2`);
+    await save(page);
+    await expect(toast(page)).toContainText(say("resource:saved"));
+    await expect(heading(page)).toHaveText(`${title}-2`);
+
+    await page.getByRole("link", { name: say("resource:tab.history") }).click();
+    const changed = page.getByRole("row", { name: label(entity, entity.title) }).first();
+    await expect(changed.getByRole("cell")).toHaveText([title, `${title}-2`]);
+    await expect(page.getByText(say("resource:history.create"), { exact: true })).toBeVisible();
+
+    await open(page, `${entity.paths.list}?q=${encodeURIComponent(`${title}-2`)}`);
+    await page.getByRole("link", { name: `${title}-2`, exact: true }).click();
+    await expect(heading(page)).toHaveText(`${title}-2`);
+    if (!actionsOf(entity).some(({ name }) => name === "delete")) return;
+    await takeAction(page, say("resource:delete.label"));
+    await expect(page.getByRole("heading", { name: say("resource:delete.question") })).toBeVisible();
+    await expect(page.getByText(say("resource:delete.hint", { title: `${title}-2` }))).toBeVisible();
+    await page.getByRole("button", { name: say("resource:delete.label") }).click();
+    await expect(toast(page)).toContainText(say("resource:delete.done"));
+    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
+  });
+
+  test(`${entity.name}: opens filters, a sorted list and a copy`, async ({ page, context, api }) => {
+    const { id, title } = await makeRecord(api, entity.name);
+    await signIn(context);
+    await open(page, `${entity.paths.list}?filters=1&sort=-${entity.list.sort}`);
+    for (const name of entity.list.filters) await expect(page.locator(`[id^="filter-${name}"]`).first()).toBeVisible();
+    await expect(page.locator("th[aria-sort=descending]")).toHaveText(label(entity, entity.list.sort));
+    await open(page, viewPath(entity, id));
+    await takeAction(page, say("resource:copy"));
+    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.create`));
+    const control = page.locator(`[name="${entity.title}"]`);
+    await expect(control).toHaveValue(fieldOf(entity, entity.title).kind === "text" ? title : /.*/);
+  });
+}
+
+test("what is in use cannot be deleted and says by what", async ({ page, context, api }) => {
+  const ingredient = await makeRecord(api, "ingredient");
+  const recipe = await makeRecord(api, "recipe", { "ingredients[0].ingredient": ingredient.id });
+  await signIn(context);
+  await open(page, `/ingredients/view/${ingredient.id}/delete`);
+  await page.getByRole("button", { name: say("resource:delete.label") }).click();
+  await expect(page.getByRole("alert")).toContainText(say("errors:in_use"));
+  await page.getByRole("link", { name: recipe.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/recipes/view/${recipe.id}$`));
+});
+
+test("two people change one record: both values are shown and mine is kept", async ({ page, context, api }) => {
+  const { id, title } = await makeRecord(api, "ingredient");
+  await signIn(context);
+  await open(page, `/ingredients/view/${id}`);
+  const other = await context.newPage();
+  await open(other, `/ingredients/view/${id}`);
+  await other.locator("[name=price]").fill("99,90");
+  await save(other);
+  await expect(toast(other)).toContainText(say("resource:saved"));
+
+  await page.locator("[name=price]").fill("11,10");
+  await page.locator("[name=name]").fill(`${title} моє`);
+  await save(page);
+  await expect(page.getByText(say("resource:conflict_title")).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: label(ENTITIES.find(({ name }) => name === "ingredient") ?? fail(), "price") }).getByRole("cell")).toHaveText(["99,90 ₴", "11,10 ₴"]);
+  await expect(page.locator("[name=price]")).toHaveValue("11,10");
+  await expect(page.locator("[name=name]")).toHaveValue(`${title} моє`);
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:saved"));
+  await expect(page.locator("[name=price]")).toHaveValue("11.10");
+});
+
+function fail(): never {
+  throw new Error("no such entity");
+}
+
+test("an e-mail address belongs to one user", async ({ page, context, api }) => {
+  const person = await makePerson(api, []);
+  await signIn(context);
+  await open(page, "/users/create");
+  await page.locator("[name=full_name]").fill("Двійник");
+  await page.locator("[name=email]").fill(person.email.toUpperCase());
+  await page.locator("[name=password]").fill("long enough");
+  await page.locator("[name=role]").selectOption("USUAL");
+  await page.locator("[name=access_mode]").selectOption("UNRESTRICTED");
+  await save(page);
+  await expect(errorOf(page, "email")).toHaveText(say("errors:email_taken"));
+  await expect(page.locator("[name=full_name]")).toHaveValue("Двійник");
+  await expect(page.locator("[name=password]")).toHaveValue("");
+});
+
+test("values out of bounds are refused with the specification's messages", async ({ page, context }) => {
+  await signIn(context);
+  await open(page, "/ingredients/create");
+  await page.locator("[name=name]").fill("x");
+  await page.locator("[name=price]").fill("-1");
+  await page.locator("[name=pack_count]").fill("0");
+  await page.locator("[name=weight]").fill("багато");
+  await page.locator("[name=volume]").fill("2000000");
+  await save(page);
+  await expect(errorOf(page, "price")).toHaveText(say("errors:min_value", { count: 0 }));
+  await expect(errorOf(page, "pack_count")).toHaveText(say("errors:min_value", { count: 1 }));
+  await expect(errorOf(page, "weight")).toHaveText(say("errors:incorrect"));
+  await expect(errorOf(page, "volume")).toHaveText(say("errors:max_value", { count: 1_000_000 }));
+  await open(page, "/users/create");
+  await page.locator("[name=password]").fill("short");
+  await page.locator("[name=email]").fill("not an address");
+  await save(page);
+  await expect(errorOf(page, "password")).toHaveText(say("errors:min_length", { count: 8 }));
+  await expect(errorOf(page, "email")).toHaveText(say("errors:incorrect"));
+});
+
+test("blocking a user asks first and ends the session at once", async ({ page, context, browser, api }) => {
+  const person = await makePerson(api, []);
+  const theirs = await browser.newContext();
+  await signIn(theirs, person);
+  await signIn(context);
+  await context.request.post("/preferences", { form: { lang: "en" }, headers: { origin: new URL(test.info().project.use.baseURL ?? "").origin }, maxRedirects: 0 });
+  await open(page, `/user/view/${person.id}`);
+  await page.getByText(say("resource:actions", {}, "en"), { exact: true }).click();
+  await page.getByRole("link", { name: say("entities:user.actions.block.label", {}, "en"), exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Are you sure you want to block the user?" })).toBeVisible();
+  await page.getByRole("button", { name: say("entities:user.actions.block.label", {}, "en") }).click();
+  await expect(toast(page)).toContainText(say("entities:user.actions.block.done", {}, "en"));
+  await expect(page.getByText(say("entities:user.fields.blocked", {}, "en")).first()).toBeVisible();
+  const theirPage = await theirs.newPage();
+  await expect(async () => {
+    await theirPage.goto("/");
+    expect(new URL(theirPage.url()).pathname).toBe("/login");
+  }).toPass();
+  await theirs.close();
+});
+
+test("a device is hidden and shown again", async ({ page, context, api }) => {
+  const { id, title } = await makeRecord(api, "device");
+  await signIn(context);
+  await open(page, `/devices/view/${id}`);
+  await takeAction(page, say("entities:device.actions.hide.label"));
+  await page.getByRole("button", { name: say("entities:device.actions.hide.label") }).click();
+  await expect(toast(page)).toContainText(say("entities:device.actions.hide.done"));
+  await open(page, `/devices?q=${title}`);
+  await expect(page.getByText(say("resource:nothing_found"))).toBeVisible();
+  await page.getByRole("link", { name: say("entities:device.scopes.hidden"), exact: true }).click();
+  await expect(page.getByRole("link", { name: title })).toBeVisible();
+  await open(page, `/devices/view/${id}`);
+  await takeAction(page, say("entities:device.actions.show.label"));
+  await page.getByRole("button", { name: say("entities:device.actions.show.label") }).click();
+  await expect(toast(page)).toContainText(say("entities:device.actions.show.done"));
+});
+
+test("a telemetry unit's new secret is shown once and lets it send files", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  const unit = await makeRecord(api, "telemetry", { device: device.id, serial: `IMEI${unique()}` });
+  await signIn(context);
+  await open(page, `/telemetry/view/${unit.id}/rotate_secret`);
+  await page.getByRole("button", { name: say("entities:telemetry.actions.rotate_secret.label") }).click();
+  await expect(page.getByText(say("resource:shown_once"))).toBeVisible();
+  await expect(page.locator("code")).toHaveText(/^\S{20,}$/);
+  await page.getByRole("link", { name: say("resource:done") }).click();
+  await expect(heading(page)).toHaveText(unit.title);
+  await expect(page.locator("code")).toHaveCount(0);
+});
