@@ -1,6 +1,12 @@
+import { z } from "zod";
+import { acceptedSchema, auditFileSchema, readsSchema } from "./audit";
 import { createRequirement, editableFields, type Entity, listRequirement } from "./entity";
 import { ENTITIES } from "./entities";
 import type { Field, Unit } from "./fields";
+import { profileSchema } from "./profile";
+import { optionsSchema } from "./record";
+import { dashboardSchema, deviceSalesSchema } from "./sales";
+import { serverInfoSchema } from "./session";
 
 type Json = Record<string, unknown>;
 
@@ -88,11 +94,30 @@ function entityPaths(entity: Entity): [string, Json][] {
   return paths;
 }
 
+const schemaOf = (schema: z.ZodType): Json => ({ ...z.toJSONSchema(schema, { unrepresentable: "any", target: "draft-2020-12" }), $schema: undefined });
+const signedIn = { security: [{ token: [] }] };
+const auditText = { required: true, content: { "text/plain": { schema: { type: "string" } } } };
+
+/** Calls beyond the declared entities; their answers are the contract's own schemas. */
+const own: Record<string, Json> = {
+  "/server": { get: { summary: "Version of the server's core", responses: { 200: answerOf(schemaOf(serverInfoSchema)) } } },
+  "/profile": { get: { ...signedIn, summary: "The signed-in person's own data", responses: { 200: answerOf(schemaOf(profileSchema)) } } },
+  "/dashboard": { get: { ...signedIn, summary: "Sales of five periods, the last 30 days, machines by status", responses: { 200: answerOf(schemaOf(dashboardSchema)) } } },
+  "/options/{entity}": { parameters: [{ name: "entity", in: "path", required: true, schema: { type: "string", enum: ENTITIES.map((entity) => entity.name) } }, inQuery("q", { type: "string" }), inQuery("ids", { type: "array", items: { type: "integer" } })], get: { ...signedIn, summary: "Choices of a picker", responses: { 200: answerOf(schemaOf(optionsSchema)) } } },
+  "/devices/{id}/audits": {
+    parameters: [idParameter],
+    get: { ...signedIn, summary: "Audit reads of a machine, newest first", responses: { 200: answerOf(schemaOf(readsSchema)) } },
+    post: { ...signedIn, summary: "Upload an EVA-DTS file (headers X-File-Name, X-From-Initialisation)", requestBody: auditText, responses: { 201: answerOf(schemaOf(acceptedSchema)), 413: answerOf({}) } },
+  },
+  "/devices/{id}/audits/{file}": { parameters: [idParameter, { ...idParameter, name: "file" }], get: { ...signedIn, summary: "One audit file and the sales it brought; /raw gives its bytes", responses: { 200: answerOf(schemaOf(auditFileSchema)) } } },
+  "/devices/{id}/sales": { parameters: [idParameter, inQuery("from", { type: "string", format: "date" }), inQuery("to", { type: "string", format: "date" })], get: { ...signedIn, summary: "Sales of a machine by day and product", responses: { 200: answerOf(schemaOf(deviceSalesSchema)) } } },
+};
+
 const session: Record<string, Json> = {
   "/login": { post: { summary: "Sign in", requestBody: formOf({ type: "object", required: ["email", "password"], properties: { email: { type: "string" }, password: { type: "string" } } }), responses: { 200: answerOf({ type: "object", properties: { info: refTo("Info"), token: { type: "string" } } }), 422: answerOf({}), 429: answerOf({}) } } },
   "/info": { get: { summary: "The signed-in user", security: [{ token: [] }], responses: { 200: answerOf(refTo("Info")) } } },
   "/logout": { get: { summary: "Sign out", security: [{ token: [] }], responses: { 200: answerOf({ type: "object" }) } } },
-  "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason; Authorization: the unit's secret)", requestBody: { content: { "text/plain": { schema: { type: "string" } } } }, responses: { 200: answerOf({ type: "object" }), 401: answerOf({}), 413: answerOf({}) } } },
+  "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason; Authorization: the unit's secret)", requestBody: auditText, responses: { 200: answerOf(schemaOf(acceptedSchema)), 401: answerOf({}), 413: answerOf({}) } } },
 };
 
 /** The OpenAPI 3.1 document of the vending API, made from the contract. */
@@ -100,7 +125,7 @@ export function openapi(version: string): Json {
   return {
     openapi: "3.1.0",
     info: { title: "Vending API", version },
-    paths: { ...session, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
+    paths: { ...session, ...own, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
       schemas: {

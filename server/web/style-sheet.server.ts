@@ -18,8 +18,17 @@ export function styleSheet(): StyleSheet | undefined {
   return process.env.NODE_ENV === "production" ? (sheet ??= read()) : undefined;
 }
 
+/**
+ * The client and the server build each leave a sheet with the same rules. Only the one in the order of imports
+ * begins with the themes; the other follows the chunks of scripts, and its order may change with them.
+ */
 function read(): StyleSheet {
-  const name = readdirSync(FOLDER).find((file) => file.endsWith(".css"));
-  if (!name) throw new Error(`no style sheet in ${FOLDER}`);
+  const sheets = readdirSync(FOLDER).filter((file) => file.endsWith(".css")).sort().map(sheetOf);
+  const chosen = sheets.find(({ text }) => text.startsWith(":root")) ?? sheets[0];
+  if (!chosen) throw new Error(`no style sheet in ${FOLDER}`);
+  return chosen;
+}
+
+function sheetOf(name: string): StyleSheet {
   return { name, href: `/assets/${name}`, text: readFileSync(path.join(FOLDER, name), "utf8").trim() };
 }

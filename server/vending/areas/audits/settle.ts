@@ -120,7 +120,7 @@ async function insertLines(tx: Db, deviceId: number, lines: ReturnType<typeof li
   await run(tx, sql`
     insert into sales (device_id, file_id, report, line, sold_at, day, selection, name, source, count, amount, price_guessed)
     select ${deviceId}, k.file, k.report, k.line, k.at, k.day, k.selection, k.name, k.source, k.count, k.amount, k.guessed
-    from ${given(lines, "file integer, report integer, line integer, at timestamptz, day date, selection text, name text, source text, count integer, amount bigint, guessed boolean")}`);
+    from ${given(lines, "file integer, report integer, line integer, at timestamptz, day date, selection text, name text, source text, count bigint, amount bigint, guessed boolean")}`);
 }
 
 async function keepPeriods(tx: Db, settled: readonly { place: Placement; period: object | null }[]): Promise<void> {
@@ -134,7 +134,7 @@ async function keepPeriods(tx: Db, settled: readonly { place: Placement; period:
   await run(tx, sql`
     update audit_reads r set chain = k.chain, position = k.position, kind = k.kind, previous_file = k.previous_file,
       previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period
-    from ${given(list, "file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing integer, state text, period jsonb")}
+    from ${given(list, "file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period jsonb")}
     where r.file_id = k.file and r.report = k.report`);
 }
 
