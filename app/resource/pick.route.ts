@@ -9,4 +9,4 @@ export const loader = protectedLoader("login", async ({ api, params, url }) => {
   if (!entity) throw notFound();
   const { options } = await choicesOf(api, entity.name, [], url.searchParams.get("q") ?? "");
   return { to: entity.name, options };
-});
+}, { resource: true });

@@ -117,6 +117,7 @@ const session: Record<string, Json> = {
   "/login": { post: { summary: "Sign in", requestBody: formOf({ type: "object", required: ["email", "password"], properties: { email: { type: "string" }, password: { type: "string" } } }), responses: { 200: answerOf({ type: "object", properties: { info: refTo("Info"), token: { type: "string" } } }), 422: answerOf({}), 429: answerOf({}) } } },
   "/info": { get: { summary: "The signed-in user", security: [{ token: [] }], responses: { 200: answerOf(refTo("Info")) } } },
   "/logout": { get: { summary: "Sign out", security: [{ token: [] }], responses: { 200: answerOf({ type: "object" }) } } },
+  "/telemetry/ping": { post: { summary: "A unit says that it is there (headers X-Device, Authorization)", responses: { 200: answerOf({ type: "object", properties: { server_time: { type: "string", format: "date-time" } } }), 401: answerOf({}) } } },
   "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason; Authorization: the unit's secret)", requestBody: auditText, responses: { 200: answerOf(schemaOf(acceptedSchema)), 401: answerOf({}), 413: answerOf({}) } } },
 };
 

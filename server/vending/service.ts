@@ -5,6 +5,7 @@ import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
+import { playDemonstration } from "./demonstration/player";
 import { StartError } from "./start-error";
 
 /** What the supervisor hears over the process channel. */
@@ -23,16 +24,23 @@ export async function runService(config: Config): Promise<void> {
   tell({ serverPid: database.serverPid });
   try {
     const started = start(config, database);
-    const server = await Promise.race([started, ended, fails(database)]);
-    if (!server) return ignore(started);
+    const running = await Promise.race([started, ended, fails(database)]);
+    if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
-    await drain(server);
+    await running.player?.stop();
+    await drain(running.server);
   } finally {
     await database.close();
   }
 }
 
-async function start(config: Config, database: Database): Promise<ServerType> {
+interface Running {
+  server: ServerType;
+  /** Plays the machines of the demonstration. */
+  player?: { stop(): Promise<void> };
+}
+
+async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
   const { signIn } = await boot(database.pool, config);
   const app = createApp({ pool: database.pool, config });
@@ -41,7 +49,7 @@ async function start(config: Config, database: Database): Promise<ServerType> {
   tell({ ready: true, port, signIn });
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
-  return server;
+  return { server, player: config.demonstration ? playDemonstration(app, database.pool) : undefined };
 }
 
 async function fails(database: Database): Promise<never> {

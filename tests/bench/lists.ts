@@ -12,7 +12,9 @@ export interface Timed {
   p50: number;
 }
 
-const TIMES = 15;
+/** Times that a call is made. */
+const TIMES = 11;
+export const WARM_UP = 4;
 
 /** Each answers as many rows from few machines as from many. */
 export const listCalls = (): Call[] => [
@@ -34,12 +36,12 @@ export const listCalls = (): Call[] => [
 ];
 
 /** Answer times of each call, one at a time. */
-export async function timeCalls(browser: Browser, calls: readonly Call[]): Promise<Timed[]> {
+export async function timeCalls(browser: Browser, calls: readonly Call[], count = TIMES): Promise<Timed[]> {
   const timed: Timed[] = [];
   for (const { title, path } of calls) {
     const times: number[] = [];
-    for (let i = 0; i < TIMES; i += 1) times.push(await timeOf(() => browser.send("GET", path)));
-    timed.push({ title, p50: times.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? NaN });
+    for (let i = 0; i < count; i += 1) times.push(await timeOf(() => browser.send("GET", path)));
+    timed.push({ title, p50: times.sort((a, b) => a - b)[Math.floor(count / 2)] ?? NaN });
   }
   return timed;
 }

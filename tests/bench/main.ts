@@ -1,26 +1,38 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import path from "node:path";
 import pg from "pg";
-import { findRunning } from "~server/vending/database/embedded";
-import { readPostmaster } from "~server/vending/database/postgres/postmaster";
+import { type Embedded, startEmbedded } from "~server/vending/database/embedded";
 import { ADMIN, freshSettings, processOf, startProduct } from "../ops/product";
 import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { FULL, grow, layGround, settle, SMALL } from "./fill";
-import { listCalls, type Timed, timeCalls } from "./lists";
+import { listCalls, type Timed, timeCalls, WARM_UP } from "./lists";
 import { sizesOf } from "./bytes";
-import { measure, type Measured, type Target, TARGETS } from "./load";
+import { BARE_PACE, measure, type Measured, PRODUCT_PACE, type Target, TARGETS } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
 import { facts, loadTable, memoryTable, listTable, sizeTable } from "./report";
 
-/** Measures the built product in a temporary folder and prints the tables. Throws when a request fails. */
+/**
+ * Measures the built product in a temporary folder and prints the tables. Throws when a request fails. The embedded
+ * database is started here and named to the product: it then takes the data for real and plays no demonstration on it.
+ */
 export async function bench(): Promise<void> {
-  const settings = await freshSettings();
-  const product = await startProduct(settings.env);
+  const { env, web, remove } = await freshSettings();
+  const database = await startEmbedded(env.DATA_DIR ?? "");
+  try {
+    await benchOn(database, web, { ...env, DATABASE_URL: database.url, SESSION_SECRET: randomBytes(32).toString("hex") });
+  } finally {
+    await database.stop();
+    await remove();
+  }
+}
+
+async function benchOn(database: Embedded, web: string, env: Record<string, string>): Promise<void> {
+  const product = await startProduct(env);
   const stop = () => product.process.kill("SIGTERM");
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    await measureAll(settings.web, settings.env);
+    await measureAll(web, database.url, processesOf(env, database.pid));
   } catch (error) {
     console.error(product.output().slice(-2_000));
     throw error;
@@ -28,14 +40,11 @@ export async function bench(): Promise<void> {
     process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
     stop();
     await product.ended;
-    await settings.remove();
   }
 }
 
-async function measureAll(web: string, env: Record<string, string>): Promise<void> {
-  const folder = env.DATA_DIR ?? "";
-  const pool = new pg.Pool({ connectionString: findRunning(folder), max: 1 });
-  const processes = processesOf(env, folder);
+async function measureAll(web: string, url: string, processes: ProductProcess[]): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
   const atStart = processes.map(memoryOf);
   try {
     say(`Filling: ${SMALL.devices} machines …`);
@@ -44,7 +53,7 @@ async function measureAll(web: string, env: Record<string, string>): Promise<voi
     await settle(pool);
     const browser = await Browser.signedIn(web, ADMIN);
     const calls = listCalls();
-    await timeCalls(browser, calls);
+    await timeCalls(browser, calls, WARM_UP);
     const small = await timeCalls(browser, calls);
 
     say(`Filling: ${FULL.devices} machines, ${FULL.locations} locations, ${FULL.users} users, their sales …`);
@@ -62,12 +71,12 @@ async function measureAll(web: string, env: Record<string, string>): Promise<voi
 
 /** The product's answer, then the same bytes from a bare server: compressed each time, and ready-made. */
 async function besideBare(target: Target, browser: Browser, processes: ProductProcess[]): Promise<Measured[]> {
-  const product = await measure(target.title, target, browser, processes);
+  const product = await measure(target.title, target, browser, processes, PRODUCT_PACE);
   const bare = await startBare(await target.sample(browser));
   try {
     const own: ProductProcess[] = [{ name: "bare", pids: () => [bare.pid] }];
     const found = [product];
-    for (const way of bare.ways) found.push(await measure(`  ${way.title}`, target, browser.at(way.url), own));
+    for (const way of bare.ways) found.push(await measure(`  ${way.title}`, target, browser.at(way.url), own, BARE_PACE));
     return found;
   } finally {
     bare.process.kill();
@@ -75,15 +84,13 @@ async function besideBare(target: Target, browser: Browser, processes: ProductPr
   }
 }
 
-function processesOf(env: Record<string, string>, folder: string): ProductProcess[] {
+function processesOf(env: Record<string, string>, postmaster: number): ProductProcess[] {
   const web = processOf(env, "remix-run/serve");
   const vending = processOf(env, "build/vending/main.js");
-  const postmaster = readPostmaster(path.join(folder, "postgres"));
-  if (!postmaster) throw new Error("The database server is not there");
   return [
     { name: "web", pids: () => [web] },
     { name: "vending", pids: () => [vending] },
-    { name: "postgres", pids: () => family(postmaster.pid) },
+    { name: "postgres", pids: () => family(postmaster) },
   ];
 }
 

@@ -1,25 +1,29 @@
 import { cpus, totalmem } from "node:os";
 import type { Size } from "./bytes";
 import type { Timed } from "./lists";
-import type { Measured } from "./load";
+import { CROWD, type Measured } from "./load";
 import type { ProductProcess } from "./processes";
 
 type Line = readonly string[];
 
-/** Speed of the product and of the bare server; the ratio is of answers a second, bare against product. */
+/** Speed of the product and of the bare server, and how many times more the bare one answers, and less CPU it takes. */
 export function loadTable(measured: readonly Measured[]): string {
-  const head: Line = ["Speed", "answers/s", "bare is ×", "p50 ms", "p99 ms", "alone p50", "alone p99", "CPU ms", "web", "vending", "postgres"];
+  const head: Line = ["Speed", "answers/s", "times", "p50 ms", "p99 ms", "alone p50", "alone p99", "CPU ms", "times", "web", "vending", "postgres"];
   let product: Measured | undefined;
   const lines = measured.map((one) => {
     const isProduct = one.cpu.length > 1;
     if (isProduct) product = one;
-    const ratio = isProduct || !product ? "" : (one.rate / product.rate).toFixed(1);
+    const against = isProduct ? undefined : product;
     const times = [one.busy.p50, one.busy.p99, one.alone.p50, one.alone.p99].map((ms) => ms.toFixed(1));
-    const total = one.cpu.reduce((sum, { ms }) => sum + ms, 0);
-    return [one.title, one.rate.toFixed(0), ratio, ...times, total.toFixed(2), ...(isProduct ? one.cpu.map(({ ms }) => ms.toFixed(2)) : [])];
+    return [
+      one.title, one.rate.toFixed(0), against ? (one.rate / against.rate).toFixed(1) : "", ...times,
+      cpuOf(one).toFixed(2), against ? (cpuOf(against) / cpuOf(one)).toFixed(1) : "", ...(isProduct ? one.cpu.map(({ ms }) => ms.toFixed(2)) : []),
+    ];
   });
-  return `${table([head, ...lines])}\n8 connections; "alone": one request at a time. CPU: of an answer, all processes, then each.\n`;
+  return `${table([head, ...lines])}\n${CROWD} connections; "alone": one request at a time. CPU: of an answer, all processes, then each.\nTimes: how often the bare server does what the product does once.\n`;
 }
+
+const cpuOf = ({ cpu }: Measured) => cpu.reduce((sum, { ms }) => sum + ms, 0);
 
 /** Memory of each process in MB. */
 export function memoryTable(processes: readonly ProductProcess[], before: readonly number[], after: readonly number[]): string {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
-import { ENTITIES } from "~server/contract/entities";
-import { expect, heading, open, save, signIn, takeAction, test, toast } from "./pages";
+import { ENTITIES, entityNamed } from "~server/contract/entities";
+import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
 import { fillForm, makeRecord, minimalPieces } from "./records";
 import { say } from "./texts";
 import { makePerson, unique } from "./vending";
@@ -55,7 +55,7 @@ for (const entity of ENTITIES) {
     await page.getByRole("link", { name: say("resource:tab.history") }).click();
     const changed = page.getByRole("row", { name: label(entity, entity.title) }).first();
     await expect(changed.getByRole("cell")).toHaveText([title, `${title}-2`]);
-    await expect(page.getByText(say("resource:history.create"), { exact: true })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: say("resource:history.create") })).toBeVisible();
 
     await open(page, `${entity.paths.list}?q=${encodeURIComponent(`${title}-2`)}`);
     await page.getByRole("link", { name: `${title}-2`, exact: true }).click();
@@ -108,19 +108,15 @@ test("two people change one record: both values are shown and mine is kept", asy
   await page.locator("[name=name]").fill(`${title} моє`);
   await save(page);
   await expect(page.getByText(say("resource:conflict_title")).first()).toBeVisible();
-  await expect(page.getByRole("row", { name: label(ENTITIES.find(({ name }) => name === "ingredient") ?? fail(), "price") }).getByRole("cell")).toHaveText(["99,90 ₴", "11,10 ₴"]);
-  await expect(page.locator("[name=price]")).toHaveValue("11,10");
+  await expect(page.getByRole("row", { name: label(entityNamed("ingredient"), "price") }).getByRole("cell")).toHaveText(["99,90 ₴", "11,10 ₴"]);
+  await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
   await expect(page.locator("[name=name]")).toHaveValue(`${title} моє`);
   await save(page);
   await expect(toast(page)).toContainText(say("resource:saved"));
-  await expect(page.locator("[name=price]")).toHaveValue("11.10");
+  await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
 });
 
-function fail(): never {
-  throw new Error("no such entity");
-}
-
-test("an e-mail address belongs to one user", async ({ page, context, api }) => {
+test("an e-mail address belongs to one user", async ({ page, context, api, scripts }) => {
   const person = await makePerson(api, []);
   await signIn(context);
   await open(page, "/users/create");
@@ -132,7 +128,8 @@ test("an e-mail address belongs to one user", async ({ page, context, api }) => 
   await save(page);
   await expect(errorOf(page, "email")).toHaveText(say("errors:email_taken"));
   await expect(page.locator("[name=full_name]")).toHaveValue("Двійник");
-  await expect(page.locator("[name=password]")).toHaveValue("");
+  // A page never carries a password back; with scripts the page is still the same one.
+  if (!scripts) await expect(page.locator("[name=password]")).toHaveValue("");
 });
 
 test("values out of bounds are refused with the specification's messages", async ({ page, context }) => {
@@ -161,10 +158,9 @@ test("blocking a user asks first and ends the session at once", async ({ page, c
   const theirs = await browser.newContext();
   await signIn(theirs, person);
   await signIn(context);
-  await context.request.post("/preferences", { form: { lang: "en" }, headers: { origin: new URL(test.info().project.use.baseURL ?? "").origin }, maxRedirects: 0 });
+  await prefer(context, { lang: "en" });
   await open(page, `/user/view/${person.id}`);
-  await page.getByText(say("resource:actions", {}, "en"), { exact: true }).click();
-  await page.getByRole("link", { name: say("entities:user.actions.block.label", {}, "en"), exact: true }).click();
+  await takeAction(page, say("entities:user.actions.block.label", {}, "en"), "en");
   await expect(page.getByRole("heading", { name: "Are you sure you want to block the user?" })).toBeVisible();
   await page.getByRole("button", { name: say("entities:user.actions.block.label", {}, "en") }).click();
   await expect(toast(page)).toContainText(say("entities:user.actions.block.done", {}, "en"));

@@ -67,10 +67,11 @@ export const toast = (page: Page): Locator => page.locator("main [role=status], 
 export const save = (page: Page, lang: Lang = "uk"): Promise<void> => page.getByRole("button", { name: say("resource:save", {}, lang), exact: true }).click();
 export const heading = (page: Page): Locator => page.getByRole("heading", { level: 1 });
 
-/** Follows an entry of a record's menu of actions. */
-export async function takeAction(page: Page, name: string): Promise<void> {
-  await page.getByText(say("resource:actions"), { exact: true }).click();
+/** Follows an entry of a record's menu of actions; the menu must not stay in the way of what comes. */
+export async function takeAction(page: Page, name: string, lang: Lang = "uk"): Promise<void> {
+  await page.getByText(say("resource:actions", {}, lang), { exact: true }).click();
   await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.locator("details[data-popup][open]")).toHaveCount(0);
 }
 
 /** The value beside a label of a description list. */

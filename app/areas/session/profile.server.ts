@@ -6,13 +6,9 @@ import { protectedAction, protectedLoader, type Context } from "~server/web/guar
 import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
-import { commit } from "~server/web/session.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/vending.server";
 import { profileLabels } from "./profile-labels";
-
-/** A changed password ends all sessions; the API may hand over a new token for this one. */
-const passwordData = z.object({ token: z.string().optional() }).nullish();
 
 const DETAILS = ["version", "full_name", "email", "phone"];
 const PASSWORD = ["current_password", "password", "password_repeat"];
@@ -30,26 +26,31 @@ export const action = protectedAction("login", async (context) => {
 async function saveDetails({ api, t, token }: Context, form: FormData) {
   const typed = valuesOf(form, DETAILS);
   const answer = await api.post("/profile", typed, z.unknown());
+  if (!answer.ok && answer.status === 409) return conflict(t, typed, await api.get("/profile", profileSchema));
   if (!answer.ok) return refused(t, "details", answer, typed);
   forget(token);
   throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.saved" });
 }
 
-async function changePassword({ api, t, token, request }: Context, form: FormData) {
-  const answer = await api.post("/profile/password", valuesOf(form, PASSWORD), passwordData);
+/** The API ends every other sign-in of the person; this one stays. */
+async function changePassword({ api, t }: Context, form: FormData) {
+  const answer = await api.post("/profile/password", valuesOf(form, PASSWORD), z.unknown());
   if (!answer.ok) return refused(t, "password", answer, {});
-  forget(token);
-  const headers = new Headers();
-  if (answer.data?.token) headers.append("Set-Cookie", await commit(request, answer.data.token));
-  throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.password_changed" }, headers);
+  throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.password_changed" });
 }
 
-/** What goes back to the form: words beside fields, what was typed, and on a conflict what is saved now. */
-function refused(t: Context["t"], part: "details" | "password", answer: Refusal, typed: Record<string, string>) {
-  const current = answer.status === 409 ? profileSchema.safeParse(answer.data) : undefined;
-  const values = current?.success ? { ...typed, version: String(current.data.version) } : typed;
-  const error = current?.success ? t("session:profile.conflict", { value: describe(current.data) }) : errorText(t, answer.error);
-  return data({ part, error, fields: fieldTexts(t, answer.fields), values }, { status: answer.status });
+type Part = "details" | "password";
+
+/** What goes back to the form: words beside fields, and what was typed. */
+function refused(t: Context["t"], part: Part, answer: Refusal, values: Record<string, string>) {
+  return data({ part, error: errorText(t, answer.error), fields: fieldTexts(t, answer.fields), values }, { status: answer.status });
+}
+
+/** Shows what somebody else has saved beside what was typed; sending again replaces it knowingly. */
+function conflict(t: Context["t"], typed: Record<string, string>, current: Profile) {
+  const part: Part = "details";
+  const values = { ...typed, version: String(current.version) };
+  return data({ part, error: t("session:profile.conflict", { value: describe(current) }), fields: {}, values }, { status: 409 });
 }
 
 const describe = ({ full_name, email, phone }: Profile) => [full_name, email, phone].filter(Boolean).join(", ");

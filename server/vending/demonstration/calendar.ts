@@ -1,5 +1,5 @@
 import dayjs from "dayjs";
-import { TIME_ZONE } from "../areas/audits/clock";
+import { instantOf, localTime } from "../areas/audits/clock";
 
 /** Milliseconds since 1970, UTC. */
 export type Moment = number;
@@ -7,16 +7,13 @@ export type Moment = number;
 export const HOUR: Moment = 3_600_000;
 export const MINUTE: Moment = 60_000;
 
-// dayjs asks for the zone's rules anew at each call, which is too slow for ten thousand reads; one formatter keeps them.
-const inKyiv = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
-
 /** What machines write: local time without zone, "YYYY-MM-DDTHH:mm:ss". */
-export const kyivTime = (at: Moment): string => inKyiv.format(at).replace(" ", "T");
+export const kyivTime = localTime;
 
 export const kyivDay = (at: Moment): string => kyivTime(at).slice(0, 10);
 
 /** The moment of a local time that a machine wrote. */
-export const momentOf = (local: string): Moment => dayjs.tz(local, TIME_ZONE).valueOf();
+export const momentOf = instantOf;
 
 const starts = new Map<string, Moment>();
 

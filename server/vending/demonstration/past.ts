@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { type Incoming, storeFile, storeReads } from "../areas/audits/ingest";
+import { storeFiles } from "../areas/audits/ingest";
 import { settle } from "../areas/audits/settle";
 import { run, transaction } from "../database/query";
 import { HOUR, kyivDay, MINUTE, type Moment, shiftDay, startOf } from "./calendar";
@@ -26,13 +26,10 @@ export async function storePast(pool: Pool, machine: Machine, ids: { device: num
   const last = past.at(-1);
   if (!last) return;
   await transaction(pool, async (tx) => {
-    for (const { file, receivedAt } of past) {
-      const incoming: Incoming = {
-        deviceId: ids.device, raw: Buffer.from(file, "latin1"), receivedAt: new Date(receivedAt).toISOString(), reason: "schedule",
-        name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
-      };
-      await storeReads(tx, await storeFile(tx, incoming), incoming);
-    }
+    await storeFiles(tx, ids.device, past.map(({ file, receivedAt }) => ({
+      deviceId: ids.device, raw: Buffer.from(file, "latin1"), receivedAt: new Date(receivedAt).toISOString(), reason: "schedule",
+      name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
+    })));
     await settle(tx, ids.device, "changed");
     const heard = machine.silentSince === null ? now : last.receivedAt;
     await run(tx, sql`update telemetries set last_contact_at = ${new Date(heard).toISOString()} where id = ${ids.unit}`);

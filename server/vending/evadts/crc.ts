@@ -1,10 +1,14 @@
+/** What one byte makes of an empty check value. */
+const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1;
+  return crc;
+});
+
 /** CRC-16/ARC (polynomial 0x8005 reflected, initial 0, no final xor) over bytes. */
-export function crc16(bytes: Iterable<number>): number {
+export function crc16(bytes: Uint8Array): number {
   let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte & 0xff;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1;
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0);
   return crc;
 }
 

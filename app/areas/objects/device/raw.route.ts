@@ -6,4 +6,4 @@ import { DEVICE, devicePath } from "./device.server";
 export const loader = protectedLoader(DEVICE, ({ api, params }) => {
   if (!/^\d{1,9}$/.test(params.file ?? "")) throw notFound();
   return api.stream(devicePath(params, `/audits/${params.file}/raw`));
-});
+}, { resource: true });

@@ -1,4 +1,4 @@
-import dayjs, { type Dayjs } from "dayjs";
+import dayjs from "dayjs";
 import timezone from "dayjs/plugin/timezone";
 import utc from "dayjs/plugin/utc";
 
@@ -10,17 +10,31 @@ export const TIME_ZONE = "Europe/Kyiv";
 /** A unit delivers what it buffered within days; an older stamp from a live unit means a clock that was never set. */
 const OLDEST_LIVE_DAYS = 31;
 
+// One formatter keeps the zone's rules; dayjs.tz would ask for them at every call (a millisecond each).
+const inKyiv = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
+
+/** Local time in Kyiv of a UTC instant, "YYYY-MM-DDTHH:mm:ss". */
+export const localTime = (at: number): string => inKyiv.format(at).replace(" ", "T");
+
+/** The UTC instant of a local time: of a repeated hour the second, of a skipped one what stands an hour later. */
+export function instantOf(local: string): number {
+  const wall = Date.parse(`${local}Z`);
+  const offset = (at: number) => Date.parse(`${localTime(at)}Z`) - Math.floor(at / 1_000) * 1_000;
+  return wall - offset(wall - offset(wall));
+}
+
 /**
  * When the sales of a read are booked: the machine's own clock (Kyiv local time), unless it runs ahead of the server by
  * more than a day, or stands a month back in a file that a unit sent by itself. Then the time of receipt.
  * Answers the UTC instant and its day in Kyiv.
  */
 export function soldAt(read: { machineTime: string | null; receivedAt: string; byUnit: boolean }): { at: string; day: string } {
-  const received = dayjs.utc(read.receivedAt);
-  const machine = read.machineTime ? dayjs.tz(read.machineTime, TIME_ZONE) : undefined;
-  const chosen = machine && isPlausible(machine, received, read.byUnit) ? machine : received;
-  return { at: chosen.utc().toISOString(), day: chosen.tz(TIME_ZONE).format("YYYY-MM-DD") };
+  const received = Date.parse(read.receivedAt);
+  const machine = read.machineTime ? instantOf(read.machineTime) : undefined;
+  const chosen = machine !== undefined && isPlausible(machine, received, read.byUnit) ? machine : received;
+  return { at: new Date(chosen).toISOString(), day: localTime(chosen).slice(0, 10) };
 }
 
-const isPlausible = (machine: Dayjs, received: Dayjs, byUnit: boolean) =>
-  machine.isValid() && machine.isBefore(received.add(1, "day")) && !(byUnit && machine.isBefore(received.subtract(OLDEST_LIVE_DAYS, "day")));
+const DAY = 24 * 3_600_000;
+const isPlausible = (machine: number, received: number, byUnit: boolean) =>
+  machine < received + DAY && !(byUnit && machine < received - OLDEST_LIVE_DAYS * DAY);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import type { Accepted } from "~server/contract/audit";
@@ -29,35 +29,41 @@ export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
     const known = await one(tx, z.object({ id: z.number() }), sql`
       select id from audit_files where device_id = ${incoming.deviceId} and sha256 = ${sha256(incoming.raw)}`);
     if (known) return { file_id: known.id, repeated: true, reports: 0, vends: 0, value: 0, warnings: 0, kind: null };
-    const file = await storeFile(tx, incoming);
-    await storeReads(tx, file, incoming);
+    const [file = 0] = await storeFiles(tx, incoming.deviceId, [incoming]);
     await settle(tx, incoming.deviceId, "changed");
     return summary(tx, file);
   });
 }
 
-/** Keeps the raw file; call it inside a transaction that settles the machine afterwards. */
-export async function storeFile(tx: Db, file: Incoming): Promise<number> {
-  const { id } = await only(tx, z.object({ id: z.number() }), sql`
+/** Keeps raw files of one machine and parses them; call it inside a transaction that settles the machine afterwards. Answers their ids in order. */
+export async function storeFiles(tx: Db, deviceId: number, files: readonly Incoming[]): Promise<number[]> {
+  const values = files.map((file) => sql`(${deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation})`);
+  const ids = await rows(tx, z.object({ id: z.number() }), sql`
     insert into audit_files (device_id, received_at, raw, sha256, name, reason, user_id, telemetry_id, from_initialisation)
-    values (${file.deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation})
-    returning id`);
-  return id;
+    values ${sql.join(values, sql`, `)} returning id`);
+  const stored = files.flatMap((file, index) => ids.slice(index, index + 1).map(({ id }) => ({ ...file, id })));
+  await storeReads(tx, deviceId, stored);
+  return ids.map(({ id }) => id);
 }
 
-/** Parses a stored file into one read per report. */
-export async function storeReads(tx: Db, fileId: number, file: Pick<Incoming, "deviceId" | "raw" | "receivedAt" | "fromInitialisation">): Promise<void> {
+/** Parses stored files of one machine into one read per report. */
+export async function storeReads(tx: Db, deviceId: number, files: readonly ({ id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">)[]): Promise<void> {
+  const { ignore_crc: ignoreCrc } = await only(tx, z.object({ ignore_crc: z.boolean() }), sql`select ignore_crc from devices where id = ${deviceId}`);
+  await run(tx, sql`insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
+    values ${sql.join(files.flatMap((file) => readsOf(deviceId, file, ignoreCrc)), sql`, `)}`);
+}
+
+/** A file's reads as rows to insert; at least one. */
+function readsOf(deviceId: number, file: { id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">, ignoreCrc: boolean): SQL[] {
   const parsed = parseAudit(file.raw);
-  const { ignore_crc: ignoreCrc } = await only(tx, z.object({ ignore_crc: z.boolean() }), sql`select ignore_crc from devices where id = ${file.deviceId}`);
   const reports = parsed.reports.map((report, index) => {
     const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter((one) => !(ignoreCrc && one.code === "crc_mismatch"));
-    const header = headerOf(report, index, file);
-    return sql`(${fileId}, ${index}, ${file.deviceId}, ${isAudit(report) ? "received" : "failed"}, ${JSON.stringify(header)}::jsonb,
-      ${JSON.stringify(report.counters)}::jsonb, ${JSON.stringify(warnings)}::jsonb)`;
+    const counters = JSON.stringify(report.counters);
+    const header = headerOf(report, sha256(counters), index, file);
+    return sql`(${file.id}::integer, ${index}::integer, ${deviceId}::integer, ${isAudit(report) ? "received" : "failed"}, ${JSON.stringify(header)}::jsonb,
+      ${counters}::jsonb, ${JSON.stringify(warnings)}::jsonb)`;
   });
-  const nothing = sql`(${fileId}, 0, ${file.deviceId}, 'failed', '{}'::jsonb, '{}'::jsonb, ${JSON.stringify(parsed.warnings)}::jsonb)`;
-  await run(tx, sql`insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
-    values ${sql.join(reports.length ? reports : [nothing], sql`, `)}`);
+  return reports.length ? reports : [sql`(${file.id}::integer, 0, ${deviceId}::integer, 'failed', '{}'::jsonb, '{}'::jsonb, ${JSON.stringify(parsed.warnings)}::jsonb)`];
 }
 
 /** Configuration reports and text without a single counter hold no read. */
@@ -65,14 +71,14 @@ const isAudit = (report: AuditReport) =>
   !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") && report.segments.some((one) => one.known);
 
 /** What places a read in its chain, without its many counters. */
-function headerOf({ counters }: AuditReport, index: number, file: Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">) {
+function headerOf({ counters }: AuditReport, countersHash: string, index: number, file: Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">) {
   const { machineSerial, controlBoard, initialisedAt } = counters.identity;
   return {
     receivedAt: file.receivedAt, machineTime: counters.machineTime,
     readsTotal: counters.readsTotal, readsWithReset: counters.readsWithReset,
     machineSerial, controlBoard, initialisedAt,
     paidCount: counters.totals.paid.count, paidValue: counters.totals.paid.value,
-    countersHash: sha256(JSON.stringify(counters)), fileHash: `${sha256(file.raw)}/${index}`, fromInitialisation: file.fromInitialisation,
+    countersHash, fileHash: `${sha256(file.raw)}/${index}`, fromInitialisation: file.fromInitialisation,
   };
 }
 

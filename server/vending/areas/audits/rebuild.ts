@@ -14,6 +14,9 @@ export async function rebuildSales(pool: Pool): Promise<void> {
   for (const { id } of devices) await transaction(pool, (tx) => rebuildDevice(tx, id));
 }
 
+/** Files parsed before they are written. */
+const AT_ONCE = 100;
+
 const fileRow = z.object({ id: z.number(), raw: z.instanceof(Uint8Array), received_at: z.string(), from_initialisation: z.boolean() });
 
 async function rebuildDevice(tx: Db, deviceId: number): Promise<void> {
@@ -21,7 +24,7 @@ async function rebuildDevice(tx: Db, deviceId: number): Promise<void> {
   for (const table of ["sales", "sales_by_device_day", "sales_by_product_day", "audit_reads"])
     await run(tx, sql`delete from ${sql.identifier(table)} where device_id = ${deviceId}`);
   const files = await rows(tx, fileRow, sql`select id, raw, received_at, from_initialisation from audit_files where device_id = ${deviceId} order by id`);
-  for (const file of files)
-    await storeReads(tx, file.id, { deviceId, raw: file.raw, receivedAt: file.received_at, fromInitialisation: file.from_initialisation });
+  for (let start = 0; start < files.length; start += AT_ONCE)
+    await storeReads(tx, deviceId, files.slice(start, start + AT_ONCE).map((file) => ({ id: file.id, raw: file.raw, receivedAt: file.received_at, fromInitialisation: file.from_initialisation })));
   await settle(tx, deviceId, "all");
 }

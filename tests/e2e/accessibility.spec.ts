@@ -1,0 +1,138 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { actionsOf, viewPath } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { audit, kyiv } from "./audits";
+import { startElsewhere } from "./elsewhere";
+import { expect, open, prefer, save, signIn, test } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const WIDTHS = [360, 1440];
+
+/** What axe finds on the open page in both themes at both widths, and whether the page itself scrolls sideways. */
+async function faults(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (wide > 0) found.push(`${name}, ${width}: the page is ${wide} px too wide`);
+    for (const theme of ["light", "dark"]) {
+      await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+      for (const { id, nodes } of violations) found.push(`${name}, ${width}, ${theme}: ${id}: ${nodes.length} × ${nodes[0]?.target.join(" ")} (${nodes[0]?.any[0]?.message ?? nodes[0]?.all[0]?.message ?? nodes[0]?.none[0]?.message ?? ""})`);
+    }
+    await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "light"));
+  }
+  return found;
+}
+
+test.describe("axe", () => {
+  test.skip(({ scripts }) => !scripts, "the pages are the same without scripts, and axe is one");
+
+  for (const entity of ENTITIES) {
+    test(entity.name, async ({ page, context, api }) => {
+      test.slow();
+      const { id } = await makeRecord(api, entity.name);
+      await signIn(context);
+      const view = viewPath(entity, id);
+      const found: string[] = [];
+      for (const path of [`${entity.paths.list}?limit=20`, `${entity.paths.list}?filters=1&limit=20`, entity.paths.create, view, `${view}/history`, ...actionsOf(entity).map(({ name }) => `${view}/${name}`)]) {
+        await open(page, path);
+        found.push(...(await faults(page, path)));
+      }
+      await open(page, entity.paths.create);
+      await save(page);
+      await expect(page.getByRole("alert").first()).toBeVisible();
+      found.push(...(await faults(page, `${entity.paths.create} refused`)));
+      expect(found).toEqual([]);
+    });
+  }
+
+  test("a machine's tabs and the dashboard", async ({ page, context, api }) => {
+    test.slow();
+    const { id } = await makeRecord(api, "device");
+    await api.audit(id, audit(1, kyiv(3, "08:00:00"), 100, 200));
+    await api.audit(id, audit(2, kyiv(1, "08:00:00"), 110, 220));
+    await signIn(context);
+    const found: string[] = [];
+    for (const path of ["/", `/devices/view/${id}`, `/devices/view/${id}/data`, `/devices/view/${id}/sales`, `/devices/view/${id}/audits`]) {
+      await open(page, path);
+      found.push(...(await faults(page, path)));
+    }
+    await page.getByRole("table").locator("tbody a").first().click();
+    await expect(page.getByRole("heading", { name: say("audits:report") })).toBeVisible();
+    found.push(...(await faults(page, "an audit file")));
+    expect(found).toEqual([]);
+  });
+
+  test("session, rows, emptiness and open menus", async ({ page, context }) => {
+    test.slow();
+    const found: string[] = [];
+    await open(page, "/login");
+    found.push(...(await faults(page, "/login")));
+    await signIn(context);
+    for (const path of ["/profile", "/logout", "/nothing/here/at/all", "/ingredients?q=nothing-like-this", "/offline"]) {
+      await open(page, path);
+      found.push(...(await faults(page, path)));
+    }
+    await open(page, "/planograms/create");
+    await page.getByRole("button", { name: say("resource:add_row") }).click();
+    await page.getByRole("button", { name: say("resource:add_row") }).click();
+    found.push(...(await faults(page, "rows")));
+    await prefer(context, { theme: "dark" });
+    await open(page, "/devices?status=ONLINE&type=x&in_work=true&filters=1");
+    await page.locator("details[data-popup] summary").last().click();
+    found.push(...(await faults(page, "an open menu, a toast and chips")));
+    expect(found).toEqual([]);
+  });
+
+  test("technical work", async ({ page }) => {
+    const web = await startElsewhere();
+    await web.cut();
+    await page.goto(`${web.site}/login`);
+    const found = await faults(page, "technical work");
+    await web.stop();
+    expect(found).toEqual([]);
+  });
+});
+
+/** What has the focus, and whether that can be seen. */
+const focused = (page: Page) => page.evaluate(() => {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement)) return { what: "", seen: false };
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const { width, height, bottom } = element.getBoundingClientRect();
+  const inside = element.closest("nav, header, table, form[role=search], main, footer");
+  return {
+    what: `${inside?.tagName.toLowerCase() ?? "body"} ${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40) ?? ""}`,
+    seen: width > 0 && height > 0 && bottom > 0 && ((outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none"),
+  };
+});
+
+test("the keyboard reaches the menu, filters and the table, and shows where it is", async ({ page, context, api }) => {
+  await makeRecord(api, "ingredient");
+  await signIn(context);
+  await open(page, "/ingredients?limit=20");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: say("frame:skip_to_content") })).toBeFocused();
+  const places = new Set<string>();
+  for (let step = 0; step < 90; step++) {
+    const { what, seen } = await focused(page);
+    expect([what, seen]).toEqual([what, true]);
+    places.add(what.split(" ")[0] ?? "");
+    await page.keyboard.press("Tab");
+  }
+  expect([...places]).toEqual(expect.arrayContaining(["nav", "header", "form", "table"]));
+});
+
+test("the skip link jumps over the menu", async ({ page, context }) => {
+  await signIn(context);
+  await open(page, "/ingredients");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const inMain = await page.evaluate(() => document.activeElement?.closest("main") !== null);
+  expect(inMain).toBe(true);
+});

@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { expect, heading, open, save, signIn, test, toast } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { type Api, makePerson, unique } from "./vending";
+
+/** Ingredients that one word finds: every third is a snack, prices grow by a hryvnia. */
+async function manyIngredients(api: Api, count: number): Promise<string> {
+  const word = unique();
+  for (let index = 0; index < count; index++) {
+    const type = index % 3 === 0 ? "SNACK" : "DRY";
+    await makeRecord(api, "ingredient", { name: `${word} ${String(index).padStart(3, "0")}`, type, price: 100 * (index + 1) });
+  }
+  return word;
+}
+
+const rows = (page: Page) => page.locator("table tbody tr");
+const chips = (page: Page) => page.getByRole("list", { name: say("resource:filters_in_use") });
+const apply = (page: Page) => page.getByRole("search").getByRole("button", { name: say("resource:apply") }).first().click();
+
+test("search, filters, chips, order, pages and page size", async ({ page, context, api }) => {
+  test.slow();
+  const word = await manyIngredients(api, 45);
+  await signIn(context, await makePerson(api, ["INGREDIENT", "RECIPE"]));
+  await open(page, "/ingredients");
+  await page.getByRole("searchbox", { name: say("resource:search") }).fill(word);
+  await apply(page);
+  await expect(rows(page)).toHaveCount(45);
+  await expect(page.getByRole("navigation", { name: say("resource:pages") })).toContainText(say("resource:range", { from: 1, to: 45, total: 45 }));
+
+  await page.getByRole("link", { name: say("resource:filters"), exact: true }).click();
+  await page.locator("#filter-type").selectOption("SNACK");
+  await page.locator("#filter-price_min").fill("10,00");
+  await page.getByRole("search").getByRole("button", { name: say("resource:apply") }).last().click();
+  await expect(rows(page)).toHaveCount(12);
+  await expect(page.getByRole("searchbox", { name: say("resource:search") })).toHaveValue(word);
+  await expect(chips(page).getByRole("link")).toHaveCount(3);
+  await chips(page).getByRole("link", { name: new RegExp(say("entities:ingredient.fields.price")) }).click();
+  await expect(rows(page)).toHaveCount(15);
+  await chips(page).getByRole("link", { name: new RegExp(say("options:ingredient_type.SNACK")) }).click();
+  await expect(rows(page)).toHaveCount(45);
+
+  await page.getByRole("columnheader", { name: say("entities:ingredient.fields.price"), exact: true }).getByRole("link").click();
+  await expect(page.locator("th[aria-sort=ascending]")).toHaveText(say("entities:ingredient.fields.price"));
+  await page.locator("th[aria-sort=ascending] a").click();
+  await expect(rows(page).first()).toContainText(`${word} 044`);
+
+  await page.getByRole("navigation", { name: say("resource:pages") }).getByRole("link", { name: "20", exact: true }).click();
+  await expect(rows(page)).toHaveCount(20);
+  await page.getByRole("link", { name: say("resource:next"), exact: true }).click();
+  await expect(rows(page).first()).toContainText(`${word} 024`);
+  await page.getByRole("navigation", { name: say("resource:pages") }).getByRole("link", { name: "3", exact: true }).click();
+  await expect(rows(page)).toHaveCount(5);
+
+  // Back from a record to the very place in the list.
+  await rows(page).first().getByRole("link").first().click();
+  await expect(heading(page)).toContainText(word);
+  await page.getByRole("link", { name: say("entities:ingredient.many") }).last().click();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(page).toHaveURL(/page=3/);
+
+  // The size is remembered for every list.
+  await open(page, `/ingredients?q=${word}`);
+  await expect(rows(page)).toHaveCount(20);
+});
+
+test("chosen columns are remembered", async ({ page, context, api }) => {
+  const { title } = await makeRecord(api, "ingredient");
+  await signIn(context);
+  await open(page, `/ingredients?q=${title}`);
+  await page.getByText(say("resource:columns"), { exact: true }).first().click();
+  const group = page.getByRole("group", { name: say("resource:columns") });
+  for (const name of ["weight", "volume", "pack_count"]) await group.getByLabel(say(`entities:ingredient.fields.${name}`), { exact: true }).uncheck();
+  await page.getByRole("button", { name: say("resource:show_columns") }).click();
+  await expect(page.getByRole("columnheader")).toHaveCount(5);
+  await expect(page.getByRole("searchbox", { name: say("resource:search") })).toHaveValue(title);
+  await open(page, "/ingredients");
+  await expect(page.getByRole("columnheader")).toHaveCount(5);
+});
+
+test("nothing found is not the same as nothing there", async ({ page, context, api }) => {
+  await signIn(context, await makePerson(api, ["DEVICE", "INGREDIENT", "DEVICE_CREATE"], { devices: [] }));
+  await open(page, "/devices");
+  await expect(page.getByRole("heading", { name: say("resource:nothing_yet") })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: say("entities:device.create") }).last()).toBeVisible();
+  await open(page, `/ingredients?q=${unique()}`);
+  await expect(page.getByRole("heading", { name: say("resource:nothing_found") })).toBeVisible();
+  await page.getByRole("link", { name: say("resource:clear") }).first().click();
+  await expect(page).toHaveURL(/\/ingredients$/);
+});
+
+test("a filter that makes no sense is said, not obeyed", async ({ page, context }) => {
+  await signIn(context);
+  const answer = await page.goto("/ingredients?type=GAS&price_min=abc&filters=1&page=-5&limit=7&sort=password");
+  expect(answer?.status()).toBe(200);
+  await expect(page.locator("#filter-price_min-error")).toHaveText(say("errors:incorrect"));
+});
+
+test("a picker with more than fifty choices is searched", async ({ page, context, api, scripts }) => {
+  test.slow();
+  const word = await manyIngredients(api, 52);
+  await signIn(context, await makePerson(api, ["RECIPE", "INGREDIENT"]));
+  await open(page, "/recipes/create");
+  await page.locator("[name=name]").fill(`Рецепт ${word}`);
+  await page.locator("[name=description]").fill("Опис лишається");
+  await page.getByRole("button", { name: say("resource:add_row") }).click();
+  const choices = page.locator('[name="ingredients[0].ingredient"]');
+  const words = page.locator("input[name=find_ingredient]");
+  await words.fill(`${word} 051`);
+  if (scripts) await expect(choices.locator("option")).toHaveText([/.*/, `${word} 051`]);
+  await page.getByRole("button", { name: say("resource:find"), exact: true }).click();
+  await expect(choices.locator("option")).toHaveText([/.*/, `${word} 051`]);
+  await choices.selectOption({ label: `${word} 051` });
+  await page.locator('[name="ingredients[0].quantity"]').fill("3");
+
+  // Searching again keeps what is chosen and typed.
+  await words.fill(`${word} 000`);
+  await page.getByRole("button", { name: say("resource:find"), exact: true }).click();
+  await expect(choices.locator("option").filter({ hasText: `${word} 000` })).toHaveCount(1);
+  await expect(choices.locator("option:checked")).toHaveText(`${word} 051`);
+  await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
+  await expect(page.locator("[name=description]")).toHaveValue("Опис лишається");
+  await expect(page.locator('[name="ingredients[0].quantity"]')).toHaveValue("3");
+  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:created"));
+  await expect(page.locator('[name="ingredients[0].ingredient"] option:checked')).toHaveText(`${word} 051`);
+});
+
+test("a list scrolls inside itself and keeps its head", async ({ page, context, api }) => {
+  await makeRecord(api, "device");
+  await signIn(context);
+  await open(page, "/devices");
+  const region = page.getByRole("region", { name: say("entities:device.many") });
+  expect(await region.evaluate((element) => element.scrollWidth >= element.clientWidth)).toBe(true);
+  await expect(page.locator("thead th").first()).toHaveCSS("position", "sticky");
+});

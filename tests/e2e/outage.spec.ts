@@ -1,0 +1,95 @@
+import { viewPath } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { type Elsewhere, startElsewhere } from "./elsewhere";
+import { expect, heading, open, save, signIn, test, toast } from "./pages";
+import { say } from "./texts";
+import { unique } from "./vending";
+
+test.describe.configure({ mode: "default" });
+
+let web: Elsewhere;
+test.beforeAll(async () => void (web = await startElsewhere()));
+test.beforeEach(() => web.mend().catch(() => undefined));
+test.afterAll(() => web.stop());
+
+const PAGES = ["/", "/profile", ...ENTITIES.flatMap((entity) => [
+  entity.paths.list, entity.paths.create, viewPath(entity, 2), `${viewPath(entity, 2)}/history`,
+]), "/devices/view/1/sales", "/devices/view/1/audits", "/devices/view/1/audits/1", "/devices/view/1/audits/1/raw"];
+
+test("while the vending API is away every page says so and comes back by itself", async ({ page, context, scripts }) => {
+  test.slow();
+  await signIn(context, undefined, web.site);
+  await page.goto(`${web.site}/ingredients`);
+  await web.cut();
+  for (const path of PAGES) {
+    const answer = await context.request.get(web.site + path, { maxRedirects: 0, headers: { accept: "text/html" } });
+    expect([path, answer.status(), answer.headers()["retry-after"]]).toEqual([path, 503, "30"]);
+  }
+  await page.goto(`${web.site}/devices?sort=-serial_number`);
+  await expect(heading(page)).toHaveText(say("frame:technical_work.title"));
+  await expect(page.getByText(say("frame:technical_work.duration"), { exact: true })).toBeVisible();
+  await web.mend();
+  if (scripts) await expect(heading(page)).toHaveText(say("entities:device.many"), { timeout: 15_000 });
+  else await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", "30");
+  if (!scripts) await page.getByRole("link", { name: say("frame:try_again") }).click();
+  await expect(heading(page)).toHaveText(say("entities:device.many"));
+  await expect(page).toHaveURL(`${web.site}/devices?sort=-serial_number`);
+});
+
+test("the sign-in page does not pretend while the vending API is away", async ({ page }) => {
+  await web.cut();
+  const answer = await page.goto(`${web.site}/login`);
+  expect(answer?.status()).toBe(503);
+  await expect(page.getByText("10 хв", { exact: true })).toBeVisible();
+});
+
+test("in English the estimate is 10 m", async ({ page, context }) => {
+  await context.addCookies([{ name: "lang", value: encodeURIComponent(Buffer.from('"en"').toString("base64")), url: web.site }]);
+  await web.cut();
+  await page.goto(`${web.site}/login`);
+  await expect(page.getByText("10 m", { exact: true })).toBeVisible();
+});
+
+test("a form sent meanwhile is held and sent again afterwards", async ({ page, context }) => {
+  const name = `Компанія ${unique()}`;
+  await signIn(context, undefined, web.site);
+  await open(page, `${web.site}/companies/create`);
+  await page.locator("[name=name]").fill(name);
+  await page.locator("[name=note]").fill("Рядок 1\nРядок 2");
+  await web.cut();
+  await save(page);
+  await expect(heading(page)).toHaveText(say("frame:technical_work.title"));
+  await expect(page.getByText(say("common:screens.held"))).toBeVisible();
+  await page.getByRole("button", { name: say("common:send_again") }).click();
+  await expect(page.getByText(say("common:screens.held"))).toBeVisible();
+  await web.mend();
+  await page.getByRole("button", { name: say("common:send_again") }).click();
+  await expect(toast(page)).toContainText(say("resource:created"));
+  await expect(heading(page)).toHaveText(name);
+  await expect(page.locator("[name=note]")).toHaveValue("Рядок 1\nРядок 2");
+});
+
+test("without a network a script's page says so and returns", async ({ page, context, scripts }) => {
+  test.skip(!scripts, "without scripts the browser says it itself");
+  await signIn(context, undefined, web.site);
+  await open(page, `${web.site}/ingredients`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await page.locator("a[href='/recipes']").evaluate((link: HTMLElement) => link.click());
+  await expect(heading(page)).toHaveText(say("frame:no_network"));
+  await expect(page.getByText(say("frame:check_network"))).toBeVisible();
+  await context.setOffline(false);
+  await expect(heading(page)).toHaveText(say("entities:recipe.many"), { timeout: 15_000 });
+});
+
+test("without a network a page opened anew is the kept one", async ({ page, context, scripts }) => {
+  test.skip(!scripts, "the worker needs scripts");
+  await signIn(context, undefined, web.site);
+  await open(page, `${web.site}/ingredients`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+  await context.setOffline(true);
+  await page.goto(`${web.site}/recipes`).catch(() => undefined);
+  await expect(heading(page)).toHaveText(say("frame:no_network"));
+  await context.setOffline(false);
+});

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { expect, heading, open, save, signIn, test, toast } from "./pages";
+import { choose, makeRecord } from "./records";
+import { say } from "./texts";
+import { unique } from "./vending";
+
+const add = (page: Page) => page.getByRole("button", { name: say("resource:add_row") }).click();
+const remove = (page: Page, index: number) => page.getByRole("button", { name: say("resource:remove_row") }).nth(index).click();
+const cell = (page: Page, index: number, name: string) => page.locator(`[name="cells[${index}].${name}"]`);
+
+test("rows are added and removed without losing a word", async ({ page, context, api }) => {
+  const [first, second] = [await makeRecord(api, "recipe"), await makeRecord(api, "recipe")];
+  const name = `Планограма ${unique()}`;
+  await signIn(context);
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(name);
+  await page.locator("[name=description]").fill("Опис");
+  for (let index = 0; index < 3; index++) {
+    await add(page);
+    await cell(page, index, "cell").fill(`A${index}`);
+    await choose(page, `cells[${index}].recipe`, "recipe", index === 1 ? second.title : first.title);
+    await cell(page, index, "price").fill(`${index + 10},50`);
+    await cell(page, index, "capacity").fill(String(index + 1));
+  }
+  await remove(page, 0);
+  await expect(cell(page, 2, "cell")).toHaveCount(0);
+  await expect(cell(page, 0, "cell")).toHaveValue("A1");
+  await expect(cell(page, 0, "recipe").locator("option:checked")).toHaveText(second.title);
+  await expect(cell(page, 0, "price")).toHaveValue(/^11[.,]50$/);
+  await expect(cell(page, 1, "cell")).toHaveValue("A2");
+  await expect(cell(page, 1, "capacity")).toHaveValue("3");
+  await expect(page.locator("[name=name]")).toHaveValue(name);
+  await expect(page.locator("[name=description]")).toHaveValue("Опис");
+
+  // Enter saves: it neither removes a row nor searches.
+  await cell(page, 1, "price").press("Enter");
+  await expect(toast(page)).toContainText(say("resource:created"));
+  await expect(heading(page)).toHaveText(name);
+  await expect(cell(page, 0, "price")).toHaveValue(/^11[.,]50$/);
+  await expect(cell(page, 1, "cell")).toHaveValue("A2");
+
+  await cell(page, 1, "cell").fill("A1");
+  await save(page);
+  await expect(page.locator('[id="record-cells[1].cell-error"]')).toHaveText(say("errors:repeats"));
+  await expect(cell(page, 1, "cell")).toHaveValue("A1");
+  await cell(page, 1, "cell").fill("A9");
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:saved"));
+
+  await page.getByRole("link", { name: say("resource:tab.history") }).click();
+  await expect(page.getByRole("row", { name: say("entities:planogram.fields.cells") }).first()).toContainText(/A2.*A9/);
+});
+
+test("a row that is not filled in says so beside its cells", async ({ page, context }) => {
+  await signIn(context);
+  await open(page, "/recipes/create");
+  await page.locator("[name=name]").fill("Без складу");
+  await add(page);
+  await save(page);
+  await expect(page.locator('[id="record-ingredients[0].ingredient-error"]')).toHaveText(say("errors:required"));
+  await expect(page.locator('[id="record-ingredients[0].quantity-error"]')).toHaveText(say("errors:required"));
+  await remove(page, 0);
+  await expect(page.getByText(say("resource:no_rows"))).toBeVisible();
+  await expect(page.locator("[name=name]")).toHaveValue("Без складу");
+  await save(page);
+  await expect(page.locator("#record-ingredients-error")).toHaveText(say("errors:no_ingredients"));
+});
+
+test("saving and adding another opens an empty form", async ({ page, context }) => {
+  await signIn(context);
+  await open(page, "/companies/create");
+  await page.locator("[name=name]").fill(`Компанія ${unique()}`);
+  await page.getByRole("button", { name: say("resource:save_and_add") }).click();
+  await expect(toast(page)).toContainText(say("resource:created"));
+  await expect(page).toHaveURL(/\/companies\/create$/);
+  await expect(page.locator("[name=name]")).toHaveValue("");
+});
