@@ -10,7 +10,7 @@ export default defineConfig({
     name: "ops",
     include: ["tests/ops/**/*.test.ts"],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });
