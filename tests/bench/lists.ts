@@ -30,9 +30,9 @@ export const listCalls = (): Call[] => [
   { title: "filter: 30 days' sales", path: "/devices?sales_30_days_min=100" },
   { title: "locations, first page", path: "/locations" },
   { title: "locations by machines", path: "/locations?sort=-devices_count" },
-  { title: "picker: locations", path: "/pick/location" },
-  { title: "picker: locations, search", path: "/pick/location?q=місце" },
-  { title: "picker: machines, search", path: "/pick/device?q=VM-0000" },
+  { title: "picker: locations", path: "/pick/location.data" },
+  { title: "picker: locations, search", path: "/pick/location.data?q=місце" },
+  { title: "picker: machines, search", path: "/pick/device.data?q=VM-0000" },
 ];
 
 /** Answer times of each call, one at a time. */

@@ -8,7 +8,7 @@ export interface ProductProcess {
 
 /** Length of a clock tick of `/proc`, ms (USER_HZ, 100 on every Linux that Node runs on). */
 const TICK_MS = 10;
-const MB = 1024;
+const KB_PER_MB = 1024;
 
 /** A process and its children. */
 export function family(parent: number): number[] {
@@ -21,9 +21,11 @@ export function cpuOf({ pids }: ProductProcess): number {
   return pids().reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) * TICK_MS;
 }
 
-/** Memory in MB; what processes of a family share is counted once (PSS). */
+/** Memory in MB: all that a process holds (RSS); what a family shares is counted once (PSS). */
 export function memoryOf({ pids }: ProductProcess): number {
-  return pids().reduce((sum, pid) => sum + proportional(pid), 0) / MB;
+  const all = pids();
+  const measure = all.length === 1 ? "Rss" : "Pss";
+  return all.reduce((sum, pid) => sum + memoryLine(pid, measure), 0) / KB_PER_MB;
 }
 
 /** `man proc_pid_stat`: the fields after the command, which may hold spaces, start with the third. */
@@ -34,8 +36,8 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
   return { parent: fields[1] ?? 0, ticks: user + system + childrenUser + childrenSystem };
 }
 
-function proportional(pid: number): number {
-  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1] ?? 0);
+function memoryLine(pid: number, measure: "Rss" | "Pss"): number {
+  return Number(new RegExp(`^${measure}:\\s+(\\d+) kB`, "m").exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1] ?? 0);
 }
 
 /** Undefined when the process has ended meanwhile. */

@@ -28,7 +28,7 @@ const cpuOf = ({ cpu }: Measured) => cpu.reduce((sum, { ms }) => sum + ms, 0);
 /** Memory of each process in MB. */
 export function memoryTable(processes: readonly ProductProcess[], before: readonly number[], after: readonly number[]): string {
   const lines = processes.map(({ name }, index) => [name, before[index]?.toFixed(0) ?? "", after[index]?.toFixed(0) ?? ""]);
-  return `${table([["Memory, MB (PSS)", "after start", "after load"], ...lines])}\n`;
+  return `${table([["Memory, MB", "after start", "after load"], ...lines])}\n`;
 }
 
 /** Answer times of lists in ms, few rows against many. */
