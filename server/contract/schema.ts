@@ -107,7 +107,19 @@ export type Written = Record<string, unknown>;
  * Schema of a record written by a form or a call. On update an empty secret is left out (keeps the old one)
  * and `version` says which state was edited.
  */
-export function writtenSchema(entity: Entity, notation: Notation, purpose: "create" | "update"): z.ZodType<Written> {
+export function writtenSchema(entity: Entity, notation: Notation, purpose: Purpose): z.ZodType<Written> {
+  const key = `${entity.name} ${notation} ${purpose}`;
+  const known = made.get(key) ?? makeSchema(entity, notation, purpose);
+  made.set(key, known);
+  return known;
+}
+
+type Purpose = "create" | "update";
+
+// Building one costs as much as parsing a form with it.
+const made = new Map<string, z.ZodType<Written>>();
+
+function makeSchema(entity: Entity, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of editableFields(entity)) {
     const stays = field.kind === "secret" && purpose === "update";

@@ -43,7 +43,15 @@ export function translatorFor(lang: Lang): Promise<TFunction> {
 async function load(lang: Lang): Promise<TFunction> {
   const [first = "common", ...others] = namespaces;
   const fixed = await i18n.getFixedT(lang, [first, ...others]);
-  return (key, values) => String(values ? fixed(key, values) : fixed(key));
+  // A list asks for the same few words hundreds of times; i18next parses the key anew each time.
+  const plain = new Map<string, string>();
+  return (key, values) => {
+    if (values) return String(fixed(key, values));
+    const text = plain.get(key) ?? String(fixed(key));
+    // Only texts that exist are kept: keys may come from outside.
+    if (text !== key) plain.set(key, text);
+    return text;
+  };
 }
 
 /** The texts of `keys`, by key: what a component gets instead of a translator. */

@@ -5,8 +5,8 @@ import type { Field, RowsField } from "~server/contract/fields";
 import { fieldSchema } from "~server/contract/schema";
 import { anyOf } from "../database/query";
 import { invalid } from "../fault";
-import { columnName, type Registry, type Resource, stored } from "./resource";
-import { childOf, labelOf } from "./select";
+import { columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
+import { childOf } from "./select";
 
 const TIME_ZONE = "Europe/Kyiv";
 /** Asks for records without a value. */
@@ -19,9 +19,16 @@ export function search(registry: Registry, resource: Resource, query: string, t:
   return query.split(/\s+/).filter(Boolean).slice(0, 8).map((word) =>
     anyOf(resource.entity.list.search.map((name) => {
       const field = fieldOf(resource.entity, name);
-      const value = stored(resource, name, field, t);
-      return sql`${field.kind === "ref" ? labelOf(registry, field.to, value) : sql`${value}::text`} ilike ${like(word)}`;
+      const matches = (value: SQL) => sql`${value} ilike ${like(word)}`;
+      if (field.kind === "ref") return sql`${stored(resource, name, field, t)} in ${labelled(registry, field.to, matches)}`;
+      return resource.searched[name]?.(t, matches) ?? matches(sql`${stored(resource, name, field, t)}::text`);
     })));
+}
+
+/** Records whose label matches: found once for a query, not once a row. */
+function labelled(registry: Registry, to: string, matches: (value: SQL) => SQL): SQL {
+  const target = resourceNamed(registry, to);
+  return sql`(select r.id from ${sql.identifier(target.table)} r where ${matches(sql`r.${sql.identifier(target.entity.title)}`)})`;
 }
 
 /** Conditions for the filters in a query string; unknown names are ignored, bad values answered with `invalid`. */

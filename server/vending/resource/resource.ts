@@ -23,6 +23,8 @@ export interface Resource {
   visible: Visibility;
   /** Read-only fields that are not columns: an expression over the row `t` (the id, for a relation). */
   computed: Record<string, (t: SQL) => SQL>;
+  /** How search finds a computed field, where that is cheaper than computing it for every row. */
+  searched: Record<string, (t: SQL, matches: (value: SQL) => SQL) => SQL>;
   /** Tables of nested rows, by field. */
   children: Record<string, { table: string; parent: string }>;
   /** Unique constraints and the field beside which their message stands. */
@@ -35,13 +37,13 @@ export interface Resource {
 }
 
 type Spec = Pick<Resource, "visible" | "prepare" | "written"> &
-  Partial<Pick<Resource, "computed" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
+  Partial<Pick<Resource, "computed" | "searched" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
 
 /** Binds a declaration to its table and checks at boot that they agree. */
 export function defineResource(entity: Entity, spec: Spec): Resource {
   const tableName = (table: PgTable) => getTableConfig(table).name;
   const resource: Resource = {
-    computed: {}, uniques: {}, actions: {},
+    computed: {}, searched: {}, uniques: {}, actions: {},
     ...spec,
     entity,
     table: tableName(spec.table),

@@ -74,6 +74,7 @@ export const deviceResource = defineResource(device, {
     vends_30_days: last30Days("count"),
     sales_30_days: last30Days("amount"),
   },
+  searched: { city: (t, matches) => sql`${t}.location_id in (select l.id from locations l where ${matches(sql`l.city`)})` },
   actions: {
     hide: async (tx, id) => { await run(tx, sql`update devices set hidden = true where id = ${id}`); return {}; },
     show: async (tx, id) => { await run(tx, sql`update devices set hidden = false where id = ${id}`); return {}; },

@@ -1,53 +1,69 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Dashboard, type DeviceSales, PERIODS, type Period } from "~server/contract/sales";
-import { type Viewer, visibleDevices } from "../../access";
+import { byDevice, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
 import { deviceResource } from "../objects/resources";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
+const DAY_MS = 86_400_000;
 const SOURCES_PAID = sql`s.source not in ('test', 'free')`;
 
-/** Days of a period, and of the comparable one before it: the same weekdays, or the same days of the month before. */
-const SPANS: Record<Period, { days: SQL; before: SQL }> = {
-  today: { days: sql`s.day = ${TODAY}`, before: sql`s.day = ${TODAY} - 7` },
-  yesterday: { days: sql`s.day = ${TODAY} - 1`, before: sql`s.day = ${TODAY} - 8` },
-  days7: { days: sql`s.day between ${TODAY} - 6 and ${TODAY}`, before: sql`s.day between ${TODAY} - 13 and ${TODAY} - 7` },
-  days30: { days: sql`s.day between ${TODAY} - 29 and ${TODAY}`, before: sql`s.day between ${TODAY} - 59 and ${TODAY} - 30` },
-  month: {
-    days: sql`s.day between date_trunc('month', ${TODAY})::date and ${TODAY}`,
-    before: sql`s.day between (date_trunc('month', ${TODAY}) - interval '1 month')::date and (${TODAY} - interval '1 month')::date`,
-  },
+/** First and last day of a period, and of the comparable one before it: the same weekdays, or the same days of the month before. */
+const SPANS: Record<Period, [SQL, SQL, SQL, SQL]> = {
+  today: [TODAY, TODAY, sql`${TODAY} - 7`, sql`${TODAY} - 7`],
+  yesterday: [sql`${TODAY} - 1`, sql`${TODAY} - 1`, sql`${TODAY} - 8`, sql`${TODAY} - 8`],
+  days7: [sql`${TODAY} - 6`, TODAY, sql`${TODAY} - 13`, sql`${TODAY} - 7`],
+  days30: [sql`${TODAY} - 29`, TODAY, sql`${TODAY} - 59`, sql`${TODAY} - 30`],
+  month: [sql`date_trunc('month', ${TODAY})::date`, TODAY, sql`(date_trunc('month', ${TODAY}) - interval '1 month')::date`, sql`(${TODAY} - interval '1 month')::date`],
 };
 
-const sum = (column: "count" | "amount", when: SQL) => sql`coalesce(sum(s.${sql.identifier(column)}) filter (where ${when}), 0)`;
+const spanRow = z.object({ period: z.enum(PERIODS), first: z.string(), last: z.string(), first_before: z.string(), last_before: z.string() });
+const figureRow = z.object({ day: z.string(), source: z.string(), count: z.number(), amount: z.number() });
+type Span = z.infer<typeof spanRow>;
+type Figure = z.infer<typeof figureRow>;
 
-const sourceRow = z.object({ source: z.string(), figures: z.record(z.string(), z.object({ count: z.number(), amount: z.number(), before_count: z.number(), before_amount: z.number() })) });
+const visibleSales = byDevice();
 
-/** Rollup rows of the last two months that the viewer may see. */
-const recent = (viewer: Viewer) => sql`sales_by_device_day s join devices d on d.id = s.device_id
-  where ${visibleDevices(viewer, sql`d`)} and ${SOURCES_PAID} and s.day between (${TODAY} - interval '2 months')::date and ${TODAY}`;
-
-/** What the dashboard shows: five periods, thirty days, machines by status. Reads rollups only. */
+/** What the dashboard shows: five periods, thirty days, machines by status. Reads rollups only, and those once. */
 export async function dashboardOf(db: Db, viewer: Viewer): Promise<Dashboard> {
-  const figures = sql.join(PERIODS.flatMap((period) => {
-    const { days, before } = SPANS[period];
-    return [sql`${period}::text, json_build_object('count', ${sum("count", days)}, 'amount', ${sum("amount", days)}, 'before_count', ${sum("count", before)}, 'before_amount', ${sum("amount", before)})`];
-  }), sql`, `);
-  const bySource = await rows(db, sourceRow, sql`select s.source, json_build_object(${figures}) as figures from ${recent(viewer)} group by s.source order by s.source`);
-  return { sales: salesOf(bySource), days: await lastDays(db, viewer), statuses: await statusesOf(db, viewer) };
+  const spans = await rows(db, spanRow, sql.join(PERIODS.map((period) => {
+    const [first, last, firstBefore, lastBefore] = SPANS[period];
+    return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
+  }), sql` union all `));
+  const figures = await rows(db, figureRow, sql`
+    select s.day, s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s
+    where s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${SOURCES_PAID} and ${visibleSales(viewer, sql`s`)}
+    group by s.day, s.source order by s.day, s.source`);
+  return { sales: salesOf(spans, figures), days: lastDays(spans, figures), statuses: await statusesOf(db, viewer) };
 }
 
-function salesOf(bySource: z.infer<typeof sourceRow>[]): Dashboard["sales"] {
+const between = (figures: Figure[], first: string, last: string) => figures.filter(({ day }) => day >= first && day <= last);
+
+const tally = (figures: Figure[]) => figures.reduce((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
+
+function salesOf(spans: Span[], figures: Figure[]): Dashboard["sales"] {
   const figure = (period: Period) => {
-    const parts = bySource.map((row) => ({ source: row.source, ...(row.figures[period] ?? { count: 0, amount: 0, before_count: 0, before_amount: 0 }) }));
-    const total = (key: "count" | "amount" | "before_count" | "before_amount") => parts.reduce((all, part) => all + part[key], 0);
-    return {
-      count: total("count"), amount: total("amount"), before: { count: total("before_count"), amount: total("before_amount") },
-      sources: parts.filter((part) => part.count !== 0).map(({ source, count, amount }) => ({ source, count, amount })),
-    };
+    const { first, last, first_before, last_before } = spanOf(spans, period);
+    const now = between(figures, first, last);
+    const sources = [...new Set(now.map(({ source }) => source))].sort().map((source) => ({ source, ...tally(now.filter((one) => one.source === source)) }));
+    return { ...tally(now), before: tally(between(figures, first_before, last_before)), sources: sources.filter(({ count }) => count !== 0) };
   };
   return { today: figure("today"), yesterday: figure("yesterday"), days7: figure("days7"), days30: figure("days30"), month: figure("month") };
+}
+
+function lastDays(spans: Span[], figures: Figure[]): Dashboard["days"] {
+  const { first } = spanOf(spans, "days30");
+  return Array.from({ length: 30 }, (_, index) => {
+    const day = new Date(Date.parse(first) + index * DAY_MS).toISOString().slice(0, 10);
+    return { day, sources: Object.fromEntries(figures.filter((one) => one.day === day).map(({ source, count, amount }) => [source, { count, amount }])) };
+  });
+}
+
+function spanOf(spans: Span[], period: Period): Span {
+  const span = spans.find((one) => one.period === period);
+  if (!span) throw new Error(`no span of ${period}`);
+  return span;
 }
 
 const dayRow = z.object({ day: z.string(), sources: z.record(z.string(), z.object({ count: z.number(), amount: z.number() })) });
@@ -60,9 +76,6 @@ function daily(db: Db, from: SQL, to: SQL, ofDay: SQL): Promise<z.infer<typeof d
         select s.source, sum(s.count) as count, sum(s.amount) as amount ${ofDay} group by s.source order by s.source) x), '{}') as sources
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') n(day) order by n.day`);
 }
-
-const lastDays = (db: Db, viewer: Viewer) => daily(db, sql`(${TODAY} - 29)`, TODAY, sql`
-  from sales_by_device_day s join devices d on d.id = s.device_id where s.day = n.day::date and ${SOURCES_PAID} and ${visibleDevices(viewer, sql`d`)}`);
 
 function statusesOf(db: Db, viewer: Viewer): Promise<Dashboard["statuses"]> {
   const status = deviceResource.computed.status?.(sql`d`) ?? sql`'NEVER'`;

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { MENU_TABLE, type MenuTable } from "~/frame/menu-table";
+import { READ_KINDS, READ_STATES } from "~server/contract/audit";
+import { type Entity, tabsOf } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
+import type { Field } from "~server/contract/fields";
+import { PERIOD_FLAGS } from "~server/vending/evadts/period";
+import { WARNING_CODES } from "~server/vending/evadts/warnings";
+
+const LANGS = ["uk", "en", "pl"] as const;
+type Lang = (typeof LANGS)[number];
+const PLURALS: Record<Lang, string[]> = { uk: ["few", "many", "one", "other"], pl: ["few", "many", "one", "other"], en: ["one", "other"] };
+
+const root = new URL("../../", import.meta.url);
+const filesOf = (lang: Lang) => readdirSync(new URL(`locales/${lang}/`, root)).map((name) => name.replace(".json", "")).sort();
+const FILES = filesOf("uk");
+
+type Texts = Map<string, string>;
+
+/** `file:key.path` → text. */
+function textsOf(lang: Lang): Texts {
+  const texts: Texts = new Map();
+  const add = (path: string, value: unknown) => {
+    if (typeof value === "string") texts.set(path, value);
+    else if (typeof value === "object" && value !== null) for (const [name, one] of Object.entries(value)) add(`${path}${path.endsWith(":") ? "" : "."}${name}`, one);
+  };
+  for (const file of filesOf(lang)) add(`${file}:`, JSON.parse(readFileSync(new URL(`locales/${lang}/${file}.json`, root), "utf8")));
+  return texts;
+}
+
+const texts = { uk: textsOf("uk"), en: textsOf("en"), pl: textsOf("pl") };
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+/** The key as code writes it: a plural form stands for its family. */
+const baseOf = (all: Texts, key: string) => (PLURAL.test(key) && all.has(key.replace(PLURAL, "_other")) ? key.replace(PLURAL, "") : key);
+const basesOf = (all: Texts) => new Set([...all.keys()].map((key) => baseOf(all, key)));
+
+/** The plural forms of each family of a language. */
+function families(all: Texts): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const key of all.keys()) {
+    const base = baseOf(all, key);
+    if (base !== key) found.set(base, [...(found.get(base) ?? []), key.slice(base.length + 1)].sort());
+  }
+  return found;
+}
+
+/** Names between braces, of all plural forms together; `count` may be left out of a form. */
+function variables(all: Texts): Map<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const [key, text] of all) {
+    const names = found.get(baseOf(all, key)) ?? new Set();
+    for (const [, name = ""] of text.matchAll(/\{\{\s*(\w+)/g)) names.add(name);
+    found.set(baseOf(all, key), names);
+  }
+  return new Map([...found].map(([key, names]) => [key, [...names].sort().join()]));
+}
+
+const sources = (folder: string): string[] =>
+  readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).map((name) => readFileSync(new URL(`${folder}/${name}`, root), "utf8"));
+
+const SHOWN = [...sources("app"), ...sources("server/web"), ...sources("server/contract")].join("\n");
+const API = [...sources("server/vending"), ...sources("server/contract")].join("\n");
+
+const file = FILES.join("|");
+/** Keys written out in the sources. */
+const literal = new Set([...SHOWN.matchAll(new RegExp(`["'\`]((?:${file}):[\\w.]+)["'\`]`, "g"))].map(([, key = ""]) => key));
+/** Beginnings of keys whose rest is put in at run time, where no declaration says which they are. */
+const beginnings = [...new Set([...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\w.]+[._])\\$\\{`, "g"))].map(([, start = ""]) => start))]
+  .filter((start) => !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) => start.startsWith(declared)));
+
+const menuKeys = (table: MenuTable): string[] => table.flatMap((node) => [node.key, ...("children" in node ? menuKeys(node.children) : [])]);
+
+function keysOfEntity(entity: Entity): string[] {
+  const own = [
+    "many", "create", "about",
+    ...Object.keys(entity.fields).map((name) => `fields.${name}`),
+    ...Object.entries(entity.fields).flatMap(([name, field]) => (field.kind === "rows" ? Object.keys(field.of).map((cell) => `rows.${name}.${cell}`) : [])),
+    ...(entity.list.scopes ?? []).map(({ name }) => `scopes.${name}`),
+    ...(entity.actions ?? []).flatMap(({ name, reveals }) => ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`)),
+  ];
+  return [
+    ...own.map((key) => `entities:${entity.name}.${key}`),
+    ...entity.sections.map(({ name }) => `resource:section.${name}`),
+    ...[...tabsOf(entity), "history"].map((tab) => `resource:tab.${tab}`),
+    ...Object.values(entity.fields).flatMap(keysOfField),
+  ];
+}
+
+function keysOfField(field: Field): string[] {
+  switch (field.kind) {
+    case "choice": case "choices": return field.options.map((option) => `options:${field.name}.${option}`);
+    case "integer": case "decimal": return field.unit ? [`options:unit.${field.unit}`] : [];
+    case "money": return ["options:unit.uah"];
+    case "rows": return Object.values(field.of).flatMap(keysOfField);
+    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": return [];
+  }
+}
+
+/** Keys that follow from declarations. */
+const declared = new Set([
+  ...ENTITIES.flatMap(keysOfEntity),
+  ...menuKeys(MENU_TABLE).map((key) => `frame:menu.${key}`),
+  ...WARNING_CODES.map((code) => `evadts:warning.${code}`),
+  ...PERIOD_FLAGS.map((code) => `evadts:flag.${code}`),
+  ...PAYMENT_SOURCES.map((source) => `options:source.${source}`),
+  ...READ_REASONS.map((reason) => `options:read_reason.${reason}`),
+  ...READ_STATES.map((state) => `options:read_state.${state}`),
+  ...READ_KINDS.map((kind) => `options:read_kind.${kind}`),
+]);
+
+/** Answers of calls that only machines and start scripts make: nobody reads them on a screen. */
+const UNSEEN = new Set(["unauthorized", "unit_without_device", "not_ready", "empty_file"]);
+/** Refusals of the API, by the ways they are written. */
+const refusals = [/new Fault\(\d+, "(\w+)"/g, /\bkey: "(\w+)"/g, /\bsay\("(\w+)"/g, /missingOr\("(\w+)"/g, /empty: "(no_\w+)"/g]
+  .flatMap((pattern) => [...API.matchAll(pattern)].map(([, key = ""]) => key)).filter((key) => !UNSEEN.has(key));
+const mentioned = (key: string) => new RegExp(`["'\`]${key.replace(/^errors:/, "")}["'\`]`).test(API + SHOWN);
+
+describe.each(LANGS)("texts in %s", (lang) => {
+  const all = texts[lang];
+
+  it("stand in the same files under the same keys as in Ukrainian", () => {
+    expect(filesOf(lang)).toEqual(FILES);
+    expect([...basesOf(all)].sort()).toEqual([...basesOf(texts.uk)].sort());
+  });
+
+  it("have every plural form of the language and no other", () => {
+    expect([...families(all)].filter(([, forms]) => forms.join() !== PLURALS[lang].join())).toEqual([]);
+    expect([...families(all).keys()].sort()).toEqual([...families(texts.uk).keys()].sort());
+  });
+
+  it("take the same values as in Ukrainian", () => {
+    const ours = variables(texts.uk);
+    expect([...variables(all)].filter(([key, names]) => names !== ours.get(key)).map(([key, names]) => `${key}: {{${names}}} but {{${ours.get(key)}}} in uk`)).toEqual([]);
+  });
+
+  it("are never empty", () => {
+    expect([...all].filter(([, text]) => text.trim() === "").map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  const bases = basesOf(texts.uk);
+
+  it("that are used have a text", () => {
+    const wanted = [...literal, ...declared, ...refusals.map((key) => `errors:${key}`)];
+    expect([...new Set(wanted)].filter((key) => !bases.has(key)).sort()).toEqual([]);
+  });
+
+  it("that begin a computed one lead to some text", () => {
+    expect(beginnings.filter((start) => ![...bases].some((key) => key.startsWith(start)))).toEqual([]);
+  });
+
+  it("are all used", () => {
+    const isUsed = (key: string) => literal.has(key) || declared.has(key) || beginnings.some((start) => key.startsWith(start)) || (key.startsWith("errors:") && mentioned(key));
+    expect([...bases].filter((key) => !isUsed(key)).sort()).toEqual([]);
+  });
+});
