@@ -1,12 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { acceptedSchema, auditFileSchema, readsSchema } from "~server/contract/audit";
 import { deviceSalesSchema } from "~server/contract/sales";
+import { only } from "~server/vending/database/query";
 import { rebuildSales } from "~server/vending/areas/audits/rebuild";
 import { envelope, fixture } from "../fixtures/evadts/build";
 import { type TestApi, testApi } from "./app";
 import { makeDevice, makeModel, makeUnit } from "./network";
 
+const counted = z.object({ count: z.number().positive() });
 const SAMPLES = "../shared/domain/evadts-samples";
 
 let api: TestApi;
@@ -26,7 +30,7 @@ const salesOf = async (device: number, query = wholeYear) => deviceSalesSchema.p
 /** Everything derived, in a fixed order. */
 async function derived(): Promise<string> {
   const tables = ["sales order by device_id, file_id, report, line", "sales_by_device_day order by device_id, day, source", "sales_by_product_day order by device_id, day, selection"];
-  const dumps = await Promise.all(tables.map(async (table) => (await api.pool.query(`select * from ${table}`)).rows));
+  const dumps = await Promise.all(tables.map(async (table) => JSON.stringify((await api.pool.query(`select * from ${table}`)).rows)));
   const reads = await api.pool.query("select file_id, report, state, kind, chain, position, previous_file, missing_reads, period, warnings from audit_reads order by file_id, report");
   return JSON.stringify([...dumps, reads.rows]);
 }
@@ -71,9 +75,9 @@ describe("two reads of a machine", () => {
   it("count a new machine from its initialisation when staff say so", async () => {
     const device = await makeDevice(root, model);
     expect(await upload(device, fixture("coffee-first.txt"), { "x-from-initialisation": "1" })).toMatchObject({ kind: "from_initialisation" });
-    const [day] = (await api.pool.query("select sum(count)::int as count from sales where device_id = $1 and source not in ('test','free')", [device])).rows;
-    const [counter] = (await api.pool.query("select (counters->'totals'->'paid'->>'count')::int as count from audit_reads where device_id = $1", [device])).rows;
-    expect(day).toEqual(counter);
+    const sold = await only(api.pool, counted, sql`select sum(count) as count from sales where device_id = ${device} and source not in ('test', 'free')`);
+    const counter = await only(api.pool, counted, sql`select (counters->'totals'->'paid'->>'count')::integer as count from audit_reads where device_id = ${device}`);
+    expect(sold).toEqual(counter);
   });
 
   it("tell a wrong CRC as a warning, unless the machine is known for it", async () => {

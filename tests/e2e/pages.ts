@@ -10,7 +10,7 @@ interface Each { scripts: boolean; quiet: undefined }
 
 /** The product's test: the API as administrator, whether pages run scripts, and a watch over what no page may do. */
 export const test = base.extend<Each, Worker>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function wants from this pattern.
+  // Playwright reads from this pattern which fixtures a function wants: none.
   api: [async ({}, use) => use(await signedInApi()), { scope: "worker" }],
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled),
   quiet: [async ({ context }, use) => {
