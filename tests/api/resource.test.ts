@@ -116,6 +116,11 @@ describe("hostile calls", () => {
     expect((await root.raw("/ingredients", "{}", { "content-type": "application/json" })).status).toBe(400);
     expect((await root.post("/ingredients", { ...coffee, name: "a\u0000b" })).status).toBe(422);
   });
+  it("takes money up to its limit and says where that is", async () => {
+    expect((await root.post("/ingredients", { ...coffee, price: 10_000_000_000 })).status).toBe(201);
+    expect(await root.post("/ingredients", { ...coffee, price: 10_000_000_001 })).toMatchObject({ status: 422, fields: { price: [{ key: "max_value", count: 100_000_000 }] } });
+    expect(await root.post("/ingredients", { ...coffee, weight: 99_999_999_999 })).toMatchObject({ status: 422 });
+  });
   it("needs a token and the permission", async () => {
     expect((await api.anybody.get("/ingredients")).status).toBe(401);
     const guest = await api.person();

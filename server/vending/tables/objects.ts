@@ -1,4 +1,4 @@
-import { boolean, date, doublePrecision, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, doublePrecision, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
 import { companies, projects } from "./people";
 
@@ -8,7 +8,7 @@ export const ingredients = pgTable("ingredients", {
   type: text().notNull(),
   unit: text().notNull(),
   price_type: text().notNull(),
-  price: integer().notNull(),
+  price: bigint({ mode: "number" }).notNull(),
   pack_count: integer(),
   weight: integer(),
   volume: integer(),
@@ -59,7 +59,7 @@ export const planogramCells = pgTable("planogram_cells", {
   position: integer().notNull(),
   cell: text().notNull(),
   recipe_id: integer().notNull().references(() => recipes.id),
-  price: integer().notNull(),
+  price: bigint({ mode: "number" }).notNull(),
   capacity: integer(),
 }, (t) => [uniqueIndex("planogram_cells_key").on(t.planogram_id, t.position), index("planogram_cells_recipe_idx").on(t.recipe_id)]);
 

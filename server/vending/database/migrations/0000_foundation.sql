@@ -121,7 +121,7 @@ CREATE TABLE "ingredients" (
 	"type" text NOT NULL,
 	"unit" text NOT NULL,
 	"price_type" text NOT NULL,
-	"price" integer NOT NULL,
+	"price" bigint NOT NULL,
 	"pack_count" integer,
 	"weight" integer,
 	"volume" integer
@@ -149,7 +149,7 @@ CREATE TABLE "planogram_cells" (
 	"position" integer NOT NULL,
 	"cell" text NOT NULL,
 	"recipe_id" integer NOT NULL,
-	"price" integer NOT NULL,
+	"price" bigint NOT NULL,
 	"capacity" integer
 );
 --> statement-breakpoint
