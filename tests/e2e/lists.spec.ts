@@ -127,6 +127,24 @@ test("a picker with more than fifty choices is searched", async ({ page, context
   await expect(page.locator('[name="ingredients[0].ingredient"] option:checked')).toHaveText(`${word} 051`);
 });
 
+test("searching a picker after the session has ended does not lose the form", async ({ page, context, api, scripts }) => {
+  test.skip(!scripts, "without scripts a search is a submit like any other");
+  const word = await manyIngredients(api, 52);
+  await signIn(context, await makePerson(api, ["RECIPE", "INGREDIENT"]));
+  await open(page, "/recipes/create");
+  await page.locator("[name=name]").fill(`Рецепт ${word}`);
+  await page.getByRole("button", { name: say("resource:add_row") }).click();
+  await expect(page.locator('[name="ingredients[0].quantity"]')).toBeVisible();
+  await context.clearCookies({ name: "session" });
+  const answered = page.waitForResponse(/\/pick\//);
+  await page.locator("input[name=find_ingredient]").fill(`${word} 051`);
+  await answered;
+  await page.locator("[name=item_number]").fill("5");
+  await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
+  await save(page);
+  await expect(page.getByText(say("session:login.expired"))).toBeVisible();
+});
+
 test("a list scrolls inside itself and keeps its head", async ({ page, context, api }) => {
   await makeRecord(api, "device");
   await signIn(context);
