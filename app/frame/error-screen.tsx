@@ -1,4 +1,4 @@
-import { useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import type { ScreenData } from "~server/web/screens.server";
 import { HeldForm } from "./held-form";
 import { EmptyLayout } from "./layouts";
@@ -13,7 +13,8 @@ import { lastSubmission } from "./use-submission-memory";
 
 /** What stands instead of a page that cannot be shown. */
 export function ErrorScreen() {
-  const screen = screenOfError(useRouteError()) ?? { screen: "error" };
+  const error = useRouteError();
+  const screen = screenOfError(error) ?? { screen: "error" };
   const { pathname, search } = useLocation();
   const online = useOnline();
   const root = useRoot();
@@ -26,7 +27,8 @@ export function ErrorScreen() {
   const { labels, theme, lang } = root;
   const here = pathname + search;
   if (away) {
-    const Screen = online ? TechnicalWork : NoNetwork;
+    // An answer that came, came over a network, whatever the browser thinks of it.
+    const Screen = online || isRouteErrorResponse(error) ? TechnicalWork : NoNetwork;
     return (
       <Screen labels={labels} retry={here}>
         {held && <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} />}

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { HeadersFunction } from "@remix-run/node";
 import { publicLoader } from "~server/web/guard.server";
 import { WITHOUT_SCRIPTS } from "./document";
 import { NoNetwork } from "./notices";
@@ -9,13 +9,12 @@ export const loader = publicLoader(() => null);
 /** The page stands at any address while the network is away; Remix's scripts would not recognise themselves there. */
 export const handle = WITHOUT_SCRIPTS;
 
-/** Seconds after which the page tries by itself. */
-const RETRY_SECONDS = "15";
-
-export const meta: MetaFunction = ({ matches }) => [
-  ...matches.flatMap((match) => match.meta ?? []),
-  { httpEquiv: "refresh", content: RETRY_SECONDS },
-];
+/** The page tries by itself, without scripts too; the worker keeps the header with the page. */
+export const headers: HeadersFunction = ({ parentHeaders }) => {
+  const own = new Headers(parentHeaders);
+  own.set("Refresh", "15");
+  return own;
+};
 
 /** The page the worker keeps and shows when a page cannot be fetched. An empty address means: the same again. */
 export default function Offline() {

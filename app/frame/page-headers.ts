@@ -7,7 +7,7 @@ import type { HeadersFunction } from "@remix-run/node";
 export const pageHeaders: HeadersFunction = ({ parentHeaders, errorHeaders }) => {
   const result = new Headers(parentHeaders);
   result.set("Cache-Control", "private, no-cache");
-  for (const name of ["Retry-After", "Allow"]) {
+  for (const name of ["Retry-After", "Refresh", "Allow"]) {
     const value = errorHeaders?.get(name);
     if (value) result.set(name, value);
   }

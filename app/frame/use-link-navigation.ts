@@ -12,6 +12,8 @@ export function useLinkNavigation(): void {
       const path = pathToFollow(event);
       if (path === undefined) return;
       event.preventDefault();
+      // Without a new document an open popup would stay and cover the page that follows.
+      if (event.target instanceof Element) event.target.closest("details[data-popup]")?.removeAttribute("open");
       navigate(path);
     };
     document.addEventListener("click", follow);

@@ -49,10 +49,11 @@ const valueOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The choices, or those just searched for; what is chosen stays among them. */
 function useOptions({ options = [], search }: FormControl, chosen: string): readonly Option[] {
-  const live = useContext(LiveChoices).found[search?.to ?? ""];
+  const { found, seen } = useContext(LiveChoices);
+  const live = found[search?.to ?? ""];
   if (!live) return options;
-  const kept = options.filter((option) => option.value === chosen && !live.some((one) => one.value === chosen));
-  return [...kept, ...live];
+  const kept = live.some((one) => one.value === chosen) ? undefined : [...options, ...seen].find((one) => one.value === chosen);
+  return kept ? [kept, ...live] : live;
 }
 
 function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps, "form"> & { meta: FieldMetadata<unknown> }) {

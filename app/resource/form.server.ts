@@ -113,7 +113,7 @@ function searchesIn(form: FormData): Searches {
 function done(context: Working, entity: Entity, purpose: "create" | "update", id: number): Promise<Response> {
   const { url, form } = context;
   const toast = { tone: "ok" as const, key: purpose === "create" ? "resource:created" : "resource:saved" };
-  if (form().get("then") === "another") return redirectWithToast(entity.paths.create, toast);
+  if (form().get("then") === "another") return redirectWithToast(`${entity.paths.create}?after=${id}`, toast);
   const back = url.searchParams.get("back");
   return redirectWithToast(tabPath(entity, id, "data") + (back ? `?back=${encodeURIComponent(back)}` : ""), toast);
 }

@@ -1,25 +1,31 @@
 import { useFetcher } from "@remix-run/react";
-import { createContext, useEffect, useRef } from "react";
+import { createContext, useEffect, useRef, useState } from "react";
 import type { Option } from "~/ui/field";
 import type { loader } from "./pick.route";
 
-/** Choices that were searched for while typing, by entity; a plain submit does the same without scripts. */
+/** Choices that were searched for while typing; a plain submit does the same without scripts. */
 export interface Live {
+  /** What the last search found, by entity. */
   found: Record<string, Option[]>;
+  /** Everything found so far: what was chosen from an earlier search keeps its name. */
+  seen: readonly Option[];
   search(to: string, words: string): void;
 }
 
-export const LiveChoices = createContext<Live>({ found: {}, search: () => undefined });
+export const LiveChoices = createContext<Live>({ found: {}, seen: [], search: () => undefined });
 
 /** A pause in typing long enough to mean it. */
 const PAUSE_MS = 250;
 
 export function useLiveChoices(): Live {
   const fetcher = useFetcher<typeof loader>();
+  const [seen, setSeen] = useState<{ last?: unknown; options: readonly Option[] }>({ options: [] });
+  if (fetcher.data && fetcher.data !== seen.last) setSeen({ last: fetcher.data, options: [...seen.options, ...fetcher.data.options] });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     // Only the picker in use searches; the others keep the choices they came with.
+    seen: seen.options,
     found: fetcher.data ? { [fetcher.data.to]: fetcher.data.options } : {},
     search(to, words) {
       clearTimeout(timer.current);

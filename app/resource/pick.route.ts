@@ -1,12 +1,20 @@
 import { ENTITIES } from "~server/contract/entities";
-import { protectedLoader } from "~server/web/guard.server";
+import { publicLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { choicesOf } from "./choices.server";
 
-/** `GET /pick/{entity}?q=`: choices for a picker while its words are typed. The API decides who may see them. */
-export const loader = protectedLoader("login", async ({ api, params, url }) => {
+/**
+ * `GET /pick/{entity}?q=`: choices for a picker while its words are typed. The API decides who may see them; whoever may
+ * not, or no longer, gets none: a redirect here would tear the page away from under a half-filled form.
+ */
+export const loader = publicLoader(async ({ api, params, url }) => {
   const entity = ENTITIES.find((one) => one.name === params.entity);
   if (!entity) throw notFound();
-  const { options } = await choicesOf(api, entity.name, [], url.searchParams.get("q") ?? "");
-  return { to: entity.name, options };
-}, { resource: true });
+  const found = await choicesOf(api, entity.name, [], url.searchParams.get("q") ?? "").catch(none);
+  return { to: entity.name, options: found.options };
+});
+
+function none(refusal: unknown): { options: [] } {
+  if (refusal instanceof Response) return { options: [] };
+  throw refusal;
+}

@@ -22,8 +22,8 @@ export default function ViewRoute() {
         crumbsLabel={labels["resource:breadcrumbs"]}
         badges={badges.map((badge) => <Badge key={badge.text} tone={badge.tone}>{badge.text}</Badge>)}
         actions={
-          <DetailsMenu label={labels["resource:actions"]} align="end">
-            <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>
+          (copy || actions.length > 0) && <DetailsMenu label={labels["resource:actions"]} align="end">
+            {copy && <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>}
             {actions.map((action) => <MenuLink key={action.href} href={action.href} danger={action.danger}>{action.label}</MenuLink>)}
           </DetailsMenu>
         }

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
-import { actionsOf, type Entity, type EntityAction, fieldOf, tabPath, tabsOf, viewPath } from "~server/contract/entity";
+import { actionsOf, createRequirement, type Entity, type EntityAction, fieldOf, tabPath, tabsOf, viewPath } from "~server/contract/entity";
+import { allowed } from "~server/contract/permissions";
 import { type RecordData, recordSchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -27,7 +28,7 @@ function viewModel(context: Context, entity: Entity, record: RecordData) {
     actions: actionsOf(entity).filter((action) => isOffered(action, record)).map((action) => ({
       label: t(`${actionKey(entity, action)}.label`), href: `${viewPath(entity, record.id)}/${action.name}`, danger: action.danger === true,
     })),
-    copy: { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` },
+    copy: allowed(context.me, createRequirement(entity)) ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` } : undefined,
     tabs: tabs(context, entity, record.id),
     labels: pick(t, viewLabels),
   };

@@ -25,4 +25,4 @@ export const headerHeight = 48;
 export const menuWidth = 240;
 
 /** Stacking order of everything that floats. */
-export const layer = { firstColumn: 1, tableHead: 2, actions: 5, loading: 10, toast: 15, popup: 20, header: 30, skip: 40 } as const;
+export const layer = { firstColumn: 1, tableHead: 2, loading: 10, toast: 15, popup: 20, header: 30, skip: 40 } as const;

@@ -41,7 +41,7 @@ const dark = {
   muted: "#9da7b8",
   accent: "#94b4ff",
   fill: "#3a66d6",
-  fillHover: "#4a76e6",
+  fillHover: "#3460cc",
   onFill: "#fff",
   soft: "#1e2b49",
   ok: "#72d49d",

@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { floating, panel, row } from "~/theme/shared.css";
-import { from, layer, text, u } from "~/theme/shape";
+import { from, text, u } from "~/theme/shape";
 
 export const section = style([panel, { display: "grid", gap: u(4), padding: u(4), marginBottom: u(4) }]);
 globalStyle(`${section} > header p`, { ...text.control, color: color.muted, marginTop: u(1), maxWidth: "72ch" });
@@ -18,10 +18,5 @@ export const wide = style({ gridColumn: "1/-1" });
 export const actions = style([
   floating,
   row,
-  {
-    position: "sticky",
-    bottom: 0,
-    zIndex: layer.actions,
-    padding: `${u(2)} ${u(4)}`,
-  },
+  { padding: `${u(2)} ${u(4)}` },
 ]);

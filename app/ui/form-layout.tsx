@@ -32,7 +32,7 @@ export function Wide({ children }: { children: ReactNode }) {
   return <div className={css.wide}>{children}</div>;
 }
 
-/** The buttons of a form, kept in sight at the bottom. */
+/** The buttons of a form, under its fields: a bar that floats would cover what is being filled in. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={classes(css.actions, screenOnly)}>{children}</div>;
 }

@@ -57,6 +57,8 @@ export const auditFileSchema = z.object({
     totals: z.object({ paid_count: z.number().nullable(), paid_value: z.number().nullable(), test_count: z.number().nullable(), free_count: z.number().nullable() }),
     cash_to_collect: z.number().nullable(),
     lines: z.array(saleLineSchema),
+    /** EA2: what happened to the machine since initialisation; `active` while it lasts. */
+    events: z.array(z.object({ raw: z.string(), code: z.string().nullable(), suffix: z.string(), count: z.number().nullable(), active: z.boolean().nullable() })),
   })),
   text: z.string(),
 });

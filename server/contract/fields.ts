@@ -2,7 +2,7 @@
  * Field kinds of declared entities. A kind decides how a value is validated (schema.ts), stored
  * (a column of the same name; `<name>_id` for a relation), edited, shown, filtered and described in OpenAPI.
  */
-export type Unit = "g" | "ml" | "pc" | "vends" | "min";
+export type Unit = "g" | "ml" | "pc" | "vends";
 
 interface Base {
   required?: true;

@@ -10,7 +10,7 @@ import { serverInfoSchema } from "./session";
 
 type Json = Record<string, unknown>;
 
-const UNIT_NAMES: Record<Unit, string> = { g: "grams", ml: "millilitres", pc: "pieces", vends: "vends", min: "minutes" };
+const UNIT_NAMES: Record<Unit, string> = { g: "grams", ml: "millilitres", pc: "pieces", vends: "vends" };
 
 /** JSON Schema of a field as it is read. */
 function readSchema(field: Field): Json {

@@ -175,6 +175,7 @@ function headersToKeep(response: Response): Headers {
   const headers = new Headers(response.headers);
   headers.delete("Content-Type");
   headers.delete("Content-Length");
+  headers.delete("Refresh");
   return headers;
 }
 

@@ -28,6 +28,8 @@ const made = new WeakMap<Response, ScreenData>();
 export function screenResponse(status: number, data: ScreenData, headers: HeadersInit = {}): Response {
   const response = Response.json(data, { status, headers });
   if (status === 503) response.headers.set("Retry-After", String(RETRY_SECONDS));
+  // A browser without scripts asks again by itself, unless a form waits on the page to be sent again.
+  if (status === 503 && !data.held) response.headers.set("Refresh", String(RETRY_SECONDS));
   made.set(response, data);
   return response;
 }

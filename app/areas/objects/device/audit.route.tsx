@@ -22,6 +22,7 @@ export default function AuditRoute() {
           <Stack>
             <DescriptionList items={report.summary} />
             {report.notices.length > 0 && <Notice tone="warn" title={labels["audits:notices_title"]}><ul>{report.notices.map((notice) => <li key={notice}>{notice}</li>)}</ul></Notice>}
+            {report.events.length > 0 && <DataTable caption={labels["audits:events_title"]} columns={report.eventColumns} rows={report.events} />}
             {report.rows.length > 0 ? <DataTable caption={labels["audits:sales_title"]} columns={report.columns} rows={report.rows} /> : <p>{labels["audits:no_sales"]}</p>}
           </Stack>
         </Card>

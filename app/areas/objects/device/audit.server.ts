@@ -2,7 +2,7 @@ import { type AuditFile, auditFileSchema } from "~server/contract/audit";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
-import { pick } from "~server/web/i18n.server";
+import { hasText, pick } from "~server/web/i18n.server";
 import { notFound } from "~server/web/screens.server";
 import { DEVICE, devicePath } from "./device.server";
 import { auditLabels } from "./labels";
@@ -36,7 +36,19 @@ export const auditLoader = protectedLoader(DEVICE, async (context) => {
   };
 });
 
-function reportModel(context: Context, { read, identity, totals, cash_to_collect, lines }: Report) {
+/** Active faults first, then the most frequent. */
+const byWeight = (a: Report["events"][number], b: Report["events"][number]) => Number(b.active === true) - Number(a.active === true) || (b.count ?? 0) - (a.count ?? 0);
+
+/** What happened, with its code: the text of the standard, where it has one. */
+function eventRow({ t, format }: Context, { raw, code, suffix, count, active }: Report["events"][number]) {
+  const text = code && hasText("event_codes", code) ? t(`event_codes:${code}`) : t("audits:event.unknown");
+  return {
+    id: raw + suffix, muted: active === false,
+    cells: [{ text: raw }, { text }, { text: count === null ? "—" : format.number(count) }, active ? { text: t("audits:event.is_active"), tone: "bad" as const, badge: true } : { text: "—" }],
+  };
+}
+
+function reportModel(context: Context, { read, identity, totals, cash_to_collect, lines, events }: Report) {
   const { t, format } = context;
   const number = (value: number | null) => (value === null ? null : format.number(value));
   const money = (value: number | null) => (value === null ? null : format.money(value));
@@ -57,6 +69,8 @@ function reportModel(context: Context, { read, identity, totals, cash_to_collect
       { label: t("audits:paid_value"), value: money(totals.paid_value) },
     ],
     notices: [...read.warnings.map((one) => noticeText(context, "warning", one)), ...read.flags.map((one) => noticeText(context, "flag", one))],
+    eventColumns: (["code", "text", "count", "active"] as const).map((key) => ({ key, label: t(`audits:event.${key}`), align: key === "count" ? ("end" as const) : undefined })),
+    events: events.filter((event) => event.active === true || (event.count ?? 0) > 0).sort(byWeight).map((event) => eventRow(context, event)),
     columns: (["selection", "name", "source", "count", "amount"] as const).map((key) => ({ key, label: t(`audits:sale.${key}`), align: key === "count" || key === "amount" ? ("end" as const) : undefined })),
     rows: lines.map((line, index) => ({
       id: String(index), muted: line.selection === null,

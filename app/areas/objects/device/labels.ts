@@ -5,7 +5,7 @@ export const auditsLabels = [
 
 export const auditLabels = [
   "audits:back", "audits:about_file", "audits:download", "audits:notices_title", "audits:sales_title", "audits:no_sales", "audits:raw", "audits:size", "audits:hash",
-  "audits:report",
+  "audits:report", "audits:events_title",
 ] as const;
 
 export const salesLabels = [

@@ -54,7 +54,7 @@ async function reportOf(db: Db, read: AuditRead) {
     select json_build_object('machineSerial', ${of("machineSerial")}, 'model', ${of("model")}, 'build', ${of("build")}, 'controlBoard', ${of("controlBoard")}) as identity,
       json_build_object('paid_count', counters->'totals'->'paid'->'count', 'paid_value', counters->'totals'->'paid'->'value',
         'test_count', counters->'totals'->'test'->'count', 'free_count', counters->'totals'->'free'->'count') as totals,
-      (period->>'cashToCollect')::bigint as cash_to_collect
+      (period->>'cashToCollect')::bigint as cash_to_collect, coalesce(counters->'eventCounters', '[]') as events
     from audit_reads where file_id = ${read.file_id} and report = ${read.report}`);
 }
 
