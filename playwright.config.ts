@@ -33,7 +33,7 @@ export default defineConfig({
   webServer: {
     command: "node scripts/start.mjs",
     url: `http://127.0.0.1:${WEB_PORT}/readyz`,
-    timeout: 120_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     env: {
       HOST: "127.0.0.1",

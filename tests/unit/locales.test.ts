@@ -69,8 +69,9 @@ const file = FILES.join("|");
 const literal = new Set([...SHOWN.matchAll(new RegExp(`["'\`]((?:${file}):[\\w.]+)["'\`]`, "g"))].map(([, key = ""]) => key));
 /** Beginnings of keys whose rest is put in at run time, where no declaration says which they are. */
 // Which event codes a machine sends is the machine's to decide: every text of the standard's list may be shown.
-const beginnings = [...new Set(["event_codes:", ...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\w.]+[._])\\$\\{`, "g"))].map(([, start = ""]) => start))]
-  .filter((start) => !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) => start.startsWith(declared)));
+const beginnings = [...new Set([...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\w.]+[._])\\$\\{`, "g"))].map(([, start = ""]) => start))]
+  .filter((start) => !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) => start.startsWith(declared)))
+  .concat("event_codes:");
 
 const menuKeys = (table: MenuTable): string[] => table.flatMap((node) => [node.key, ...("children" in node ? menuKeys(node.children) : [])]);
 
