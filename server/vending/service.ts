@@ -5,6 +5,7 @@ import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
+import { openSecrets } from "./secrets";
 import { StartError } from "./start-error";
 
 /** What the supervisor hears over the process channel. */
@@ -34,6 +35,7 @@ export async function runService(config: Config): Promise<void> {
 
 async function start(config: Config, database: Database): Promise<ServerType> {
   await migrate(database.pool);
+  await openSecrets(database.pool, config);
   const { signIn } = await boot(database.pool, config);
   const app = createApp({ pool: database.pool, config });
   const server = createAdaptorServer({ fetch: app.fetch });
