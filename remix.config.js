@@ -30,9 +30,32 @@ export default {
             route("audits", "areas/objects/device/audits.route.tsx");
             route("audits/:file", "areas/objects/device/audit.route.tsx");
             route("sales", "areas/objects/device/sales.route.tsx");
+            route("related", "resource/related.route.tsx", { id: "device/related" });
             route("history", "resource/history.route.tsx", { id: "device/history" });
             route(":action", "resource/action.route.tsx", { id: "device/action" });
           });
+
+          // A warehouse has what lies there and what was moved.
+          route("warehouses/view/:id", "resource/view.route.tsx", { id: "warehouse" }, () => {
+            route("", "resource/edit.route.tsx", { index: true, id: "warehouse/data" });
+            route("stock", "areas/logistics/stock.route.tsx");
+            route("moves", "areas/logistics/moves.route.tsx");
+            route("moves/new", "areas/logistics/move.route.tsx");
+            route("related", "resource/related.route.tsx", { id: "warehouse/related" });
+            route("history", "resource/history.route.tsx", { id: "warehouse/history" });
+            route(":action", "resource/action.route.tsx", { id: "warehouse/action" });
+          });
+
+          route("bulk/:entity/:action", "resource/bulk.route.tsx");
+          route("saved_filters/:entity", "resource/saved.route.tsx");
+
+          // Entities of one record: their form is their list.
+          for (const path of ["settings", "sportlife/discounts/general"]) {
+            route(path, "resource/view.route.tsx", { id: path }, () => {
+              route("", "resource/edit.route.tsx", { index: true, id: `${path}/edit` });
+              route("history", "resource/history.route.tsx", { id: `${path}/history` });
+            });
+          }
 
           // Every other entity: the address says which one and which screen.
           for (const [depth, path] of [[1, ":a"], [2, ":a/:b"]]) {
@@ -40,6 +63,7 @@ export default {
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
             route(`${path}/view/:id`, "resource/view.route.tsx", { id: `view/${depth}` }, () => {
               route("", "resource/edit.route.tsx", { index: true, id: `edit/${depth}` });
+              route("related", "resource/related.route.tsx", { id: `related/${depth}` });
               route("history", "resource/history.route.tsx", { id: `history/${depth}` });
               route(":action", "resource/action.route.tsx", { id: `action/${depth}` });
             });
@@ -58,7 +82,9 @@ export default {
       route("healthz", "frame/healthz.route.ts");
       route("readyz", "frame/readyz.route.ts");
       route("assets/*", "frame/assets.route.ts");
+      route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");
+      route("export/:entity", "resource/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");
     }),
 };

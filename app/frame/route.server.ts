@@ -31,6 +31,8 @@ export const loader = protectedLoader(requirement, async ({ request, token, me, 
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {
   const isFixed = Object.keys(params).length === 0;
+  // Screens of the lists' machinery, which say themselves whether there is such a list.
+  const isMachinery = /^\/(bulk|saved_filters)\//.test(url.pathname);
   const screen = url.pathname.replace(/\/view\/.*$/, "/view").replace(/\/$/, "");
-  return isFixed || screenAt(screen) ? "login" : notFound();
+  return isFixed || isMachinery || screenAt(screen) ? "login" : notFound();
 }

@@ -45,7 +45,7 @@ export const confirmAction = protectedAction(requirementAt("view"), async (conte
     const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
     const usedBy = usage.map((one) => ({
       entity: t(`entities:${one.entity}.many`), total: format.number(one.total),
-      items: one.items.map((item) => ({ label: item.label, href: refHref(context, entityNamed(one.entity).name, item.id) })),
+      items: one.items.map((item) => ({ label: item.label || t(`entities:${one.entity}.many`), href: refHref(context, entityNamed(one.entity).name, item.id) })),
     }));
     return data<ActionAnswer>({ error: errorText(t, outcome.error), usedBy }, { status: outcome.status });
   }

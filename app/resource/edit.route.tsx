@@ -1,4 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Card } from "~/ui/card";
+import { DescriptionList } from "~/ui/description-list";
+import { Stack } from "~/ui/layout";
 import { EntityForm } from "./form";
 import { editAction, editLoader } from "./form.server";
 
@@ -8,5 +11,15 @@ export const action = editAction;
 export default function EditRoute() {
   const model = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <EntityForm model={model} answer={answer} />;
+  return (
+    <Stack>
+      {model.facts.length > 0 && (
+        <Card>
+          <DescriptionList items={model.facts.map(({ label, value, href, wide }) => ({ label, wide, value: href ? <a href={href}>{value}</a> : value }))} />
+        </Card>
+      )}
+      {/* A saved form starts anew from what was saved. */}
+      <EntityForm key={model.version} model={model} answer={answer} />
+    </Stack>
+  );
 }

@@ -1,5 +1,6 @@
 import { fieldOf, type Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
+import { filtersOf, rangeEnds, relatedTo } from "~server/contract/filters";
 import type { Context } from "~server/web/guard.server";
 import type { Chip } from "~/ui/chips";
 import type { Option } from "~/ui/field";
@@ -19,26 +20,12 @@ export interface FilterControl {
 
 const MONEY = 100;
 
-/** The related entity of a filter, if it is one by relation; for nested rows the first related kind. */
-function relatedTo(field: Field): string | undefined {
-  if (field.kind === "ref" || field.kind === "refs") return field.to;
-  if (field.kind !== "rows") return undefined;
-  for (const cell of Object.values(field.of)) if (cell.kind === "ref") return cell.to;
-  return undefined;
-}
-
-const rangeEnds = (field: Field): [string, string] | undefined => {
-  if (field.kind === "integer" || field.kind === "decimal" || field.kind === "money") return ["min", "max"];
-  return field.kind === "day" || field.kind === "moment" ? ["from", "to"] : undefined;
-};
-
 /** Filters of an address in the API's notation, and what of them made no sense. */
 export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; wrong: Set<string> } {
   const query = new URLSearchParams();
   const wrong = new Set<string>();
-  for (const name of filterNames(entity)) {
-    const field = fieldOf(entity, name);
-    for (const param of paramsOf(name, field)) {
+  for (const { field, params } of filtersOf(entity)) {
+    for (const param of params) {
       for (const value of url.searchParams.getAll(param).filter(Boolean)) {
         const sent = apiValue(field, value);
         if (sent === undefined) wrong.add(param);
@@ -49,13 +36,6 @@ export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; 
   return { query, wrong };
 }
 
-const filterNames = (entity: Entity) => [...new Set([...entity.list.filters, ...(entity.list.scopes ?? []).flatMap((scope) => Object.keys(scope.where))])];
-
-const paramsOf = (name: string, field: Field): string[] => {
-  const ends = rangeEnds(field);
-  return ends ? ends.map((end) => `${name}_${end}`) : [name];
-};
-
 function apiValue(field: Field, value: string): string | undefined {
   if (field.kind === "choice" || field.kind === "choices") return field.options.includes(value) ? value : undefined;
   if (relatedTo(field)) return value === "none" || /^\d{1,9}$/.test(value) ? value : undefined;
@@ -65,6 +45,12 @@ function apiValue(field: Field, value: string): string | undefined {
   const number = Number(value.replace(/\s/g, "").replace(",", "."));
   if (!Number.isFinite(number) || Math.abs(number) > 20_000_000) return undefined;
   return String(field.kind === "money" ? Math.round(number * MONEY) : number);
+}
+
+/** Filters of the API as an address of the list has them: the other way of {@link apiFilters}. */
+export function addressOf(entity: Entity, query: URLSearchParams): URLSearchParams {
+  const money = new Set(filtersOf(entity).flatMap(({ field, params }) => (field.kind === "money" ? params : [])));
+  return new URLSearchParams([...query].map(([name, value]) => [name, money.has(name) ? String(Number(value) / MONEY) : value]));
 }
 
 type Words = Pick<Context, "t" | "api" | "format">;
@@ -101,9 +87,8 @@ async function optionsOf({ t, api }: Pick<Words, "t" | "api">, name: string, fie
 /** The filters in use as removable chips; those that a scope stands for are not repeated. */
 export async function filterChips({ t, api }: Words, entity: Entity, url: URL, hidden: Record<string, string>): Promise<Chip[]> {
   const chips: Chip[] = [];
-  for (const name of filterNames(entity)) {
-    const field = fieldOf(entity, name);
-    for (const param of paramsOf(name, field)) {
+  for (const { name, field, params } of filtersOf(entity)) {
+    for (const param of params) {
       for (const value of url.searchParams.getAll(param).filter(Boolean)) {
         if (hidden[param] === value) continue;
         const end = param.slice(name.length + 1);

@@ -1,11 +1,13 @@
 import { createRequirement, type Entity, listRequirement } from "~server/contract/entity";
-import { screenAt } from "~server/contract/entities";
+import { ENTITIES, screenAt } from "~server/contract/entities";
 import type { Requirement } from "~server/contract/permissions";
 import { notFound } from "~server/web/screens.server";
 
 /** The entity whose view screen, or a part of it, an address is: `/crew/view/5/history`. */
 function viewedEntity(pathname: string): Entity | undefined {
   const view = /^(.*\/view)\/[^/]+/.exec(pathname)?.[1];
+  const single = ENTITIES.find((entity) => entity.singleton && `${pathname}/`.startsWith(`${entity.paths.view}/`));
+  if (single) return single;
   const found = view ? screenAt(view) : undefined;
   return found?.screen === "view" ? found.entity : undefined;
 }
@@ -24,3 +26,10 @@ export const requirementAt = (screen: "list" | "create" | "view") => ({ url }: {
   const entity = entityAt(url, screen);
   return screen === "create" ? createRequirement(entity) : listRequirement(entity);
 };
+
+/** The entity of that name that has a list; throws the not-found screen for any other. */
+export function listedEntity(name: string | undefined): Entity {
+  const entity = ENTITIES.find((one) => one.name === name && !one.singleton);
+  if (!entity) throw notFound();
+  return entity;
+}

@@ -1,27 +1,38 @@
-import { type Entity, fieldOf } from "~server/contract/entity";
-import type { Field, RowsField } from "~server/contract/fields";
+import { type Declared, type Entity, fieldOf } from "~server/contract/entity";
+import type { Field, RowsField, SecretField } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
+import { clearing, isSet } from "~server/contract/schema";
 import { type RecordData, type Ref, refSchema } from "~server/contract/record";
 import { z } from "zod";
 import type { Context } from "~server/web/guard.server";
-import type { Lang } from "~server/web/preferences.server";
+import { shiftList, writeShifts } from "~server/contract/shifts";
 import type { Option } from "~/ui/field";
 import { type Choices, choicesOf } from "./choices.server";
+import { mayAdd } from "./nested.server";
+import { fileInputs, fileRules, type FormFile, type FormFiles } from "./files.server";
 
 /** One control of a form, ready to be drawn; `columns` are the cells of nested rows. */
 export interface FormControl {
   name: string;
   label: string;
-  type: "text" | "email" | "tel" | "password" | "textarea" | "number" | "date" | "checkbox" | "select" | "checkboxes" | "rows";
+  type: "text" | "email" | "tel" | "url" | "password" | "textarea" | "number" | "date" | "checkbox" | "select" | "checkboxes" | "rows" | "file" | "fixed";
   required: boolean;
   hint?: string;
   unit?: string;
   minLength?: number;
   maxLength?: number;
   options?: Option[];
+  /** Label of the button that makes a record for this field. */
+  add?: string;
   /** There are more choices than shown: offer a search. `to` is the related entity. */
   search?: { to: string };
   columns?: FormControl[];
+  /** Of a secret: the checkbox that removes it. */
+  clear?: { name: string; label: string };
+  /** Of a file field: the file there is, and what may be chosen. */
+  upload?: { now?: FormFile; inputs: ReturnType<typeof fileInputs> } & Omit<ReturnType<typeof fileRules>, "hint">;
+  /** Rows keep their identity in a hidden input. */
+  identified?: boolean;
   addLabel?: string;
   emptyLabel?: string;
 }
@@ -31,13 +42,13 @@ export interface FormModelSection { name: string; title: string; controls: FormC
 /** A value of a form as controls hold it. */
 export type FormValue = string | string[] | Record<string, string>[];
 
-type Words = Pick<Context, "t" | "api">;
+type Words = Pick<Context, "t" | "api" | "format" | "me">;
 
 /** What people searched for in pickers, by entity. */
 export type Searches = Record<string, string>;
 
-/** The form of an entity: sections and controls with their choices. */
-export async function formSections({ t, api }: Words, entity: Entity, record: RecordData | undefined, chosen: Record<string, Ref[]>, searches: Searches): Promise<FormModelSection[]> {
+/** The form of an entity: sections and controls with their choices. `depth` others were set aside for it. */
+export async function formSections({ t, api, format, me }: Words, entity: Declared, record: RecordData | undefined, chosen: Record<string, Ref[]>, searches: Searches, files: FormFiles = {}, depth = 0): Promise<FormModelSection[]> {
   const choices = new Map<string, Promise<Choices>>();
   const choicesFor = (to: string) => {
     const known = choices.get(to) ?? choicesOf(api, to, chosen[to] ?? [], searches[to]);
@@ -46,18 +57,30 @@ export async function formSections({ t, api }: Words, entity: Entity, record: Re
   };
   const label = (path: string) => t(`entities:${entity.name}.${path}`);
   const control = async (name: string, field: Field, path: string): Promise<FormControl> => ({
-    name, label: label(path), required: field.required === true, ...typeOf(field), ...(await extrasOf(field, name)),
-    ...(field.kind === "secret" && record ? { required: false, hint: t("resource:secret_kept") } : {}),
+    name, label: label(path), required: field.required === true, ...typeOf(field), ...(await extrasOf(field, name, path)),
+    ...(field.kind === "secret" && record ? secretExtras(name, field, record) : {}),
   });
 
-  async function extrasOf(field: Field, name: string): Promise<Partial<FormControl>> {
+  /** Whether one is kept, and how to be rid of it; a form that came back no longer knows, so it says how to leave it. */
+  const secretExtras = (name: string, field: SecretField, record: RecordData): Partial<FormControl> => {
+    const kept = record[isSet(name)];
+    const hint = t(kept === true ? "resource:secret_set" : kept === false ? "resource:secret_not_set" : "resource:secret_kept");
+    return { required: false, hint, ...(field.required || kept === false ? {} : { clear: { name: clearing(name), label: t("resource:secret_clear") } }) };
+  };
+
+  async function extrasOf(field: Field, name: string, path: string): Promise<Partial<FormControl>> {
     switch (field.kind) {
       case "choice": case "choices": return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
       case "ref": case "refs": {
         const { options, more } = await choicesFor(field.to);
-        return { options, ...(more ? { search: { to: field.to } } : {}) };
+        const add = mayAdd({ me }, field.to, depth) ? t("resource:add_new.button", { field: label(path) }) : undefined;
+        return { options, add, ...(more ? { search: { to: field.to } } : {}) };
       }
       case "rows": return rowsExtras(field, name);
+      case "file": {
+        const { hint, ...rules } = fileRules({ t, format }, field);
+        return { hint, upload: { ...rules, now: files[name], inputs: fileInputs(name) } };
+      }
       case "money": return { unit: t("options:unit.uah") };
       case "integer": case "decimal": return field.unit ? { unit: t(`options:unit.${field.unit}`) } : {};
       default: return {};
@@ -66,7 +89,8 @@ export async function formSections({ t, api }: Words, entity: Entity, record: Re
 
   const rowsExtras = async (field: RowsField, name: string): Promise<Partial<FormControl>> => ({
     columns: await Promise.all(Object.entries(field.of).map(([cell, kind]) => control(cell, kind, `rows.${name}.${cell}`))),
-    addLabel: t("resource:add_row"), emptyLabel: t("resource:no_rows"),
+    hint: Object.values(field.of).some((cell) => cell.kind === "shifts") ? t("resource:shifts_hint") : undefined,
+    identified: field.identified, addLabel: t("resource:add_row"), emptyLabel: t("resource:no_rows"),
   });
 
   return Promise.all(entity.sections.map(async (section) => ({
@@ -79,7 +103,7 @@ export async function formSections({ t, api }: Words, entity: Entity, record: Re
 function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLength"> {
   switch (field.kind) {
     case "text": {
-      const type = field.multiline ? "textarea" : field.format === "email" ? "email" : field.format === "phone" ? "tel" : "text";
+      const type = field.multiline ? "textarea" : field.format === "email" ? "email" : field.format === "phone" ? "tel" : field.format === "url" ? "url" : "text";
       return { type, maxLength: field.max, minLength: field.min };
     }
     case "secret": return { type: "password", minLength: field.min, maxLength: field.max };
@@ -87,32 +111,52 @@ function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLeng
     case "flag": return { type: "checkbox" };
     case "choice": case "ref": return { type: "select" };
     case "choices": case "refs": return { type: "checkboxes" };
-    case "day": case "moment": return { type: "date" };
+    case "day": return { type: "date" };
+    case "moment": return { type: "fixed" };
+    case "shifts": return { type: "text", maxLength: 400 };
+    case "file": return { type: "file" };
     case "rows": return { type: "rows" };
   }
 }
 
+const formRows = z.array(z.record(z.string(), z.string()));
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 const KOPECKS = 100;
 
 /** A record's values as form controls hold them: money in UAH, decimals as the language writes them, relations by id. */
-export function formValues(entity: Entity, record: RecordData, lang: Lang): Record<string, FormValue> {
-  return Object.fromEntries(entity.sections.flatMap((section) => section.fields).map((name) => [name, formValue(fieldOf(entity, name), record[name], lang)]));
+export function formValues(words: Wording, entity: Declared, record: RecordData): Record<string, FormValue> {
+  return Object.fromEntries(entity.sections.flatMap((section) => section.fields).map((name) => [name, formValue(fieldOf(entity, name), record[name], words)]));
 }
 
-function formValue(field: Field, value: unknown, lang: Lang): FormValue {
-  const point = (number: string) => (lang === "en" ? number : number.replace(".", ","));
+type Wording = Pick<Context, "format" | "lang">;
+
+function formValue(field: Field, value: unknown, words: Wording): FormValue {
+  const point = (number: string) => (words.lang === "en" ? number : number.replace(".", ","));
   if (value === null || value === undefined || field.kind === "secret") return "";
   switch (field.kind) {
     case "money": return typeof value === "number" ? point((value / KOPECKS).toFixed(2)) : "";
     case "decimal": return point(plain(value));
     case "flag": return value === true ? "on" : "";
-    case "ref": return String(refSchema.parse(value).id);
+    case "ref": case "file": return String(refSchema.parse(value).id);
+    case "shifts": return writeShifts(shiftList.parse(value));
+    case "moment": return words.format.dateTime(plain(value));
     case "refs": return z.array(refSchema).parse(value).map((one) => String(one.id));
     case "choices": return z.array(z.string()).parse(value);
-    case "rows": return rowsSchema.parse(value).map((row) => Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, plain(formValue(kind, row[cell], lang))])));
+    case "rows": return rowsSchema.parse(value).map((row): Record<string, string> => ({
+      ...(field.identified ? { id: plain(row.id) } : {}), ...Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, plain(formValue(kind, row[cell], words))])),
+    }));
     default: return plain(value);
   }
+}
+
+/** What a copy starts with: all but the identity of rows, and what the service keeps in them. */
+export function copiedValues(entity: Entity, values: Record<string, FormValue>): Record<string, FormValue> {
+  const rowsOf = (field: RowsField, value: FormValue) => formRows.catch([]).parse(value).map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([cell]) => field.of[cell] && !field.of[cell].readOnly)));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => {
+    const field = fieldOf(entity, name);
+    return [name, field.kind === "rows" ? rowsOf(field, value) : field.kind === "file" ? "" : value];
+  }));
 }
 
 /** The related records that a record holds, by entity: they must be among the choices. */
@@ -131,7 +175,7 @@ export function refsIn(entity: Entity, record: RecordData): Record<string, Ref[]
 }
 
 /** Ids of related records in a form that came back, by entity. */
-export function idsIn(entity: Entity, form: FormData): Record<string, string[]> {
+export function idsIn(entity: Declared, form: FormData): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.kind === "ref" || field.kind === "refs") (found[field.to] ??= []).push(...form.getAll(name).map(plain));

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { editableFields, type Entity, fieldOf, tabPath } from "~server/contract/entity";
+import { type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, writtenAnswer } from "~server/contract/record";
 import { plain } from "~server/contract/plain";
 import { parseMessage, writtenSchema } from "~server/contract/schema";
@@ -10,24 +10,30 @@ import { type Context, protectedAction, protectedLoader, type WithForm } from "~
 import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
 import { redirectWithToast, toastCookie } from "~server/web/toast.server";
-import type { PostResult } from "~server/web/vending.server";
+import { noPermission, type Refusal } from "~server/web/vending.server";
 import { chosenRefs } from "./choices.server";
 import { entityAt, requirementAt } from "./find-entity.server";
+import { fileBytes, filesOf, type FormFiles, receiveFiles } from "./files.server";
 import { formLabels } from "./form-labels";
-import { formSections, formValues, idsIn, refsIn, type Searches } from "./form-model.server";
+import { copiedValues, formSections, formValues, idsIn, refsIn, type Searches } from "./form-model.server";
+import { backParam } from "./list-query.server";
+import { type Aside, asideIn, mayAdd, type NestedModel, nestedModel, onTop, setAside, takenUp, targetOf } from "./nested.server";
+import { prefilled } from "./prefill.server";
 import { toWire } from "./wire.server";
-import { inWords } from "./show.server";
+import { inWords, shown } from "./show.server";
 
 /** Limit of a form's body: the largest planogram with its thousand cells is far below. */
 const FORM_BYTES = 1024 * 1024;
 
-/** Loader of every create screen; `?copy=5` starts from another record. */
+/** Loader of every create screen; `?copy=5` starts from another record, `?location=5` with a field filled in. */
 export const createLoader = protectedLoader(requirementAt("create"), async (context) => {
   const entity = entityAt(context.url, "create");
   const copied = context.url.searchParams.get("copy");
   const record = copied && /^\d{1,9}$/.test(copied) ? await context.api.get(`${entity.api}/${copied}`, recordSchema) : undefined;
+  const filled = await prefilled(context, entity);
+  const values = { ...(record && copiedValues(entity, formValues(context, entity, record))), ...filled.values };
   return {
-    ...(await formModel(context, entity, undefined, record ? refsIn(entity, record) : {}, record && formValues(entity, record, context.lang))),
+    ...(await formModel(context, entity, undefined, { ...(record && refsIn(entity, record)), ...filled.chosen }, values)),
     title: context.t(`entities:${entity.name}.create`), listTitle: context.t(`entities:${entity.name}.many`), listHref: entity.paths.list,
   };
 });
@@ -35,13 +41,14 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
 /** Loader of the form on a record's view screen. */
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
-  const record = await context.api.get(`${entity.api}/${context.params.id}`, recordSchema);
-  return formModel(context, entity, record, refsIn(entity, record), formValues(entity, record, context.lang));
+  const record = await context.api.get(recordApi(entity, context.params.id ?? ""), recordSchema);
+  return { ...(await formModel(context, entity, record, refsIn(entity, record), formValues(context, entity, record))), facts: factsOf(context, entity, record) };
 });
 
-async function formModel(context: Context, entity: Entity, record: RecordData | undefined, chosen: Record<string, Ref[]>, values: ReturnType<typeof formValues> = {}, searches: Searches = {}) {
+/** What a form is drawn from; without a record it is a new one's. */
+export async function formModel(context: Context, entity: Declared, record: RecordData | undefined, chosen: Record<string, Ref[]>, values: ReturnType<typeof formValues> = {}, searches: Searches = {}) {
   return {
-    sections: await formSections(context, entity, record, chosen, searches),
+    sections: await formSections(context, entity, record, chosen, searches, record && filesOf(context, entity, record)),
     values,
     version: record?.version,
     searches,
@@ -49,6 +56,18 @@ async function formModel(context: Context, entity: Entity, record: RecordData | 
   };
 }
 export type FormModel = Awaited<ReturnType<typeof formModel>>;
+
+/** Longer facts, in characters, take a line of their own. */
+const LONG_FACT = 40;
+
+/** What the service itself keeps of a record, where no other tab tells it; states that stand beside the title are not repeated. */
+function factsOf(context: Context, entity: Entity, record: RecordData): { label: string; value: string; href?: string; wide: boolean }[] {
+  if (entity.tabs) return [];
+  return Object.entries(entity.fields).filter(([name, field]) => field.readOnly && field.kind !== "flag" && record[name] !== undefined).map(([name, field]) => {
+    const { text, href } = shown(context, field, record[name]);
+    return { label: context.t(`entities:${entity.name}.fields.${name}`), value: text, href, wide: text.length > LONG_FACT };
+  });
+}
 
 /** What someone else saved meanwhile, field by field beside what is in the form. */
 export interface Conflict { version: number; differences: { label: string; theirs: string; mine: string }[] }
@@ -60,36 +79,109 @@ export interface FormAnswer {
   /** The form drawn anew: with other choices, when the person searched in a picker. */
   sections?: FormModel["sections"];
   searches?: Searches;
+  /** The state that is being edited, whoever has saved since. */
+  version?: string;
+  /** The form is for a record that another form lacks. */
+  nested?: NestedModel;
+  /** What was just made for this form. */
+  notice?: string;
 }
 
 export const createAction = protectedAction(requirementAt("create"), (context) => {
   const entity = entityAt(context.url, "create");
-  return save(context, entity, "create", entity.api);
-}, { limit: FORM_BYTES });
+  return saveForm(context, entity, { purpose: "create", path: entity.api, done: (id) => done(context, entity, "create", id) });
+}, { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "create")) });
 
 export const editAction = protectedAction(requirementAt("view"), (context) => {
   const entity = entityAt(context.url, "view");
-  return save(context, entity, "update", `${entity.api}/${context.params.id}`);
-}, { limit: FORM_BYTES });
+  return saveForm(context, entity, { purpose: "update", path: recordApi(entity, context.params.id ?? ""), done: (id) => done(context, entity, "update", id) });
+}, { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "view")) });
 
+const savedAnswer = writtenAnswer.pick({ id: true });
 type Working = Context & WithForm;
 
-async function save(context: Working, entity: Entity, purpose: "create" | "update", path: string) {
-  const form = context.form();
-  const searches = searchesIn(form);
-  const submission = parseWithZod(form, { schema: writtenSchema(entity, "form", purpose), disableAutoCoercion: true });
-  const answer = async (status: number, result: SubmissionResult<string[]>, more: FormAnswer = {}, headers?: HeadersInit) =>
-    data<FormAnswer>({ result: withoutSecrets(entity, result), searches, sections: await sectionsFor(context, entity, purpose, form, searches), ...more }, { status, headers });
+type Answer = ReturnType<typeof data<FormAnswer>>;
 
-  if (form.has("find")) return answer(200, { ...submission.reply(), error: undefined, status: undefined });
+/** Where a form goes, what goes along with it, and where the person goes then. */
+export interface Saving { purpose: "create" | "update"; path: string; along?: Record<string, string>; done(id: number): Promise<Response> }
+
+/** A form on its way: what it is a form of, and the forms that were set aside for it. */
+interface Stage extends Omit<Saving, "done"> { entity: Declared; base: Declared; held: Aside[]; done(id: number): Promise<Response | Answer> }
+
+/** Checks a form, sends it on, and draws it again with what stands in the way. */
+export async function saveForm(context: Working, entity: Declared, saving: Saving): Promise<Answer> {
+  const stage = stageOf(context, entity, saving, asideIn(context.form()));
+  if (!stage) throw await noPermission(context.request);
+  if (context.form().has("drop")) return takeUp(context, entity, saving, stage.held);
+  return saveStage(context, stage);
+}
+
+/** The form that lies on those set aside; undefined when this person may not make its record. */
+function stageOf(context: Working, entity: Declared, saving: Saving, held: Aside[]): Stage | undefined {
+  if (!held.length) return { ...saving, entity, base: entity, held };
+  const below = onTop(entity, held.slice(0, -1));
+  const top = below && targetOf(below, held.at(-1)?.field ?? "");
+  if (!top || !mayAdd(context, top.name, held.length - 1)) return undefined;
+  return { entity: top, base: entity, held, purpose: "create", path: top.api, done: (id) => takeUp(context, entity, saving, held, id) };
+}
+
+/** Back to the form that was set aside last, with the record made for it. */
+async function takeUp(context: Working, entity: Declared, saving: Saving, held: Aside[], id?: number): Promise<Answer> {
+  const [last, rest] = [held.at(-1), held.slice(0, -1)];
+  const stage = stageOf(context, entity, saving, rest);
+  if (!last || !stage) throw await noPermission(context.request);
+  const form = takenUp(stage.entity, last, id);
+  const { files } = await receiveFiles({ ...context, form: () => form }, stage.entity);
+  const made = id === undefined ? undefined : (await chosenRefs(context.api, targetOf(stage.entity, last.field)?.name ?? "", [String(id)]))[0];
+  return draw(context, stage, form, files, 200, untouched(stage, form), made && { notice: context.t("resource:add_new.added", { title: made.label }) });
+}
+
+/** A form as it stands, without anything being said about it. */
+function untouched({ entity, purpose }: Stage, form: FormData): SubmissionResult<string[]> {
+  const submission = parseWithZod(form, { schema: writtenSchema(entity, "form", purpose), disableAutoCoercion: true });
+  return { ...submission.reply(), error: undefined, status: undefined };
+}
+
+async function draw(context: Working, stage: Stage, form: FormData, files: FormFiles, status: number, result: SubmissionResult<string[]>, more: FormAnswer = {}, headers?: HeadersInit): Promise<Answer> {
+  const { entity, purpose, base, held } = stage;
+  const searches = searchesIn(form);
+  const sections = await sectionsFor(context, entity, purpose, form, searches, files, held.length);
+  const version = purpose === "update" ? plain(form.get("version")) : undefined;
+  return data<FormAnswer>({ result: withoutSecrets(entity, result), searches, sections, version, nested: nestedModel(context, base, held), ...more }, { status, headers });
+}
+
+/** A form is set aside, and the empty one of the record that it lacks takes its place. */
+async function beginNew(context: Working, stage: Stage, form: FormData, files: FormFiles): Promise<Answer> {
+  const field = plain(form.get("add_new"));
+  const target = targetOf(stage.entity, field);
+  if (!target || !mayAdd(context, target.name, stage.held.length)) throw await noPermission(context.request);
+  const next: Stage = { ...stage, entity: target, purpose: "create", held: [...stage.held, setAside(stage.entity, field, form, files)] };
+  const empty = new FormData();
+  return draw(context, next, empty, {}, 200, untouched(next, empty));
+}
+
+async function saveStage(context: Working, stage: Stage): Promise<Answer> {
+  const { entity, purpose, path, along = {} } = stage;
+  const { form, files, errors } = await receiveFiles(context, entity);
+  const answer = (status: number, result: SubmissionResult<string[]>, more: FormAnswer = {}, headers?: HeadersInit) => draw(context, stage, form, files, status, result, more, headers);
+
+  if (form.has("add_new")) return beginNew(context, stage, form, files);
+  if (form.has("find")) return answer(200, untouched(stage, form));
+  const submission = parseWithZod(form, { schema: writtenSchema(entity, "form", purpose), disableAutoCoercion: true });
   if (submission.status !== "success") {
     const reply = translated(context, submission.reply());
-    return answer(submission.status === "error" ? 400 : 200, reply);
+    return answer(submission.status === "error" ? 400 : 200, { ...reply, ...(reply.status === "error" ? { error: { ...reply.error, ...errors } } : {}) });
   }
-  const outcome = await context.api.post(path, toWire(submission.value), writtenAnswer);
-  if (outcome.ok) throw await done(context, entity, purpose, outcome.data.id);
+  if (Object.keys(errors).length) return answer(400, submission.reply({ fieldErrors: errors }));
+  const outcome = await context.api.post(path, toWire({ ...submission.value, ...along }), savedAnswer);
+  if (outcome.ok) {
+    const next = await stage.done(outcome.data.id);
+    if (next instanceof Response) throw next;
+    return next;
+  }
   if (outcome.status === 409 && outcome.error === "conflict") {
     const conflict = conflictOf(context, entity, submission.value, outcome);
+    useTheirFiles(context, entity, files, outcome);
     return answer(409, submission.reply({ formErrors: [context.t("errors:conflict")] }), { conflict });
   }
   const fieldErrors = fieldTexts(context.t, outcome.fields);
@@ -98,11 +190,22 @@ async function save(context: Working, entity: Entity, purpose: "create" | "updat
   return answer(outcome.status, submission.reply(hasFields ? { fieldErrors } : { formErrors: [errorText(context.t, outcome.error)] }), {}, headers);
 }
 
-async function sectionsFor(context: Working, entity: Entity, purpose: "create" | "update", form: FormData, searches: Searches) {
+/** A file that was not chosen here is the record's: what someone else put there meanwhile stays. */
+function useTheirFiles(context: Working, entity: Declared, files: FormFiles, refusal: Refusal): void {
+  const theirs = filesOf(context, entity, conflictSchema.parse(refusal.data).current);
+  for (const [name, file] of Object.entries(files)) {
+    const current = theirs[name];
+    if (file.fresh) continue;
+    if (current) files[name] = current;
+    else delete files[name];
+  }
+}
+
+async function sectionsFor(context: Working, entity: Declared, purpose: "create" | "update", form: FormData, searches: Searches, files: FormFiles, depth: number) {
   const chosen: Record<string, Ref[]> = {};
   for (const [to, ids] of Object.entries(idsIn(entity, form))) chosen[to] = await chosenRefs(context.api, to, ids);
   const record = purpose === "update" ? recordSchema.parse({ id: 0, version: 0, title: "" }) : undefined;
-  return formSections(context, entity, record, chosen, searches);
+  return formSections(context, entity, record, chosen, searches, files, depth);
 }
 
 /** What is typed into the pickers' search boxes: `find_<entity>`. */
@@ -112,10 +215,10 @@ function searchesIn(form: FormData): Searches {
 
 function done(context: Working, entity: Entity, purpose: "create" | "update", id: number): Promise<Response> {
   const { url, form } = context;
-  const toast = { tone: "ok" as const, key: purpose === "create" ? "resource:created" : "resource:saved" };
+  const toast = { tone: "ok" as const, key: purpose === "create" ? "resource:created" : "resource:updated" };
   if (form().get("then") === "another") return redirectWithToast(`${entity.paths.create}?after=${id}`, toast);
   const back = url.searchParams.get("back");
-  return redirectWithToast(tabPath(entity, id, "data") + (back ? `?back=${encodeURIComponent(back)}` : ""), toast);
+  return redirectWithToast(tabPath(entity, id, "data") + (back === null ? "" : backParam(back)), toast);
 }
 
 /** Messages in the person's language in place of the schema's keys. */
@@ -125,15 +228,15 @@ function translated({ t }: Working, reply: SubmissionResult<string[]>): Submissi
 }
 
 /** A password never travels back into a page. */
-function withoutSecrets(entity: Entity, result: SubmissionResult<string[]>): SubmissionResult<string[]> {
+function withoutSecrets(entity: Declared, result: SubmissionResult<string[]>): SubmissionResult<string[]> {
   const secrets = editableFields(entity).filter(([, field]) => field.kind === "secret").map(([name]) => name);
   const initialValue = Object.fromEntries(Object.entries(result.initialValue ?? {}).filter(([name]) => !secrets.includes(name)));
   return { ...result, initialValue };
 }
 
-function conflictOf(context: Working, entity: Entity, mine: Record<string, unknown>, refusal: Extract<PostResult<unknown>, { ok: false }>): Conflict {
+function conflictOf(context: Working, entity: Declared, mine: Record<string, unknown>, refusal: Refusal): Conflict {
   const { current } = conflictSchema.parse(refusal.data);
-  const theirValues = formValues(entity, current, context.lang);
+  const theirValues = formValues(context, entity, current);
   const myRecord = z.record(z.string(), z.unknown()).parse(mine);
   const differences = editableFields(entity).flatMap(([name, field]) => {
     const theirs = inWords(context, entity.name, name, field, current[name]);
@@ -145,14 +248,14 @@ function conflictOf(context: Working, entity: Entity, mine: Record<string, unkno
 }
 
 /** What is in the form, as it was typed: relations there are only ids, which the form itself shows by name. */
-function myWords(context: Working, entity: Entity, name: string, value: unknown): string {
+function myWords(context: Working, entity: Declared, name: string, value: unknown): string {
   const field = fieldOf(entity, name);
-  if (field.kind === "ref" || field.kind === "refs" || field.kind === "rows") return context.t("resource:as_in_form");
+  if (["ref", "refs", "rows", "file"].includes(field.kind)) return context.t("resource:as_in_form");
   return inWords(context, entity.name, name, field, value);
 }
 
 const comparable = (kind: string, value: unknown) => {
-  if (kind === "ref") return plain(value);
+  if (kind === "ref" || kind === "file") return plain(value);
   if (kind === "refs") return Array.isArray(value) ? value.map(plain) : [];
   return value;
 };

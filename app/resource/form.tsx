@@ -4,6 +4,7 @@ import { useCallback, useRef } from "react";
 import { Button } from "~/ui/button";
 import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
 import { Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
 import type { FormControl, FormValue } from "./form-model.server";
@@ -15,13 +16,27 @@ interface EntityFormProps {
   answer: FormAnswer | undefined;
   /** Offers "save and add another". */
   another?: boolean;
+  /** What goes along unseen. */
+  along?: Record<string, string>;
 }
 
-/** Create and edit form of any entity. Nested rows and picker searches are submits, so all of it works without scripts. */
-export function EntityForm({ model, answer, another }: EntityFormProps) {
+/**
+ * Create and edit form of any entity. Nested rows, picker searches and records made on the way are submits, so all of
+ * it works without scripts.
+ */
+export function EntityForm(props: EntityFormProps) {
+  const nested = props.answer?.nested;
+  // The form of a record made on the way is another form, with a memory of its own.
+  return <FormBody key={nested ? `${nested.depth} ${nested.title}` : ""} {...props} />;
+}
+
+function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
   const { labels } = model;
+  const nested = answer?.nested;
+  const version = answer?.conflict?.version ?? answer?.version ?? model.version;
   const sections = answer?.sections ?? model.sections;
-  const [form, fields] = useForm<Record<string, FormValue>>({ id: "record", lastResult: answer?.result, defaultValue: model.values });
+  const [form, fields] = useForm<Record<string, FormValue>>({ id: "record", lastResult: answer?.result, defaultValue: nested ? {} : model.values });
+  const hasFile = sections.some((section) => section.controls.some((control) => control.type === "file"));
   const setChanged = useWarning();
   const busy = useNavigation().state === "submitting";
   const choices = useLiveChoices();
@@ -33,11 +48,15 @@ export function EntityForm({ model, answer, another }: EntityFormProps) {
 
   return (
     <LiveChoices.Provider value={choices}>
-      <Form method="post" {...getFormProps(form)} onChange={() => setChanged(true)} key={model.version}>
+      <Form method="post" encType={hasFile ? "multipart/form-data" : undefined} {...getFormProps(form)} onChange={() => setChanged(true)} key={model.version}>
         {/* Enter presses the first button of a form: it must be the one that saves. */}
         <button type="submit" hidden />
-        <input type="hidden" name="version" value={answer?.conflict?.version ?? model.version ?? ""} />
+        <input type="hidden" name="version" value={version ?? ""} />
+        {nested && <input type="hidden" name="held" value={nested.held} />}
+        {Object.entries(along).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
         <Stack>
+          {nested && <Notice tone="info" title={nested.title}>{nested.hint}</Notice>}
+          {answer?.notice && <Notice tone="ok" title={answer.notice} alert />}
           <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
           {answer?.conflict && <ConflictNotice conflict={answer.conflict} labels={labels} />}
           {sections.map((section) => (
@@ -50,7 +69,8 @@ export function EntityForm({ model, answer, another }: EntityFormProps) {
           ))}
           <FormActions>
             <Button kind="primary" icon="check" aria-busy={busy} onClick={() => setChanged(false)}>{labels["resource:save"]}</Button>
-            {another && <Button name="then" value="another">{labels["resource:save_and_add"]}</Button>}
+            {nested && <Button name="drop" value="1" formNoValidate>{nested.back}</Button>}
+            {another && !nested && <Button name="then" value="another">{labels["resource:save_and_add"]}</Button>}
           </FormActions>
         </Stack>
       </Form>
@@ -58,7 +78,7 @@ export function EntityForm({ model, answer, another }: EntityFormProps) {
   );
 }
 
-const isWide = (type: string) => type === "rows" || type === "checkboxes" || type === "textarea";
+const isWide = (type: string) => type === "rows" || type === "file" || type === "checkboxes" || type === "textarea";
 
 /** How people know a field: "Name", or "Ingredients 2, Quantity" for a cell of nested rows. */
 function labelOf(controls: readonly FormControl[], name: string): string | undefined {

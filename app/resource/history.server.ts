@@ -1,4 +1,4 @@
-import { fieldOf } from "~server/contract/entity";
+import { fieldOf, recordApi } from "~server/contract/entity";
 import { historySchema } from "~server/contract/record";
 import { protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
@@ -15,7 +15,7 @@ export const historyLoader = protectedLoader(requirementAt("view"), async (conte
   const { t, format, api, url, params } = context;
   const entity = entityAt(url, "view");
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.get(`${entity.api}/${params.id}/history`, historySchema, { page: String(page) });
+  const { items, total } = await api.get(`${recordApi(entity, params.id ?? "")}/history`, historySchema, { page: String(page) });
   const last = Math.ceil(total / PAGE);
   return {
     entries: items.map((item) => ({

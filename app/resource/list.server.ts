@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { createRequirement, type Entity, fieldOf, listRequirement, viewPath } from "~server/contract/entity";
+import { bulkActionsOf, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
@@ -9,29 +9,30 @@ import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import type { Column, Row } from "~/ui/data-table";
 import type { Tab } from "~/ui/tabs";
-import { apiFilters, filterChips, filterControls } from "./filters.server";
+import { exportLinks } from "./export.server";
+import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { listLabels } from "./list-labels";
 import { pageLinks, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
+import { backParam, listQuery } from "./list-query.server";
+import { savedMenu } from "./saved.server";
 import { shown } from "./show.server";
+import { actionKey } from "./view.server";
 
 /** Loader of every entity's list screen. */
 export const listLoader = protectedLoader(requirementAt("list"), async (context) => {
   const entity = entityAt(context.url, "list");
-  const memory = await listMemory(context.request, context.url, entity);
+  const memory = await listMemory(context, entity);
   const model = drawnOnServer(context.request, await listModel(context, entity, memory), "rows");
   return data(model, memory.setCookie ? { headers: { "Set-Cookie": memory.setCookie } } : undefined);
 });
 
 async function listModel(context: Context, entity: Entity, { limit, columns }: { limit: number; columns: string[] }) {
   const { t, url, me, api } = context;
-  const scoped = inScope(entity, url);
-  const { query, wrong } = apiFilters(entity, scoped);
-  for (const name of ["q", "sort", "page"]) if (url.searchParams.get(name)) query.set(name, url.searchParams.get(name) ?? "");
-  query.set("limit", String(limit));
-  const page = await api.get(entity.api, pageSchema, query);
-  const scope = scopeOf(entity, scoped);
+  const { query, wrong, scope } = listQuery(entity, url);
+  const paged = new URLSearchParams([...query, ["page", url.searchParams.get("page") ?? ""], ["limit", String(limit)]]);
+  const [page, saved] = await Promise.all([api.get(entity.api, pageSchema, paged), savedMenu(context, entity, query)]);
   const chips = await filterChips(context, entity, url, scope?.where ?? {});
   const isFiltered = chips.length > 0 || Boolean(url.searchParams.get("q"));
   return {
@@ -49,6 +50,9 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     clearHref: entity.paths.list,
     chooser: { all: entity.list.columns.map((name) => ({ value: name, label: t(`entities:${entity.name}.fields.${name}`) })), chosen: columns, keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })) },
     pagination: paginationOf(context, page),
+    saved,
+    exports: exportLinks(context, entity, columns),
+    bulk: bulkOf(context, entity, scope),
     empty: isFiltered ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") } : { title: t("resource:nothing_yet"), text: t(`entities:${entity.name}.about`) },
     isFiltered,
     isEmpty: page.items.length === 0,
@@ -57,20 +61,6 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
 }
 /** Rows are left out where the server has drawn them already. */
 export type ListModel = Omit<Awaited<ReturnType<typeof listModel>>, "rows"> & { rows?: Row[] };
-
-/** Without a filter of its own a list with scopes opens on the first. */
-function inScope(entity: Entity, url: URL): URL {
-  const [first] = entity.list.scopes ?? [];
-  if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name))) return url;
-  const scoped = new URL(url);
-  for (const [name, value] of Object.entries(first.where)) scoped.searchParams.set(name, value);
-  return scoped;
-}
-
-function scopeOf(entity: Entity, url: URL) {
-  const matching = (entity.list.scopes ?? []).filter((scope) => Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value));
-  return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
-}
 
 /** Views of the list as tabs; "all" is the address that asks for no scope. */
 function scopeTabs({ t, url }: Context, entity: Entity, current: string | undefined): Tab[] {
@@ -95,10 +85,10 @@ function columnOf({ t, url }: Context, entity: Entity, name: string): Column {
 }
 
 function rowOf(context: Context, entity: Entity, columns: string[], record: RecordData): Row {
-  const back = context.url.search ? `?back=${encodeURIComponent(context.url.search)}` : "";
   return {
     id: String(record.id),
-    href: viewPath(entity, record.id) + back,
+    href: viewPath(entity, record.id) + backParam(context.url.search),
+    selectLabel: context.t("resource:bulk.choose", { title: record.title }),
     // The first cell is the link to the record itself.
     cells: columns.map((name, index) => {
       const cell = shown(context, fieldOf(entity, name), record[name]);
@@ -106,6 +96,13 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
     }),
     muted: record.blocked === true || record.hidden === true,
   };
+}
+
+/** What can be done to the chosen rows, and the list to come back to. What the scope rules out for all of them is not offered. */
+function bulkOf({ t, url }: Context, entity: Entity, scope: Scope | undefined) {
+  const isPossible = ({ when }: EntityAction) => !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
+  const actions = bulkActionsOf(entity).filter(isPossible).map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
+  return { actions, back: url.search };
 }
 
 /** What the search form must carry along: order and filters, but not the page. */

@@ -1,12 +1,14 @@
+import { screenOnly } from "~/theme/print.css";
+import { smallMuted } from "~/theme/shared.css";
 import { ButtonLink, Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Chips } from "~/ui/chips";
 import { DataTable } from "~/ui/data-table";
-import { DetailsMenu } from "~/ui/details-menu";
+import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Empty } from "~/ui/empty";
 import { CheckboxGroup, Field, Select, TextInput } from "~/ui/field";
 import { Filters } from "~/ui/filters";
-import { Stack } from "~/ui/layout";
+import { Inline, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
@@ -27,7 +29,7 @@ export function ListScreen({ model }: { model: ListModel }) {
         submitLabel={labels["resource:apply"]}
         keep={model.panel ? model.keep.filter(({ name }) => !isControl(model.panel, name)) : model.keep}
         more={model.panel && { label: labels["resource:filters"], open: true, fields: model.panel.map((control) => <FilterField key={control.name} control={control} any={labels["resource:any"]} />) }}
-        end={!model.panel && <ButtonLink href={model.panelHref} icon="filter">{labels["resource:filters"]}</ButtonLink>}
+        end={<ListMenus model={model} />}
       />
       <Chips label={labels["resource:filters_in_use"]} removeLabel={labels["resource:remove_filter"]} chips={model.chips} clear={model.chips.length > 1 ? { label: labels["resource:clear"], href: model.clearHref } : undefined} />
       {model.isEmpty ? <NothingListed model={model} /> : <ListTable model={model} />}
@@ -51,13 +53,55 @@ function FilterField({ control, any }: { control: FilterControl; any: string }) 
   );
 }
 
-function ListTable({ model }: { model: ListModel }) {
+/** What else can be done with the list: filters, saved filters, files. */
+function ListMenus({ model: { panel, panelHref, saved, exports, isEmpty, labels } }: { model: ListModel }) {
+  const saves = [saved.save, saved.manage].filter((link) => link !== undefined);
   return (
-    <Card flush>
-      <DrawnOnServer>{model.rows && <DataTable caption={model.title} columns={model.columns} rows={model.rows} />}</DrawnOnServer>
-      <Pagination {...model.pagination} />
-      <ColumnChooser model={model} />
-    </Card>
+    <>
+      {!panel && <ButtonLink href={panelHref} icon="filter">{labels["resource:filters"]}</ButtonLink>}
+      {saved.links.length + saves.length > 0 && (
+        <DetailsMenu label={saved.label} align="end">
+          {saved.links.map(({ id, href, label, current }) => <MenuLink key={id} href={href} aria-current={current ? "page" : undefined}>{label}</MenuLink>)}
+          {saves.map(({ href, label }) => <MenuLink key={href} href={href} icon={href === saved.save?.href ? "plus" : "edit"}>{label}</MenuLink>)}
+        </DetailsMenu>
+      )}
+      {!isEmpty && (
+        <DetailsMenu label={labels["resource:export.title"]} icon="download" align="end">
+          {exports.map(({ href, label }) => <MenuLink key={href} href={href} download>{label}</MenuLink>)}
+        </DetailsMenu>
+      )}
+    </>
+  );
+}
+
+/** The form of the checkboxes: they stand outside of it, in the rows. */
+const BULK_FORM = "bulk";
+
+function ListTable({ model }: { model: ListModel }) {
+  const { bulk, labels } = model;
+  const selection = bulk.actions.length ? { name: "ids", label: labels["resource:bulk.column"], form: BULK_FORM } : undefined;
+  return (
+    <>
+      {selection && <BulkActions model={model} />}
+      <Card flush>
+        <DrawnOnServer>{model.rows && <DataTable caption={model.title} columns={model.columns} rows={model.rows} selection={selection} />}</DrawnOnServer>
+        <Pagination {...model.pagination} />
+        <ColumnChooser model={model} />
+      </Card>
+    </>
+  );
+}
+
+/** Named submits for the chosen rows; each leads to a page that asks first. */
+function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
+  return (
+    <form id={BULK_FORM} method="get" aria-label={labels["resource:bulk.title"]} className={screenOnly}>
+      <input type="hidden" name="back" value={bulk.back} />
+      <Inline>
+        <span className={smallMuted}>{labels["resource:bulk.title"]}</span>
+        {bulk.actions.map(({ href, label }) => <Button key={href} size="s" formAction={href}>{label}</Button>)}
+      </Inline>
+    </form>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Rows } from "~/ui/rows";
-import { Stack } from "~/ui/layout";
-import { Control, type ControlProps, PickerSearch } from "./control-field";
+import { Inline, Stack } from "~/ui/layout";
+import { plain } from "~server/contract/plain";
+import { AddNew, Control, type ControlProps, PickerSearch } from "./control-field";
 
 type RowMeta = FieldMetadata<Record<string, unknown>[]>;
 
@@ -10,20 +11,24 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
   const columns = control.columns ?? [];
   const list = asRows(meta).getFieldList();
   const searched = columns.filter((column) => column.search);
+  const missing = columns.filter((column) => column.add);
   return (
     <Stack gap="s">
       {searched.map((column) => column.search && <PickerSearch key={column.name} to={column.search.to} label={column.label} labels={labels} words={searches[column.search.to]} />)}
+      {missing.length > 0 && <Inline>{missing.map(({ name, add = "" }) => <AddNew key={name} field={`${control.name}.${name}`} label={add} shown />)}</Inline>}
       <Rows
         id={meta.id}
         legend={control.label}
+        hint={control.hint}
         columns={columns.map(({ name, label, unit }) => ({ key: name, label: unit ? `${label}, ${unit}` : label }))}
         rows={list.map((row, index) => {
           const cells = row.getFieldset();
+          const identity = control.identified && cells.id && <input type="hidden" name={cells.id.name} value={plain(cells.id.initialValue)} />;
           return {
             key: row.key ?? String(index),
-            cells: columns.map((column) => {
+            cells: columns.map((column, index) => {
               const cell = cells[column.name];
-              return cell ? { id: cell.id, control: <Control control={column} meta={cell} labels={labels} />, errors: cell.errors } : { id: "", control: null };
+              return cell ? { id: cell.id, control: <>{index === 0 && identity}<Control control={column} meta={cell} labels={labels} /></>, errors: cell.errors } : { id: "", control: null };
             }),
             remove: { label: labels["resource:remove_row"], intent: form.remove.getButtonProps({ name: asRows(meta).name, index }) },
           };

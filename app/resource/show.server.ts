@@ -2,9 +2,11 @@ import { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
+import { fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import { type Ref, refSchema } from "~server/contract/record";
+import { shiftList, writeShifts } from "~server/contract/shifts";
 import type { Context } from "~server/web/guard.server";
 import type { Cell } from "~/ui/data-table";
 import { toneOf } from "./tones";
@@ -37,6 +39,8 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
     case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
     case "refs": return { text: z.array(refSchema).parse(value).map((one) => one.label).join(", ") || "—" };
+    case "file": return { text: fileValue.safeParse(value).data?.label ?? "—" };
+    case "shifts": return { text: writeShifts(shiftList.catch([]).parse(value)) || "—" };
     case "rows": return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
     case "text": case "secret": return { text: plain(value) };
   }

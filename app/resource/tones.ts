@@ -2,6 +2,8 @@ import type { Tone } from "~/ui/tone";
 
 /** Choices that are states rather than kinds, and what they mean. */
 const TONES: Record<string, Record<string, Tone>> = {
+  qr_state: { NOT_USED: "ok", USED: "neutral", EXPIRED: "warn", BLOCKED: "bad" },
+  cash_desk_state: { OPEN: "ok", CLOSED: "neutral" },
   device_status: { ONLINE: "ok", OFFLINE: "bad", NEVER: "neutral" },
 };
 

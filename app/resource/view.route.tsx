@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
@@ -13,19 +14,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data &&
 
 /** A record: title, state and actions above its tabs. */
 export default function ViewRoute() {
-  const { title, list, badges, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
+  const { title, list, neighbours, badges, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageHeader
         title={title}
-        crumbs={[list]}
+        crumbs={copy && [list]}
         crumbsLabel={labels["resource:breadcrumbs"]}
         badges={badges.map((badge) => <Badge key={badge.text} tone={badge.tone}>{badge.text}</Badge>)}
         actions={
-          (copy || actions.length > 0) && <DetailsMenu label={labels["resource:actions"]} align="end">
-            {copy && <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>}
-            {actions.map((action) => <MenuLink key={action.href} href={action.href} danger={action.danger}>{action.label}</MenuLink>)}
-          </DetailsMenu>
+          <>
+            {neighbours.map(({ side, href, label }) => <ButtonLink key={side} href={href} rel={side === "next" ? "next" : "prev"} icon={side === "next" ? "chevron-right" : "chevron-left"} hideLabel>{label}</ButtonLink>)}
+            {(copy || actions.length > 0) && (
+              <DetailsMenu label={labels["resource:actions"]} align="end">
+                {copy && <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>}
+                {actions.map((action) => <MenuLink key={action.href} href={action.href} danger={action.danger}>{action.label}</MenuLink>)}
+              </DetailsMenu>
+            )}
+          </>
         }
       />
       <Tabs label={labels["resource:tabs"]} tabs={tabs} />

@@ -1,34 +1,45 @@
 import { redirect } from "@remix-run/node";
-import { actionsOf, createRequirement, type Entity, type EntityAction, fieldOf, tabPath, tabsOf, viewPath } from "~server/contract/entity";
+import { actionsOf, createRequirement, type Entity, type EntityAction, fieldOf, recordApi, tabPath, tabsOf, viewPath } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { type Neighbours, neighboursSchema } from "~server/contract/comfort";
+import { referrersOf } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
 import { type RecordData, recordSchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { safeRedirect } from "~server/web/redirects.server";
 import type { Tab } from "~/ui/tabs";
 import type { Tone } from "~/ui/tone";
 import { entityAt, requirementAt } from "./find-entity.server";
+import { backHref, backParam, backQuery } from "./list-query.server";
 import { viewLabels } from "./view-labels";
 
 /** Loader of the frame around a record's tabs: title, state, actions. */
 export const viewLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
   if (entity.name === "user" && String(context.me.id) === context.params.id) throw redirect("/profile");
-  const record = await context.api.get(`${entity.api}/${context.params.id}`, recordSchema);
-  return viewModel(context, entity, record);
+  const path = recordApi(entity, context.params.id ?? "");
+  const back = context.url.searchParams.get("back");
+  const [record, neighbours] = await Promise.all([
+    context.api.get(path, recordSchema),
+    back === null || entity.singleton ? undefined : context.api.get(`${path}/neighbours`, neighboursSchema, backQuery(entity, context.url).query),
+  ]);
+  return viewModel(context, entity, record, neighbours);
 });
 
-function viewModel(context: Context, entity: Entity, record: RecordData) {
+function viewModel(context: Context, entity: Entity, record: RecordData, neighbours: Neighbours | undefined) {
   const { t, url } = context;
-  const back = url.searchParams.get("back") ?? "";
   return {
-    title: record.title || String(record.id),
-    list: { label: t(`entities:${entity.name}.many`), href: safeRedirect(entity.paths.list + (back.startsWith("?") ? back : ""), entity.paths.list) },
+    title: entity.singleton ? t(`entities:${entity.name}.many`) : record.title || String(record.id),
+    list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
+    neighbours: (["previous", "next"] as const).flatMap((side) => {
+      const to = neighbours?.[side];
+      return to ? [{ side, href: besides(context, entity, to.id), label: t(`resource:${side}_record`, { title: to.label }) }] : [];
+    }),
     badges: badgesOf(context, entity, record),
     actions: actionsOf(entity).filter((action) => isOffered(action, record)).map((action) => ({
       label: t(`${actionKey(entity, action)}.label`), href: `${viewPath(entity, record.id)}/${action.name}`, danger: action.danger === true,
     })),
-    copy: allowed(context.me, createRequirement(entity)) ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` } : undefined,
+    copy: !entity.singleton && allowed(context.me, createRequirement(entity)) ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` } : undefined,
     tabs: tabs(context, entity, record.id),
     labels: pick(t, viewLabels),
   };
@@ -40,12 +51,33 @@ export const isOffered = ({ when }: EntityAction, record: RecordData) => !when |
 /** Where the texts of an action stand: deletion is the same for all. */
 export const actionKey = (entity: Entity, { name }: Pick<EntityAction, "name">) => (name === "delete" ? "resource:delete" : `entities:${entity.name}.actions.${name}`);
 
-function tabs({ t, url }: Context, entity: Entity, id: number): Tab[] {
+const keepBack = (url: URL) => {
   const back = url.searchParams.get("back");
-  const keep = back ? `?back=${encodeURIComponent(back)}` : "";
-  return [...tabsOf(entity), "history"].map((tab) => {
+  return back === null ? "" : backParam(back);
+};
+
+/** Tabs of a record: its own, what refers to it, its past. */
+const allTabs = (entity: Entity): string[] => [...tabsOf(entity), ...(referrersOf(ENTITIES, entity).length && !entity.singleton ? ["related"] : []), "history"];
+
+/** What follows the beginning of a view's address: the same at each of its addresses. */
+const tailOf = (pathname: string) => pathname.replace(/^.*(?=\/view\/)/, "");
+
+function currentTab({ pathname }: URL, entity: Entity, id: number | string): string | undefined {
+  const here = tailOf(pathname);
+  return allTabs(entity).find((tab, index) => (index === 0 ? here === tailOf(tabPath(entity, id, tab)) : here.startsWith(tailOf(tabPath(entity, id, tab)))));
+}
+
+/** The same tab of another record of the list. */
+function besides({ url, params }: Context, entity: Entity, id: number): string {
+  const [first = ""] = tabsOf(entity);
+  return tabPath(entity, id, currentTab(url, entity, params.id ?? "") ?? first) + keepBack(url);
+}
+
+function tabs({ t, url }: Context, entity: Entity, id: number): Tab[] {
+  const keep = keepBack(url);
+  return allTabs(entity).map((tab) => {
     const path = tabPath(entity, id, tab);
-    const current = tab === tabsOf(entity)[0] ? url.pathname === path : url.pathname.startsWith(path);
+    const current = tab === currentTab(url, entity, id);
     return { href: path + keep, label: t(`resource:tab.${tab}`), current };
   });
 }

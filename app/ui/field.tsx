@@ -39,6 +39,11 @@ export function Field({ id, label, hint, errors, required, unit, children }: Fie
   );
 }
 
+/** A control and a button beside it. */
+export function WithButton({ children }: { children: ReactNode }) {
+  return <div className={css.withUnit}>{children}</div>;
+}
+
 export type TextInputProps = InputHTMLAttributes<HTMLInputElement>;
 
 /** Any one-line input: text, number, date, password, search … */

@@ -16,6 +16,7 @@ const RULES = {
   VENDING_API_URL: url(["http:", "https:"], "https://api.example.com"),
   VENDING_SOCKET_URL: url(["ws:", "wss:"], "wss://api.example.com/socket"),
   HTTPS_PROXY: url(["http:", "https:"], "http://proxy.example.com:3128"),
+  VENDING_SECRETS_KEY: { rule: "must be 64 hexadecimal digits", holds: (text) => /^[0-9a-f]{64}$/i.test(text) },
   SESSION_SECRET: { rule: "must have at least 32 characters", holds: (text) => text.length >= 32 },
   TRUST_PROXY: { rule: "must be 1 or 0", holds: (text) => ["1", "0", "true", "false"].includes(text) },
   ADMIN_EMAIL: { rule: "must be an e-mail address", holds: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) },

@@ -1,5 +1,5 @@
 import type { Field, RowsField } from "./fields";
-import type { Permission, Requirement } from "./permissions";
+import { type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
 /** A named subset of a list, shown as a tab: fixed filter values. */
 export interface Scope { name: string; where: Record<string, string> }
@@ -14,6 +14,9 @@ export interface EntityAction {
   reveals?: true;
 }
 
+/** What a form is drawn and checked by: an entity, or a form of its own such as a stock move's. */
+export type Declared = Pick<Entity, "name" | "fields" | "sections">;
+
 /**
  * An entity, declared once: from it come the API's endpoints, the screens, validation, permissions,
  * history, pickers and OpenAPI. Texts: `locales/<lang>/entities.json` under `name`.
@@ -24,8 +27,14 @@ export interface Entity {
   api: string;
   /** Paths of the screens; the specification's are irregular, so each is written out. */
   paths: { list: string; create: string; view: string };
+  /** A second path of the view screen, where the specification has one. */
+  alsoViewedAt?: string;
   permission: Permission;
   createPermission?: Permission;
+  /** Part of the sports-club features: the viewer needs their flag as well. */
+  sportLife?: true;
+  /** There is one record and no list: see {@link defineSingleton}. */
+  singleton?: true;
   /** The field by which people know a record. */
   title: string;
   fields: Record<string, Field>;
@@ -41,11 +50,13 @@ export interface Entity {
   deletable?: false;
 }
 
-export const listRequirement = (entity: Entity): Requirement => [entity.permission];
-export const createRequirement = (entity: Entity): Requirement =>
-  entity.createPermission ? [entity.permission, entity.createPermission] : [entity.permission];
+export const listRequirement = (entity: Entity): Exclude<Requirement, "login"> => [entity.permission, ...(entity.sportLife ? [SPORT_LIFE] as const : [])];
+export const createRequirement = (entity: Entity): Exclude<Requirement, "login"> => [...listRequirement(entity), ...(entity.createPermission ? [entity.createPermission] : [])];
 
-/** Address of a record's view screen. */
+/** Path of a record in the vending API. */
+export const recordApi = (entity: Entity, id: number | string): string => (entity.singleton ? entity.api : `${entity.api}/${id}`);
+
+/** Address of a record's view screen; a singleton's has no id in it. */
 export const viewPath = (entity: Entity, id: number | string): string => entity.paths.view.replace("{id}", String(id));
 
 /** Tabs of the view screen, without history. */
@@ -59,11 +70,14 @@ export const tabPath = (entity: Entity, id: number | string, tab: string): strin
 export const actionsOf = (entity: Entity): EntityAction[] =>
   entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), { name: "delete", danger: true }];
 
+/** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
+export const bulkActionsOf = (entity: Entity): EntityAction[] => actionsOf(entity).filter((action) => !action.reveals);
+
 /** Fields that a person fills in, in form order. */
-export const editableFields = (entity: Entity): [string, Field][] =>
+export const editableFields = (entity: Declared): [string, Field][] =>
   entity.sections.flatMap((section) => section.fields.map((name): [string, Field] => [name, fieldOf(entity, name)]));
 
-export function fieldOf(entity: Entity, name: string): Field {
+export function fieldOf(entity: Declared, name: string): Field {
   const field = entity.fields[name];
   if (!field) throw new Error(`entity ${entity.name}: no field "${name}"`);
   return field;
@@ -80,10 +94,26 @@ export function defineEntity(entity: Entity): Entity {
     if (times !== (field.readOnly ? 0 : 1)) fail(`field "${name}" stands in ${times} sections`);
     if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));
   }
+  if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
   for (const scope of entity.list.scopes ?? []) Object.keys(scope.where).forEach((name) => fieldOf(entity, name));
   for (const action of entity.actions ?? []) if (action.when) fieldOf(entity, action.when.field);
-  if (!entity.paths.view.endsWith("/{id}")) fail("paths.view must end with /{id}");
+  if (!entity.singleton && !entity.paths.view.endsWith("/{id}")) fail("paths.view must end with /{id}");
   return entity;
+}
+
+type Single = Omit<Entity, "paths" | "title" | "list" | "deletable" | "singleton"> & { path: string };
+
+/**
+ * Declares an entity of which there is exactly one record, such as the settings: `path` is the screen of its form,
+ * `GET` and `POST` of `api` read and change it, `{api}/history` tells its past. The record (id 1) is made when it is
+ * first asked for, so every column of its table needs a default.
+ */
+export function defineSingleton({ path, ...single }: Single): Entity {
+  const [first = ""] = Object.keys(single.fields);
+  return defineEntity({
+    ...single, paths: { list: path, create: path, view: path }, title: first,
+    list: { columns: [], search: [], sort: first, filters: [] }, deletable: false, singleton: true,
+  });
 }
 
 function checkRows(field: RowsField, fail: (what: string) => void) {

@@ -14,6 +14,10 @@ export type AccessMode = (typeof ACCESS_MODES)[number];
 export const PAYMENT_SOURCES = ["cash", "cashless1", "cashless2", "token", "test", "free", "unknown"] as const;
 export const DEVICE_STATUSES = ["ONLINE", "OFFLINE", "NEVER"] as const;
 export const TELEMETRY_TYPES = ["MDB", "DEX", "DDCMP", "BUILT_IN"] as const;
+/** Ordinary crews serve machines; a replacement crew stands in for others. */
+export const CREW_TYPES = ["CREW", "REPLACEMENT"] as const;
+/** Stock moves: from a supplier, to another warehouse, out of the books, to a crew and back. */
+export const MOVE_KINDS = ["RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"] as const;
 export const READER_TYPES = ["NONE", "RFID", "QR", "RFID_QR", "PAX"] as const;
 /** Region codes of section 9: the 2004 series of Ukrainian vehicle plates. */
 export const REGIONS = [
@@ -22,3 +26,7 @@ export const REGIONS = [
 ] as const;
 /** Why an audit file was read (telemetry unit header `X-Read-Reason`, or staff). */
 export const READ_REASONS = ["schedule", "request", "door", "collection", "staff"] as const;
+export const FIRMWARE_TYPES = ["TELEMETRY", "DEVICE", "PAX"] as const;
+export const CASH_DESK_STATES = ["OPEN", "CLOSED"] as const;
+export const KEY_TYPES = ["BALANCE", "ONE_TIME_PURCHASE", "BONUS", "UNLIMITED", "CASHBACK"] as const;
+export const QR_STATES = ["NOT_USED", "USED", "EXPIRED", "BLOCKED"] as const;

@@ -1,8 +1,10 @@
+import type { FileType } from "./files";
+
 /**
  * Field kinds of declared entities. A kind decides how a value is validated (schema.ts), stored
  * (a column of the same name; `<name>_id` for a relation), edited, shown, filtered and described in OpenAPI.
  */
-export type Unit = "g" | "ml" | "pc" | "vends";
+export type Unit = "g" | "kg" | "ml" | "m3" | "pc" | "vends" | "min" | "percent";
 
 interface Base {
   required?: true;
@@ -10,9 +12,13 @@ interface Base {
   readOnly?: true;
 }
 
-export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone"; multiline?: true }
-/** Write-only text: never read back, left alone when empty on update. */
-export interface SecretField extends Base { kind: "secret"; min: number; max: number }
+export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate"; multiline?: true }
+/**
+ * Write-only text: left alone when empty on update, removed by `<name>_clear`, read back only as the flag `<name>_set`.
+ * Sealed in the database (server/vending/secrets.ts), so that the product can use it; `hashed`: only ever compared,
+ * the resource itself keeps a hash.
+ */
+export interface SecretField extends Base { kind: "secret"; min: number; max: number; format?: "digits"; hashed?: true }
 export interface IntegerField extends Base { kind: "integer"; min?: number; max?: number; unit?: Unit }
 /** Decimal number with at most `scale` digits after the point. */
 export interface DecimalField extends Base { kind: "decimal"; scale: number; min?: number; max?: number; unit?: Unit }
@@ -28,12 +34,24 @@ export interface DayField extends Base { kind: "day" }
 export interface MomentField extends Base { kind: "moment"; readOnly: true }
 export interface RefField extends Base { kind: "ref"; to: string }
 export interface RefsField extends Base { kind: "refs"; to: string }
-/** Nested rows; `empty` is the message when a required list has none, `unique` the column that may not repeat. */
-export interface RowsField extends Base { kind: "rows"; of: Record<string, CellField>; empty: string; unique?: string }
+/** Work shifts of a day: pieces of time in minutes from midnight that may not overlap, also across midnight. */
+export interface ShiftsField extends Base { kind: "shifts" }
+/** Something uploaded, kept by the vending API (`POST /files`); read as {@link FileValue}, written by its id. */
+export interface FileField extends Base {
+  kind: "file";
+  /** What its content may be; absent: anything. */
+  types?: readonly FileType[];
+  maxBytes: number;
+}
+/**
+ * Nested rows; `empty` is the message when a required list has none, `unique` the column that may not repeat.
+ * `identified`: rows keep their id, and with it their read-only cells, when the record is saved.
+ */
+export interface RowsField extends Base { kind: "rows"; of: Record<string, CellField>; empty: string; unique?: string; identified?: true }
 
-export type CellField = TextField | IntegerField | DecimalField | MoneyField | ChoiceField | RefField;
+export type CellField = TextField | IntegerField | DecimalField | MoneyField | ChoiceField | RefField | DayField | MomentField | ShiftsField;
 export type Field =
-  | CellField | SecretField | FlagField | ChoicesField | DayField | MomentField | RefsField | RowsField;
+  | CellField | SecretField | FlagField | ChoicesField | RefsField | RowsField | FileField;
 export type FieldKind = Field["kind"];
 
 type Options<F extends Field> = Omit<F, "kind">;
@@ -46,8 +64,13 @@ export const money = (o: Options<MoneyField> = {}): MoneyField => ({ kind: "mone
 export const flag = (o: Options<FlagField> = {}): FlagField => ({ kind: "flag", ...o });
 export const day = (o: Options<DayField> = {}): DayField => ({ kind: "day", ...o });
 export const moment = (): MomentField => ({ kind: "moment", readOnly: true });
+export const shifts = (o: Options<ShiftsField> = {}): ShiftsField => ({ kind: "shifts", ...o });
+export const file = (o: Options<FileField>): FileField => ({ kind: "file", ...o });
 export const choice = (name: string, options: readonly string[], o: Base = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
 export const choices = (name: string, options: readonly string[], o: Base = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
 export const ref = (to: string, o: Base = {}): RefField => ({ kind: "ref", to, ...o });
 export const refs = (to: string, o: Base = {}): RefsField => ({ kind: "refs", to, ...o });
 export const rows = (of: Record<string, CellField>, o: Omit<RowsField, "kind" | "of">): RowsField => ({ kind: "rows", of, ...o });
+
+/** Cells of nested rows that a person fills in. */
+export const editableCells = (field: RowsField): [string, CellField][] => Object.entries(field.of).filter(([, cell]) => !cell.readOnly);

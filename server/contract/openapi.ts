@@ -2,15 +2,19 @@ import { z } from "zod";
 import { acceptedSchema, auditFileSchema, readsSchema } from "./audit";
 import { createRequirement, editableFields, type Entity, listRequirement } from "./entity";
 import { ENTITIES } from "./entities";
-import type { Field, Unit } from "./fields";
+import { editableCells, type Field, type RowsField, type Unit } from "./fields";
+import { filtersOf } from "./filters";
+import { comfortPaths, savedFilterPaths } from "./openapi-comfort";
 import { profileSchema } from "./profile";
 import { optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
+import { isSet } from "./schema";
 import { serverInfoSchema } from "./session";
+import { stockMove } from "./stock";
 
 type Json = Record<string, unknown>;
 
-const UNIT_NAMES: Record<Unit, string> = { g: "grams", ml: "millilitres", pc: "pieces", vends: "vends" };
+const UNIT_NAMES: Record<Unit, string> = { g: "grams", kg: "kilograms", ml: "millilitres", m3: "cubic metres", pc: "pieces", vends: "vends", min: "minutes", percent: "percent" };
 
 /** JSON Schema of a field as it is read. */
 function readSchema(field: Field): Json {
@@ -27,7 +31,9 @@ function readSchema(field: Field): Json {
     case "moment": return { type: "string", format: "date-time", description: "UTC" };
     case "ref": return { $ref: "#/components/schemas/Ref", description: `record of ${field.to}` };
     case "refs": return { type: "array", items: { $ref: "#/components/schemas/Ref" } };
-    case "rows": return { type: "array", items: objectOf(Object.entries(field.of), readSchema) };
+    case "file": return { $ref: "#/components/schemas/File", description: `at most ${field.maxBytes} bytes${field.types ? `, ${field.types.join(", ")}` : ""}` };
+    case "shifts": return { type: "array", items: { type: "object", properties: { start: { type: "integer", minimum: 0, maximum: 1439 }, end: { type: "integer", minimum: 1, maximum: 1440 } } }, description: "minutes from midnight in Europe/Kyiv; an end before the start lies on the next day" };
+    case "rows": return { type: "array", items: objectOf([...rowId(field), ...Object.entries(field.of)], readSchema) };
     case "text": case "secret": return { type: "string", minLength: field.min, maxLength: field.max, ...(field.kind === "text" && field.format === "email" ? { format: "email" } : {}) };
   }
 }
@@ -36,9 +42,13 @@ function readSchema(field: Field): Json {
 function writeSchema(field: Field): Json {
   if (field.kind === "ref") return { type: "integer", description: `id of a record of ${field.to}` };
   if (field.kind === "refs") return { type: "array", items: { type: "integer" } };
-  if (field.kind === "rows") return { type: "array", items: objectOf(Object.entries(field.of), writeSchema) };
+  if (field.kind === "file") return { type: "integer", description: "id that POST /files answered" };
+  if (field.kind === "rows") return { type: "array", items: objectOf([...rowId(field), ...editableCells(field)], writeSchema) };
   return readSchema(field);
 }
+
+/** Rows with an identity carry their id; a row without one is new. */
+const rowId = (field: RowsField): [string, Field][] => (field.identified ? [["id", { kind: "integer" }]] : []);
 
 function objectOf(fields: [string, Field][], schemaOf: (field: Field) => Json): Json {
   return {
@@ -58,9 +68,7 @@ const inQuery = (name: string, schema: Json) => ({ name, in: "query", required: 
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "integer" } };
 
 function filterParameters(entity: Entity): Json[] {
-  return entity.list.filters.flatMap((name) => {
-    const field = entity.fields[name];
-    if (!field) return [];
+  return filtersOf(entity).flatMap(({ name, field }) => {
     if (["integer", "decimal", "money"].includes(field.kind)) return [inQuery(`${name}_min`, { type: "number" }), inQuery(`${name}_max`, { type: "number" })];
     if (["day", "moment"].includes(field.kind)) return [inQuery(`${name}_from`, { type: "string", format: "date" }), inQuery(`${name}_to`, { type: "string", format: "date" })];
     return [inQuery(name, { type: "string" })];
@@ -73,6 +81,13 @@ function entityPaths(entity: Entity): [string, Json][] {
   const needs = (codes: unknown) => ({ tags, security: [{ token: [] }], "x-permissions": codes });
   const see = listRequirement(entity);
   const update = objectOf(editableFields(entity), writeSchema);
+  if (entity.singleton) return [
+    [api, {
+      get: { ...needs(see), summary: `Read ${name}`, responses: { 200: answerOf(refTo(name)) } },
+      post: { ...needs(see), summary: `Update ${name}`, requestBody: formOf({ ...update, properties: { ...Object(update.properties), version: { type: "integer" } } }), responses: { 200: answerOf(refTo("Written")), 409: answerOf({}), 422: answerOf({}) } },
+    }],
+    [`${api}/history`, { get: { ...needs(see), summary: `History of ${name}`, responses: { 200: answerOf({ type: "object" }) } } }],
+  ];
   const one = answerOf(refTo(name));
   const paths: [string, Json][] = [
     [api, {
@@ -91,7 +106,7 @@ function entityPaths(entity: Entity): [string, Json][] {
   ];
   const actions = [...(entity.actions ?? []).map((action) => action.name), ...(entity.deletable === false ? [] : ["delete"])];
   for (const action of actions) paths.push([`${api}/{id}/${action}`, { parameters: [idParameter], post: { ...needs(see), summary: `${action} ${name}`, responses: { 200: answerOf({ type: "object" }), 409: answerOf({}) } } }]);
-  return paths;
+  return [...paths, ...comfortPaths(entity, filterParameters(entity))];
 }
 
 const schemaOf = (schema: z.ZodType): Json => ({ ...z.toJSONSchema(schema, { unrepresentable: "any", target: "draft-2020-12" }), $schema: undefined });
@@ -119,6 +134,22 @@ const session: Record<string, Json> = {
   "/logout": { get: { summary: "Sign out", security: [{ token: [] }], responses: { 200: answerOf({ type: "object" }) } } },
   "/telemetry/ping": { post: { summary: "A unit says that it is there (headers X-Device, Authorization)", responses: { 200: answerOf({ type: "object", properties: { server_time: { type: "string", format: "date-time" } } }), 401: answerOf({}) } } },
   "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason; Authorization: the unit's secret)", requestBody: auditText, responses: { 200: answerOf(schemaOf(acceptedSchema)), 401: answerOf({}), 413: answerOf({}) } } },
+  "/files": { post: { summary: "Upload a file for a field of an entity (its name percent-encoded in X-File-Name); a record then refers to it by id", security: [{ token: [] }], parameters: [inQuery("entity", { type: "string" }), inQuery("field", { type: "string" })], requestBody: { content: { "application/octet-stream": {} } }, responses: { 201: answerOf(refTo("File")), 413: answerOf({}), 422: answerOf({}) } } },
+  "/files/{id}": { parameters: [idParameter], get: { summary: "Content of a file, for whoever may see the record that has it", security: [{ token: [] }], responses: { 200: { description: "content" }, 304: { description: "not changed (If-None-Match)" }, 403: answerOf({}), 404: answerOf({}) } } },
+};
+
+/** Fields as a record is read: of a secret only whether there is one. */
+const readFields = (entity: Entity) => Object.entries(entity.fields).map(([name, field]): [string, Field] => (field.kind === "secret" ? [isSet(name), { kind: "flag" }] : [name, field]));
+
+const onWarehouse = { parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }], tags: ["warehouse"], security: [{ token: [] }], "x-permissions": ["WAREHOUSE"] };
+const moveSchema = objectOf([["key", { kind: "text", required: true, min: 8, max: 100 }], ...editableFields(stockMove)], writeSchema);
+
+const stock: Record<string, Json> = {
+  "/warehouses/{id}/stock": { get: { ...onWarehouse, summary: "What lies at a warehouse", responses: { 200: answerOf({ type: "object" }) } } },
+  "/warehouses/{id}/moves": {
+    get: { ...onWarehouse, summary: "Stock moves, newest first, 50 a page", responses: { 200: answerOf({ type: "object" }) } },
+    post: { ...onWarehouse, summary: "Move stock; the same key again answers the first move", requestBody: formOf(moveSchema), responses: { 201: answerOf(objectOf([["id", { kind: "integer", required: true }]], readSchema)), 409: answerOf({}), 422: answerOf({}) } },
+  },
 };
 
 /** The OpenAPI 3.1 document of the vending API, made from the contract. */
@@ -126,14 +157,15 @@ export function openapi(version: string): Json {
   return {
     openapi: "3.1.0",
     info: { title: "Vending API", version },
-    paths: { ...session, ...own, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
+    paths: { ...session, ...own, ...savedFilterPaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
       schemas: {
+        File: { type: "object", properties: { id: { type: "integer" }, label: { type: "string" }, size: { type: "integer", description: "bytes" }, type: { type: "string" }, sha256: { type: "string" } } },
         Ref: { type: "object", properties: { id: { type: "integer" }, label: { type: "string" } } },
         Written: { type: "object", properties: { id: { type: "integer" }, version: { type: "integer" } } },
         Info: { type: "object", properties: { id: { type: "integer" }, is_can_all: { type: "boolean" }, permissions: { type: "array", items: { type: "string" } }, companies: { type: "array", items: { type: "object" } }, is_root: { type: "boolean" }, sport_life: { type: "boolean" } } },
-        ...Object.fromEntries(ENTITIES.map((entity) => [entity.name, objectOf([["id", { kind: "integer", required: true }], ["version", { kind: "integer", required: true }], ...Object.entries(entity.fields).filter(([, field]) => field.kind !== "secret")], readSchema)])),
+        ...Object.fromEntries(ENTITIES.map((entity) => [entity.name, objectOf([["id", { kind: "integer", required: true }], ["version", { kind: "integer", required: true }], ...readFields(entity)], readSchema)])),
       },
     },
   };

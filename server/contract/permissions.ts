@@ -12,17 +12,21 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What a screen or a call needs: nothing but a session, or permissions that must all be held. */
-export type Requirement = "login" | readonly Permission[];
+/** The flag of a user that opens the sports-club features; nothing stands in for it, not even `is_can_all`. */
+export const SPORT_LIFE = "sport_life";
+
+/** What a screen or a call needs: nothing but a session, or permissions (and flags) that must all be held. */
+export type Requirement = "login" | readonly (Permission | typeof SPORT_LIFE)[];
 
 /** The part of the signed-in user that decides access. */
 export interface Holder {
   is_can_all: boolean;
   permissions: readonly string[];
+  sport_life: boolean;
 }
 
 /** True when the holder may do what needs `requirement` (section 6: `is_can_all` or the name in the list). */
 export function allowed(holder: Holder, requirement: Requirement): boolean {
-  if (requirement === "login" || holder.is_can_all) return true;
-  return requirement.every((code) => holder.permissions.includes(code));
+  if (requirement === "login") return true;
+  return requirement.every((code) => (code === SPORT_LIFE ? holder.sport_life : holder.is_can_all || holder.permissions.includes(code)));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { editableFields, type Entity } from "./entity";
-import type { CellField, Field, RowsField } from "./fields";
+import { type Declared, editableFields } from "./entity";
+import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
+import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
 /**
  * How values are written: people write money in UAH and decimals with a comma (`form`);
@@ -56,20 +57,49 @@ function moneySchema(field: CellField & { kind: "money" }, notation: Notation): 
 const phone = z.string(missingOr("incorrect")).transform((raw) => raw.replace(/[\s()-]/g, "").replace(/^0/, "+380").replace(/^380/, "+380"))
   .pipe(z.string().regex(/^\+380\d{9}$/, "incorrect"));
 
+// The number of a card or a tag: its UID in hexadecimal (4, 7 or 10 bytes), or a decimal number; without separators, in capitals.
+const rfid = z.string(missingOr("incorrect")).transform((raw) => raw.replace(/[\s:-]/g, "").toUpperCase())
+  .pipe(z.string().regex(/^([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}|\d{1,20})$/, "incorrect"));
+
+const LATIN: Record<string, string> = { А: "A", В: "B", С: "C", Е: "E", Н: "H", І: "I", К: "K", М: "M", О: "O", Р: "P", Т: "T", Х: "X" };
+// DSTU 4278: region, four digits, series, in letters that look alike in both alphabets (D, Y and Z stand in national and
+// electric series only); kept in Latin without spaces.
+const plate = z.string(missingOr("incorrect")).transform((raw) => raw.toUpperCase().replace(/[\s-]/g, "").replace(/[А-ЯІ]/g, (sign) => LATIN[sign] ?? sign))
+  .pipe(z.string().regex(/^[ABCDEHIKMOPTX]{2}\d{4}[ABCEHIKMOPTXYZ]{2}$/, "incorrect"));
+
+/** Addresses that the product calls: https only, with no password inside. */
+const isHttps = (raw: string) => URL.canParse(raw) && new URL(raw).protocol === "https:" && new URL(raw).username === "" && new URL(raw).password === "";
+
 function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
+  if (field.kind === "text" && field.format === "plate") return optional(plate, field);
   if (field.kind === "text" && field.format === "phone") return optional(phone, field);
+  if (field.kind === "text" && field.format === "rfid") return optional(rfid, field);
   // NUL cannot be stored by PostgreSQL; no other control sign belongs in a text either.
   const plain = z.string(missingOr("incorrect")).trim().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
     .min(field.min ?? 0, say("min_length", field.min)).max(field.max, say("max_length", field.max));
   if (field.kind === "text" && field.format === "email") return optional(plain.toLowerCase().pipe(z.email("incorrect")), field);
+  if (field.format === "url") return optional(plain.refine(isHttps, "https_only"), field);
+  if (field.format === "digits") return optional(plain.regex(/^\d*$/, "digits_only"), field);
   return optional(plain, field);
 }
 
 const id = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"));
 const asList = (raw: unknown): unknown[] => (raw === undefined || raw === "" ? [] : [raw].flat());
 
+/** People write "08:00–16:00, 22–6"; the wire has a list of `{start,end}` in minutes. No shifts at all has a message of its own. */
+function shiftsSchema(field: ShiftsField, notation: Notation): z.ZodType {
+  const number = z.preprocess(toNumber, z.number("incorrect"));
+  const list = z.array(z.object({ start: number, end: number }).refine(isShift, "incorrect"), "incorrect").max(24, "incorrect")
+    .refine((shifts) => !field.required || shifts.length > 0, "no_shifts")
+    .refine((shifts) => !overlap(shifts), "shifts_overlap")
+    .transform(inOrder);
+  const read = (raw: unknown) => (typeof raw === "string" ? (parseShifts(raw) ?? raw) : (raw ?? []));
+  return z.preprocess(notation === "form" ? read : (raw) => raw ?? [], list);
+}
+
 function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
-  const row = z.object(Object.fromEntries(Object.entries(field.of).map(([name, cell]) => [name, fieldSchema(cell, notation)])));
+  const cells: [string, z.ZodType][] = editableCells(field).map(([name, cell]) => [name, fieldSchema(cell, notation)]);
+  const row = z.object(Object.fromEntries(field.identified ? [["id", z.preprocess(blank, id.optional())], ...cells] : cells));
   return z.preprocess((raw) => asList(raw), z.array(row, missingOr("incorrect")).max(500, say("max_value", 500)))
     .superRefine((list, context) => {
       if (field.required && list.length === 0) context.addIssue({ code: "custom", message: field.empty });
@@ -95,6 +125,8 @@ export function fieldSchema(field: Field, notation: Notation): z.ZodType {
     case "day": return optional(z.iso.date(missingOr("incorrect")), field);
     case "moment": return z.unknown();
     case "ref": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
+    case "file": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
+    case "shifts": return shiftsSchema(field, notation);
     case "refs": return z.preprocess(asList, z.array(id).max(10_000));
     case "rows": return rowsSchema(field, notation);
   }
@@ -103,11 +135,17 @@ export function fieldSchema(field: Field, notation: Notation): z.ZodType {
 /** A record as it is written: every editable field, checked and in wire units. */
 export type Written = Record<string, unknown>;
 
+/** The flag by which a record tells that it holds a secret. */
+export const isSet = (name: string): string => `${name}_set`;
+
+/** The flag that removes a secret on update. */
+export const clearing = (name: string): string => `${name}_clear`;
+
 /**
  * Schema of a record written by a form or a call. On update an empty secret is left out (keeps the old one)
  * and `version` says which state was edited.
  */
-export function writtenSchema(entity: Entity, notation: Notation, purpose: Purpose): z.ZodType<Written> {
+export function writtenSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const key = `${entity.name} ${notation} ${purpose}`;
   const known = made.get(key) ?? makeSchema(entity, notation, purpose);
   made.set(key, known);
@@ -119,10 +157,11 @@ type Purpose = "create" | "update";
 // Building one costs as much as parsing a form with it.
 const made = new Map<string, z.ZodType<Written>>();
 
-function makeSchema(entity: Entity, notation: Notation, purpose: Purpose): z.ZodType<Written> {
+function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of editableFields(entity)) {
     const stays = field.kind === "secret" && purpose === "update";
+    if (stays && !field.required) shape[clearing(name)] = fieldSchema({ kind: "flag" }, notation);
     shape[name] = stays ? z.preprocess(blank, textSchema({ ...field, required: true }).optional()) : fieldSchema(field, notation);
   }
   if (purpose === "update") shape.version = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect"));

@@ -10,6 +10,8 @@ export const infoSchema = z.object({
   sport_life: z.boolean(),
   /** Display name; the company's own API may leave it out. */
   full_name: z.string().optional(),
+  /** Rows of a list in a browser that remembers no number of its own (the settings). */
+  page_size: z.number().int().optional(),
 });
 export type Info = z.infer<typeof infoSchema>;
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ACCESS_MODES } from "~server/contract/enums";
 import type { Holder } from "~server/contract/permissions";
-import { allOf, always, anyOf, list } from "./database/query";
+import { allOf, always, anyOf, list, never } from "./database/query";
 
 export const accessSchema = z.object({
   mode: z.enum(ACCESS_MODES),
@@ -18,28 +18,46 @@ export interface Viewer extends Holder {
   full_name: string;
   is_root: boolean;
   access: Access[];
+  /** A franchise's person: its franchise and all below it; nothing else is theirs to see. Null for the company's people. */
+  franchises: readonly number[] | null;
 }
+
+/** The same person without limits, for what must be read whole: history, counts behind a rule. */
+export const unlimited = (viewer: Viewer): Viewer => ({ ...viewer, access: [], franchises: null });
+
+/** Whether the viewer sees every machine, place and project there is. */
+export const isUnlimited = (viewer: Viewer): boolean => viewer.franchises === null && viewer.access.every((access) => access.mode === "UNRESTRICTED");
 
 /** Rows that `viewer` may see, as a condition on the table alias that the caller uses. */
 export type Visibility = (viewer: Viewer, alias: SQL) => SQL;
 
+/** What all share: the catalogue of goods and models. */
 export const everyone: Visibility = () => always;
+
+/** What belongs to the company and is none of a franchise's business. */
+export const companyStaff: Visibility = (viewer) => (viewer.franchises === null ? always : never);
+
+const oneOf = (id: SQL, franchises: readonly number[]) => sql`${id} = any(${list(franchises, "integer")})`;
 
 /** How each kind of row belongs to selected projects, locations and machines. */
 interface Membership {
   inSelection(access: Access, alias: SQL): SQL;
   hasProject(alias: SQL): SQL;
+  /** Belongs to one of these franchises. */
+  inFranchises(franchises: readonly number[], alias: SQL): SQL;
 }
 
-const limitedBy = (membership: Membership): Visibility => (viewer, alias) =>
-  allOf(viewer.access.map((access) => {
+const limitedBy = (membership: Membership): Visibility => (viewer, alias) => allOf([
+  ...(viewer.franchises ? [membership.inFranchises(viewer.franchises, alias)] : []),
+  ...viewer.access.map((access) => {
     switch (access.mode) {
       case "UNRESTRICTED": return always;
       case "OPEN_ALL_PROJECTS": return membership.hasProject(alias);
       case "OPEN_SELECTED": return membership.inSelection(access, alias);
       case "CLOSE_SELECTED": return sql`(${membership.inSelection(access, alias)}) is not true`;
     }
-  }));
+  }),
+]);
 
 const projectOf = (locationId: SQL) => sql`(select l.project_id from locations l where l.id = ${locationId})`;
 
@@ -51,6 +69,7 @@ export const visibleDevices: Visibility = limitedBy({
     sql`${projectOf(sql`${d}.location_id`)} = any(${list(access.projects, "integer")})`,
   ]),
   hasProject: (d) => sql`${projectOf(sql`${d}.location_id`)} is not null`,
+  inFranchises: (franchises, d) => oneOf(sql`(select l.franchise_id from locations l where l.id = ${d}.location_id)`, franchises),
 });
 
 /** Locations: named, in a named project; opening a machine opens the place where it stands, closing it does not close it. */
@@ -61,6 +80,7 @@ export const visibleLocations: Visibility = (viewer, alias) => limitedBy({
     ...(access.mode === "OPEN_SELECTED" ? [sql`exists (select 1 from devices d where d.location_id = ${l}.id and d.id = any(${list(access.devices, "integer")}))`] : []),
   ]),
   hasProject: (l) => sql`${l}.project_id is not null`,
+  inFranchises: (franchises, l) => oneOf(sql`${l}.franchise_id`, franchises),
 })(viewer, alias);
 
 /** Projects: named, or holding an opened location or machine. */
@@ -75,10 +95,28 @@ export const visibleProjects: Visibility = (viewer, alias) => limitedBy({
       : []),
   ]),
   hasProject: () => always,
+  inFranchises: (franchises, p) => sql`exists (select 1 from locations l where l.project_id = ${p}.id and ${oneOf(sql`l.franchise_id`, franchises)})`,
 })(viewer, alias);
 
 /** Rows that hang on a machine (telemetry units, reads, sales): as the machine; without one, only unlimited viewers. */
 export const byDevice = (column = "device_id"): Visibility => (viewer, alias) =>
-  viewer.access.every((access) => access.mode === "UNRESTRICTED")
+  isUnlimited(viewer)
     ? always
     : sql`exists (select 1 from devices vd where vd.id = ${alias}.${sql.identifier(column)} and ${visibleDevices(viewer, sql`vd`)})`;
+
+/** Rows that hold a list of machines or places: only when every one of them may be seen, for a part would tell of the rest. */
+const whole = (column: string, table: string, visible: Visibility): Visibility => (viewer, alias) => allOf([
+  companyStaff(viewer, alias),
+  ...(isUnlimited(viewer) ? [] : [sql`not exists (select 1 from ${sql.identifier(table)} v where v.id = any(${alias}.${sql.identifier(column)}) and (${visible(viewer, sql`v`)}) is not true)`]),
+]);
+
+export const byAllDevices = (column = "devices") => whole(column, "devices", visibleDevices);
+export const byAllLocations = (column = "locations") => whole(column, "locations", visibleLocations);
+
+/** Rows that belong to a franchise by a column, or are franchises themselves (`id`); the company's people see all. */
+export const byFranchise = (column = "franchise_id"): Visibility => (viewer, alias) =>
+  viewer.franchises ? oneOf(sql`${alias}.${sql.identifier(column)}`, viewer.franchises) : always;
+
+/** A franchise's people see of groups and companies only those that their franchises name. */
+export const namedByFranchise = (column: string): Visibility => (viewer, alias) =>
+  viewer.franchises ? sql`exists (select 1 from franchises f where f.${sql.identifier(column)} = ${alias}.id and ${oneOf(sql`f.id`, viewer.franchises)})` : always;

@@ -4,6 +4,9 @@ import type { Pool } from "pg";
 import type { Answer } from "~server/contract/envelope";
 import { openapi } from "~server/contract/openapi";
 import { mountAudits, mountTelemetry } from "./areas/audits/routes";
+import { mountSavedFilters } from "./areas/filters/routes";
+import { mountFiles } from "./areas/files/routes";
+import { mountStock } from "./areas/logistics/routes";
 import { mountSales } from "./areas/sales/routes";
 import { mountLogin, mountSession } from "./areas/session/routes";
 import { viewerByToken } from "./areas/session/tokens";
@@ -17,7 +20,7 @@ import { sha256 } from "./secrets";
 
 /** Version of the server's core, shown in the footer. */
 export const CORE_VERSION = "1.0.0";
-/** Largest body of an ordinary call; audit files have a limit of their own. */
+/** Largest body of an ordinary call; what is uploaded has limits of its own. */
 const MOST_BYTES = 1024 * 1024;
 
 /** The vending API: everything it answers, over one database. */
@@ -37,7 +40,7 @@ export function createApp({ pool }: { pool: Pool; config: Config }): App {
 
   mountTelemetry(app, deps);
   const small = bodyLimit({ maxSize: MOST_BYTES, onError: () => { throw new Fault(413, "too_large"); } });
-  app.use((c, next) => (c.req.path.endsWith("/audits") ? next() : small(c, next)));
+  app.use((c, next) => (c.req.path.endsWith("/audits") || c.req.path === "/files" ? next() : small(c, next)));
   mountLogin(app, deps);
   app.use(async (c, next) => {
     const token = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
@@ -50,8 +53,11 @@ export function createApp({ pool }: { pool: Pool; config: Config }): App {
   mountSession(app, deps, registry);
   for (const resource of registry.values()) mountResource(app, deps, registry, resource);
   mountOptions(app, deps, registry);
+  mountSavedFilters(app, deps, registry);
   mountAudits(app, deps, registry);
   mountSales(app, deps);
+  mountStock(app, deps, registry);
+  mountFiles(app, deps, registry);
   return app;
 }
 

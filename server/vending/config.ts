@@ -8,6 +8,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
+  /** 256 bits that secrets in the database are sealed by (secrets.ts). */
+  secretsKey: Buffer | undefined;
   /** The first administrator. */
   admin: { email: string; password: string } | undefined;
   host: string;
@@ -29,6 +31,7 @@ const schema = z
       .string()
       .min(SHORTEST_ADMIN_PASSWORD, { error: `must have at least ${SHORTEST_ADMIN_PASSWORD} characters` })
       .optional(),
+    VENDING_SECRETS_KEY: z.string().regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits" }).optional(),
     VENDING_HOST: z.string().default("127.0.0.1"),
     VENDING_PORT: z.string().regex(/^\d+$/, { error: portRule() }).transform(Number)
       .refine((port) => port <= 65535, { error: portRule() }).default(3001),
@@ -51,10 +54,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!read.success) {
     throw new StartError(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   }
-  const { DATABASE_URL, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD, VENDING_HOST, VENDING_PORT } = read.data;
+  const { DATABASE_URL, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD, VENDING_SECRETS_KEY, VENDING_HOST, VENDING_PORT } = read.data;
   return {
     databaseUrl: DATABASE_URL,
     dataDir: path.resolve(DATA_DIR),
+    secretsKey: VENDING_SECRETS_KEY ? Buffer.from(VENDING_SECRETS_KEY, "hex") : undefined,
     admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,
     host: VENDING_HOST,
     port: VENDING_PORT,

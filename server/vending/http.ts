@@ -33,6 +33,29 @@ export function idParam(c: Call, name = "id"): number {
   return id;
 }
 
+/** Reads a raw body without ever holding more than `most` bytes; 413 beyond it, 400 when empty. */
+export async function rawBody(c: Call, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = c.req.raw.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > most) throw new Fault(413, "too_large");
+    chunks.push(part.value);
+  }
+  if (!size) throw new Fault(400, "empty_file");
+  return Buffer.concat(chunks);
+}
+
+/** The uploader's file name, percent-encoded in `X-File-Name`; only shown, never used as a path. */
+export function fileName(c: Call): string | null {
+  try {
+    return decodeURIComponent(c.req.header("x-file-name") ?? "").replace(/[^\P{Cc}]/gu, "").slice(0, 200) || null;
+  } catch {
+    return null;
+  }
+}
+
 /** More fields or rows than any form has: refused before anything is built from them. */
 const MOST_FIELDS = 20_000;
 const MOST_ROWS = 1_000;

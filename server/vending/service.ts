@@ -6,6 +6,7 @@ import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
 import { playDemonstration } from "./demonstration/player";
+import { openSecrets } from "./secrets";
 import { StartError } from "./start-error";
 
 /** What the supervisor hears over the process channel. */
@@ -42,6 +43,7 @@ interface Running {
 
 async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
+  await openSecrets(database.pool, config);
   const { signIn } = await boot(database.pool, config);
   const app = createApp({ pool: database.pool, config });
   const server = createAdaptorServer({ fetch: app.fetch });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { allowed, type Requirement } from "~server/contract/permissions";
 import type { Info } from "~server/contract/session";
-import { DEFAULT_LIMIT, readForm } from "./body.server";
+import { DEFAULT_LIMIT, LARGEST_LIMIT, readForm } from "./body.server";
 import { config } from "./config.server";
 import { formatter, type Format } from "./format.server";
 import { heldOf, type Held } from "./held";
@@ -46,9 +46,9 @@ type Place = Pick<PublicContext, "request" | "params" | "url">;
 /** A fixed requirement, or one that depends on the address; a Response ends the request (unknown address: 404). */
 export type RequirementOf = Requirement | ((place: Place) => Requirement | Response);
 
-/** `limit`: largest body in bytes (1 MB by default, 12 MB at most). */
+/** `limit`: largest body in bytes (1 MB by default, 12 MB at most), fixed or by the address. */
 export interface ActionOptions {
-  limit?: number;
+  limit?: number | ((place: Place) => number);
 }
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -118,13 +118,13 @@ async function signedIn(args: Args, requirement: RequirementOf): Promise<Context
 
 /** The form of an action, once method, origin and size are found in order. */
 function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise<FormData> {
-  const { request } = args;
+  const { request, params } = args;
   return watched(args, undefined, async () => {
     if (request.method !== "POST") throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
     if (!fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
       throw screenResponse(403, { screen: "refused", text: "foreign_origin" });
     }
-    return readForm(request, limit);
+    return readForm(request, Math.min(LARGEST_LIMIT, typeof limit === "function" ? limit({ request, params, url: new URL(request.url) }) : limit));
   });
 }
 

@@ -2,7 +2,7 @@
 export type Held = [name: string, value: string][];
 
 /** Never put back into a page, not even for the person who typed it. */
-const SECRET = /passw|secret|api_token|pin_code/i;
+const SECRET = /passw|secret|token|pin_code|license_key/i;
 
 /** What a form held, for sending it again: texts only, without files and without anything like a password. */
 export function heldOf(form: FormData): Held {
@@ -24,5 +24,5 @@ export function parseHeld(text: unknown): Held | undefined {
   }
 }
 
-const isEntry = (value: unknown): value is [string, string] =>
+export const isEntry = (value: unknown): value is [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");

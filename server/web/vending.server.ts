@@ -57,7 +57,7 @@ export function vendingFor(request: Request, token: string | null): VendingApi {
     upload(path, body, extra, schema) {
       return change(request, token, { method: "POST", path, headers: { ...headers, ...extra }, body, signal }, schema);
     },
-    stream: (path) => download(request, { method: "GET", path, headers, signal }),
+    stream: (path) => download(request, { method: "GET", path, headers: { ...headers, ...pickHeaders(request.headers, ["If-None-Match"]) }, signal }),
   };
 }
 
@@ -140,7 +140,8 @@ export async function noPermission(request: Request): Promise<Response> {
 async function download(request: Request, call: Call): Promise<Response> {
   try {
     const { status, headers, body } = await exchange(call, async (answer) => answer.body);
-    if (status < 400) return new Response(readable(body), { status, headers: passedOn(headers) });
+    if (status === 304) await body.dump();
+    if (status < 400) return new Response(status === 304 ? null : readable(body), { status, headers: passedOn(headers) });
     const refused = understand(call, { status, headers, body: await body.text() }, z.unknown());
     throw refused.kind === "refused" ? await deadEnd(request, refused.refusal) : technicalWork();
   } catch (error) {
@@ -165,13 +166,16 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 }
 
 function passedOn(headers: Headers): Headers {
-  const kept = new Headers({ "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" });
-  for (const name of ["Content-Type", "Content-Disposition", "Content-Language"]) {
-    const value = headers.get(name);
-    if (value) kept.set(name, value);
-  }
-  return kept;
+  const kept = pickHeaders(headers, ["Content-Type", "Content-Disposition", "Content-Language", "ETag"]);
+  // Whatever it is that somebody uploaded: it runs nothing, not even when it is opened as a page.
+  return new Headers({ ...kept, "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox" });
 }
+
+const pickHeaders = (headers: Headers, names: string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name.toLowerCase(), value]];
+  }));
 
 function withQuery(path: string, query: Query | undefined): string {
   const text = new URLSearchParams(query).toString();

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createApp } from "~server/vending/app";
 import { hashPassword } from "~server/vending/areas/session/password";
 import { only } from "~server/vending/database/query";
+import { useSecretsKey } from "~server/vending/secrets";
 import { freshDatabase } from "../setup/fresh";
 
 const envelope = z.object({ result: z.boolean(), error: z.string().nullable(), data: z.unknown(), fields: z.record(z.string(), z.array(z.object({ key: z.string(), count: z.number().optional() }))).optional() });
@@ -20,7 +22,9 @@ export function formOf(values: Form): URLSearchParams {
 /** The real API on a real, empty database of its own. */
 export async function testApi() {
   const database = await freshDatabase();
-  const app = createApp({ pool: database.pool, config: { databaseUrl: database.url, dataDir: "", admin: undefined, host: "", port: 0, demonstration: false } });
+  const app = createApp({ pool: database.pool, config: { databaseUrl: database.url, dataDir: "", secretsKey: undefined, admin: undefined, host: "", port: 0, demonstration: false } });
+  const secretsKey = randomBytes(32);
+  useSecretsKey(secretsKey);
 
   async function call(path: string, init: RequestInit = {}, token = ""): Promise<Reply> {
     const answer = await app.request(path, { ...init, headers: { Authorization: token, ...init.headers } });
@@ -36,21 +40,21 @@ export async function testApi() {
   });
 
   /** Makes a user straight in the database and signs in as it through the API. */
-  async function person(over: { email?: string; root?: boolean; permissions?: string[]; mode?: string; projects?: number[]; locations?: number[]; devices?: number[] } = {}) {
+  async function person(over: { email?: string; root?: boolean; all?: boolean; sportLife?: boolean; permissions?: string[]; mode?: string; projects?: number[]; locations?: number[]; devices?: number[] } = {}) {
     const email = over.email ?? `person${Math.random().toString(36).slice(2)}@example.com`;
     const hash = await hashPassword(PASSWORD);
     const id = z.object({ id: z.number() });
     const group = await only(database.pool, id, sql`insert into user_groups (name, permissions) values (${email}, ${sql.param(over.permissions ?? [])}::text[]) returning id`);
     const user = await only(database.pool, id, sql`
-      insert into users (full_name, email, password, user_group_id, is_can_all, is_root, access_mode, access_projects, access_locations, access_devices)
-      values (${email}, ${email}, ${hash}, ${group.id}, ${over.root ?? false}, ${over.root ?? false}, ${over.mode ?? "UNRESTRICTED"},
+      insert into users (full_name, email, password, user_group_id, is_can_all, is_root, sport_life, access_mode, access_projects, access_locations, access_devices)
+      values (${email}, ${email}, ${hash}, ${group.id}, ${over.all ?? over.root ?? false}, ${over.root ?? false}, ${over.sportLife ?? over.root ?? false}, ${over.mode ?? "UNRESTRICTED"},
         ${sql.param(over.projects ?? [])}::integer[], ${sql.param(over.locations ?? [])}::integer[], ${sql.param(over.devices ?? [])}::integer[]) returning id`);
     const signedIn = await client("").post("/login", { email, password: PASSWORD });
     const { token } = z.object({ token: z.string() }).parse(signedIn.data);
     return { ...client(token), id: user.id, email, group: group.id };
   }
 
-  return { app, pool: database.pool, anybody: client(""), client, person, close: database.drop };
+  return { app, secretsKey, pool: database.pool, anybody: client(""), client, person, close: database.drop };
 }
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>;

@@ -13,7 +13,7 @@ import { type FreshDatabase, freshDatabase } from "../setup/fresh";
 const HOURS_AGO = 3;
 const invented = new Date(Date.now() - HOURS_AGO * 3_600_000);
 
-const config = { databaseUrl: undefined, dataDir: "", admin: undefined, host: "", port: 0, demonstration: true };
+const config = { databaseUrl: undefined, dataDir: "", secretsKey: undefined, admin: undefined, host: "", port: 0, demonstration: true };
 
 let database: FreshDatabase;
 beforeAll(async () => {

@@ -12,13 +12,13 @@ export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> 
   const pieces: Piece[] = [];
   for (const [name, field] of editableFields(entity)) {
     if (!field.required) continue;
-    if (field.kind !== "rows") pieces.push(await piece(api, name, field));
-    else for (const [cell, kind] of Object.entries(field.of)) if (kind.required) pieces.push(await piece(api, `${name}[0].${cell}`, kind));
+    if (field.kind !== "rows") pieces.push(await piece(api, entity.name, name, field));
+    else for (const [cell, kind] of Object.entries(field.of)) if (kind.required) pieces.push(await piece(api, entity.name, `${name}[0].${cell}`, kind));
   }
   return pieces;
 }
 
-async function piece(api: Api, name: string, field: Field): Promise<Piece> {
+async function piece(api: Api, entity: string, name: string, field: Field): Promise<Piece> {
   const same = (value: string | number) => ({ name, field, wire: String(value), typed: String(value) });
   switch (field.kind) {
     case "text": return same(field.format === "email" ? `${unique()}@example.com` : unique().slice(-field.max));
@@ -31,7 +31,8 @@ async function piece(api: Api, name: string, field: Field): Promise<Piece> {
       const made = await makeRecord(api, field.to);
       return { ...same(made.id), title: made.title };
     }
-    case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
+    case "file": return same(await api.upload(entity, name, new TextEncoder().encode(`image ${unique()}`)));
+    case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
   }
 }
 
@@ -48,7 +49,8 @@ export async function fillForm(page: Page, pieces: readonly Piece[]): Promise<vo
     const list = /^(\w+)\[0\]\./.exec(name)?.[1];
     const control = page.locator(`[name="${name}"]`);
     if (list && !(await control.count())) await page.locator(`#record-${list}`).getByRole("button", { name: /Додати рядок/ }).click();
-    if (field.kind === "ref") await choose(page, name, field.to, title ?? "");
+    if (field.kind === "file") await page.locator(`[name="${name}__file"]`).setInputFiles({ name: "image.bin", mimeType: "application/octet-stream", buffer: Buffer.from(`image ${unique()}`) });
+    else if (field.kind === "ref") await choose(page, name, field.to, title ?? "");
     else if (field.kind === "choice") await control.selectOption(typed);
     else await control.fill(typed);
   }

@@ -1,4 +1,5 @@
 import { envelopeSchema } from "~server/contract/envelope";
+import { fileValue } from "~server/contract/files";
 import { writtenAnswer } from "~server/contract/record";
 import { loginData } from "~server/contract/session";
 import { ADMIN, VENDING_PORT } from "./product";
@@ -11,6 +12,8 @@ export interface Api {
   get(path: string): Promise<unknown>;
   post(path: string, values?: Values): Promise<unknown>;
   create(path: string, values: Values): Promise<number>;
+  /** Uploads a file for a field of an entity; answers what a record refers to it by. */
+  upload(entity: string, field: string, content: Uint8Array<ArrayBuffer>): Promise<number>;
   /** Hands in an audit file of a machine. */
   audit(device: number, file: string | Uint8Array<ArrayBuffer>): Promise<void>;
 }
@@ -37,6 +40,8 @@ export async function signedInApi({ email, password } = ADMIN): Promise<Api> {
     get: (path) => call(path, { headers }),
     post,
     create: async (path, values) => writtenAnswer.parse(await post(path, values)).id,
+    upload: async (entity, field, content) =>
+      fileValue.parse(await call(`/files?entity=${entity}&field=${field}`, { method: "POST", headers: { ...headers, "content-type": "application/octet-stream", "x-file-name": "image.bin" }, body: content })).id,
     audit: async (device, file) => void (await call(`/devices/${device}/audits`, { method: "POST", headers: { ...headers, "content-type": "text/plain" }, body: file })),
   };
 }

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MENU_TABLE, type MenuTable } from "~/frame/menu-table";
 import { READ_KINDS, READ_STATES } from "~server/contract/audit";
-import { type Entity, tabsOf } from "~server/contract/entity";
+import { type Declared, type Entity, tabsOf } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/fields";
+import { stockMove } from "~server/contract/stock";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
 import { WARNING_CODES } from "~server/vending/evadts/warnings";
 
@@ -75,20 +76,27 @@ const beginnings = [...new Set([...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\
 
 const menuKeys = (table: MenuTable): string[] => table.flatMap((node) => [node.key, ...("children" in node ? menuKeys(node.children) : [])]);
 
+/** What a form alone needs: its fields and sections. */
+function keysOfForm(form: Declared): string[] {
+  return [
+    ...Object.keys(form.fields).map((name) => `entities:${form.name}.fields.${name}`),
+    ...Object.entries(form.fields).flatMap(([name, field]) => (field.kind === "rows" ? Object.keys(field.of).map((cell) => `entities:${form.name}.rows.${name}.${cell}`) : [])),
+    ...form.sections.map(({ name }) => `resource:section.${name}`),
+    ...Object.values(form.fields).flatMap(keysOfField),
+  ];
+}
+
 function keysOfEntity(entity: Entity): string[] {
   const own = [
-    "many", "create", "about",
-    ...Object.keys(entity.fields).map((name) => `fields.${name}`),
-    ...Object.entries(entity.fields).flatMap(([name, field]) => (field.kind === "rows" ? Object.keys(field.of).map((cell) => `rows.${name}.${cell}`) : [])),
+    ...(entity.singleton ? ["many"] : ["many", "create", "about"]),
     ...(entity.list.scopes ?? []).map(({ name }) => `scopes.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) => ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`)),
   ];
   return [
     ...own.map((key) => `entities:${entity.name}.${key}`),
-    ...entity.sections.map(({ name }) => `resource:section.${name}`),
-    ...[...tabsOf(entity), "history"].map((tab) => `resource:tab.${tab}`),
+    ...keysOfForm(entity),
+    ...[...tabsOf(entity), "history", "related"].map((tab) => `resource:tab.${tab}`),
     ...(entity.deletable === false ? [] : ["label", "question", "hint", "done"].map((part) => `resource:delete.${part}`)),
-    ...Object.values(entity.fields).flatMap(keysOfField),
   ];
 }
 
@@ -98,13 +106,16 @@ function keysOfField(field: Field): string[] {
     case "integer": case "decimal": return field.unit ? [`options:unit.${field.unit}`] : [];
     case "money": return ["options:unit.uah"];
     case "rows": return Object.values(field.of).flatMap(keysOfField);
-    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": return [];
+    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": case "shifts": case "file": return [];
   }
 }
 
 /** Keys that follow from declarations. */
 const declared = new Set([
   ...ENTITIES.flatMap(keysOfEntity),
+  ...keysOfForm(stockMove),
+  ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
+  ...["previous", "next"].map((side) => `resource:${side}_record`),
   ...menuKeys(MENU_TABLE).map((key) => `frame:menu.${key}`),
   ...WARNING_CODES.map((code) => `evadts:warning.${code}`),
   ...PERIOD_FLAGS.map((code) => `evadts:flag.${code}`),

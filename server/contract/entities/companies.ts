@@ -1,5 +1,9 @@
 import { defineEntity } from "../entity";
-import { text } from "../fields";
+import { file, integer, refs, secret, text } from "../fields";
+import { FILE_TYPES } from "../files";
+
+/** Longest key, password or token of another system. */
+const KEY = { min: 1, max: 500 } as const;
 
 /** A company of the group that runs machines; users belong to one or more. */
 export const company = defineEntity({
@@ -13,7 +17,36 @@ export const company = defineEntity({
     phone: text({ max: 30, format: "phone" }),
     email: text({ max: 200, format: "email" }),
     note: text({ max: 1000, multiline: true }),
+    logo: file({ types: FILE_TYPES, maxBytes: 512 * 1024 }),
+    managers: refs("user"),
+    responsible_users: refs("user"),
+    /** The payment provider's account of the company. */
+    merchant_login: text({ max: 120 }),
+    merchant_id: text({ max: 120 }),
+    merchant_password: secret(KEY),
+    secret_key: secret(KEY),
+    /** Put by the managers' and crews' applications into their pages as it is; this product never runs it. */
+    tracking_scripts: text({ max: 20_000, multiline: true }),
+    api_token: secret(KEY),
+    manager_api_url: text({ max: 500, format: "url" }),
+    crew_api_url: text({ max: 500, format: "url" }),
+    pin_code: secret({ min: 4, max: 8, format: "digits" }),
+    user_sync_login: text({ max: 120 }),
+    user_sync_password: secret(KEY),
+    /** Id or address of the messaging service's group that is told of tickets. */
+    help_desk_group: text({ max: 200 }),
+    projects_count: integer({ readOnly: true }),
+    locations_count: integer({ readOnly: true }),
+    users_count: integer({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["name", "phone", "email", "note"] }],
-  list: { columns: ["name", "phone", "email", "note"], search: ["name", "email", "phone"], sort: "name", filters: ["name"] },
+  sections: [
+    { name: "main", fields: ["name", "phone", "email", "logo", "note"] },
+    { name: "people", fields: ["managers", "responsible_users"] },
+    { name: "payment_provider", fields: ["merchant_login", "merchant_id", "merchant_password", "secret_key"] },
+    { name: "connections", fields: ["api_token", "manager_api_url", "crew_api_url", "pin_code", "user_sync_login", "user_sync_password", "help_desk_group", "tracking_scripts"] },
+  ],
+  list: {
+    columns: ["name", "phone", "email", "managers", "projects_count", "locations_count", "users_count", "note"],
+    search: ["name", "email", "phone"], sort: "name", filters: ["name", "managers", "responsible_users"],
+  },
 });

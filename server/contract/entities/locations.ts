@@ -1,6 +1,6 @@
 import { defineEntity } from "../entity";
 import { REGIONS } from "../enums";
-import { choice, decimal, integer, ref, text } from "../fields";
+import { choice, decimal, flag, integer, ref, text } from "../fields";
 
 /** Where machines stand. */
 export const location = defineEntity({
@@ -21,16 +21,26 @@ export const location = defineEntity({
     external_id: text({ max: 60 }),
     project: ref("project"),
     company: ref("company"),
+    franchise: ref("franchise"),
+    division: ref("division"),
+    /** Sales of the location's machines are registered with the tax service. */
+    fiscal_enabled: flag(),
+    fiscal_cashier: ref("fiscal_cashier"),
+    /** Code of the tax rate at the fiscal service (its `GET /tax`). */
+    fiscal_tax_code: integer({ min: 0, max: 1000 }),
+    /** Printed under each receipt. */
+    fiscal_footer: text({ max: 300 }),
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true }),
   },
   sections: [
-    { name: "main", fields: ["name", "project", "company", "external_id"] },
+    { name: "main", fields: ["name", "project", "company", "franchise", "division", "external_id"] },
     { name: "place", fields: ["region", "city", "address", "latitude", "longitude"] },
+    { name: "fiscal", fields: ["fiscal_enabled", "fiscal_cashier", "fiscal_tax_code", "fiscal_footer"] },
     { name: "other", fields: ["note"] },
   ],
   list: {
-    columns: ["name", "region", "city", "address", "project", "company", "devices_count", "external_id"],
-    search: ["name", "address", "city", "external_id"], sort: "name", filters: ["region", "city", "project", "company", "devices_count"],
+    columns: ["name", "region", "city", "address", "project", "company", "franchise", "division", "devices_count", "external_id"],
+    search: ["name", "address", "city", "external_id"], sort: "name", filters: ["region", "city", "project", "company", "franchise", "division", "fiscal_enabled", "fiscal_cashier", "devices_count"],
   },
 });

@@ -17,23 +17,27 @@ export const user = defineEntity({
     full_name: text({ required: true, max: 120 }),
     email: text({ required: true, max: 200, format: "email" }),
     phone: text({ max: 30, format: "phone" }),
-    password: secret({ required: true, ...PASSWORD }),
+    password: secret({ required: true, hashed: true, ...PASSWORD }),
     user_group: ref("user_group"),
     role: choice("role", ROLES, { required: true }),
     help_desk_responsible: flag(),
+    /** Opens the sports-club features. */
+    sport_life: flag(),
     companies: refs("company"),
+    /** A person of a franchise belongs to no company, and sees the franchise and its sub-franchises alone. */
+    franchise: ref("franchise"),
     ...accessFields,
     blocked: flag({ readOnly: true }),
     last_seen_at: moment(),
   },
   sections: [
     { name: "main", fields: ["full_name", "email", "phone", "password"] },
-    { name: "rights", fields: ["user_group", "role", "companies", "help_desk_responsible"] },
+    { name: "rights", fields: ["user_group", "role", "companies", "franchise", "help_desk_responsible", "sport_life"] },
     accessSection,
   ],
   list: {
-    columns: ["full_name", "email", "phone", "user_group", "role", "companies", "help_desk_responsible", "blocked", "last_seen_at"],
-    search: ["full_name", "email", "phone"], sort: "full_name", filters: ["user_group", "role", "companies", "help_desk_responsible", "blocked"],
+    columns: ["full_name", "email", "phone", "user_group", "role", "companies", "franchise", "help_desk_responsible", "blocked", "last_seen_at"],
+    search: ["full_name", "email", "phone"], sort: "full_name", filters: ["user_group", "role", "companies", "franchise", "help_desk_responsible", "blocked"],
     scopes: [{ name: "active", where: { blocked: "false" } }, { name: "blocked", where: { blocked: "true" } }],
   },
   actions: [

@@ -21,6 +21,8 @@ export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
+    // Searches by parts of words; a trusted extension, so the owner of a database may add it (PostgreSQL 13 and later).
+    await client.query("create extension if not exists pg_trgm");
     await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
   } finally {
     await client.query("select pg_advisory_unlock($1)", [LOCK]);

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
+import { filtersOf } from "~server/contract/filters";
 import { fieldSchema } from "~server/contract/schema";
 import { anyOf } from "../database/query";
 import { invalid } from "../fault";
@@ -33,8 +34,7 @@ function labelled(registry: Registry, to: string, matches: (value: SQL) => SQL):
 
 /** Conditions for the filters in a query string; unknown names are ignored, bad values answered with `invalid`. */
 export function filters(resource: Resource, query: URLSearchParams, t: SQL): SQL[] {
-  return [...new Set([...resource.entity.list.filters, ...(resource.entity.list.scopes ?? []).flatMap((scope) => Object.keys(scope.where))])]
-    .flatMap((name) => condition(resource, name, fieldOf(resource.entity, name), query, t));
+  return filtersOf(resource.entity).flatMap(({ name, field }) => condition(resource, name, field, query, t));
 }
 
 function condition(resource: Resource, name: string, field: Field, query: URLSearchParams, t: SQL): SQL[] {
@@ -50,6 +50,7 @@ function condition(resource: Resource, name: string, field: Field, query: URLSea
     case "ref": return values.length ? [oneOf(value, values.map((one) => (one === NONE ? NONE : checked({ kind: "ref", to: field.to, required: true }, name, one))))] : [];
     case "choices": return values.map((one) => sql`${checked({ kind: "choice", name: field.name, options: field.options, required: true }, name, one)} = any(${value})`);
     case "refs": return values.map((one) => sql`${checked({ kind: "ref", to: field.to, required: true }, name, one)}::integer = any(${value})`);
+    case "file": case "shifts": return [];
     case "rows": return values.map((one) => holds(resource, name, field, one, t));
   }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type HistoryPage, historySchema, type RecordData } from "~server/contract/record";
+import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { type Db, only, rows, run } from "../database/query";
 import type { Resource } from "./resource";
@@ -14,13 +15,16 @@ const HIDDEN = "•••";
 /** Field by field what differs; relations and nested rows as they are read, so that labels stay readable later. */
 export function changesBetween(resource: Resource, before: Partial<RecordData>, after: Partial<RecordData>, secrets: string[]): Change[] {
   const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind }]): Change[] => {
-    if (kind === "secret") return secrets.includes(field) ? [{ field, before: null, after: HIDDEN }] : [];
+    if (kind === "secret") return secrets.includes(field) ? secretChange(field, before[isSet(field)] === true, after[isSet(field)] !== false) : [];
     const was = before[field] ?? null;
     const is = after[field] ?? null;
     return isDeepStrictEqual(was, is) || isEmptyAtBirth(before, is) ? [] : [{ field, before: was, after: is }];
   });
   return changes;
 }
+
+const secretChange = (field: string, was: boolean, is: boolean): Change[] =>
+  was || is ? [{ field, before: was ? HIDDEN : null, after: is ? HIDDEN : null }] : [];
 
 /** A new record's empty fields are no changes worth a line. */
 const isEmptyAtBirth = (before: Partial<RecordData>, is: unknown) =>

@@ -5,8 +5,9 @@ import type { Viewer } from "../access";
 import { allOf, type Db, one, only, rows } from "../database/query";
 import { notFound } from "../fault";
 import { filters, listQuery, search } from "./filter";
+import { orderBy, orderOf } from "./order";
 import type { Registry, Resource } from "./resource";
-import { columns, sortable } from "./select";
+import { columns } from "./select";
 
 const t = sql`t`;
 const from = (resource: Resource) => sql`from ${sql.identifier(resource.table)} t`;
@@ -23,7 +24,7 @@ export async function listRecords(db: Db, registry: Registry, resource: Resource
   const where = matching(registry, resource, viewer, query);
   // The rows of the page are chosen first: read together with their columns, every row before them would be worked out too.
   const chosen = sql`select t.id ${from(resource)} where ${where}
-    order by ${order(registry, resource, sort)} limit ${limit} offset ${(page - 1) * limit}`;
+    order by ${orderBy(orderOf(registry, resource, sort))} limit ${limit} offset ${(page - 1) * limit}`;
   const items = await rows(db, recordSchema, sql`
     select ${columns(registry, resource, t, false)} from unnest(array(${chosen})) with ordinality as chosen(id, place)
     join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);
@@ -32,12 +33,6 @@ export async function listRecords(db: Db, registry: Registry, resource: Resource
   const counted = await only(db, z.object({ count: z.number() }), sql`
     select count(*) as count from (select 1 ${from(resource)} where ${where} limit ${COUNT_CAP + 1}) capped`);
   return { items, total: Math.min(counted.count, COUNT_CAP), capped: counted.count > COUNT_CAP, page, limit };
-}
-
-function order(registry: Registry, resource: Resource, sort: string | undefined): SQL {
-  const wanted = sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
-  const direction = wanted.startsWith("-") ? sql`desc nulls last` : sql`asc nulls last`;
-  return sql`${sortable(registry, resource, wanted.replace(/^-/, ""), t)} ${direction}, t.id`;
 }
 
 /** One record with its nested rows; 404 when it is not there or not for this viewer. */

@@ -33,10 +33,12 @@ export interface Resource {
   prepare?(tx: Db, values: Written, context: WriteContext): Promise<void>;
   /** Runs in the transaction of the write, after it. */
   written?(tx: Db, id: number, values: Written, context: WriteContext): Promise<void>;
+  /** Runs before a deletion, in its transaction; throws what stands in the way besides records that refer to this one. */
+  removing?(tx: Db, id: number, viewer: Viewer): Promise<void>;
   actions: Record<string, (tx: Db, id: number, viewer: Viewer) => Promise<ActionResult>>;
 }
 
-type Spec = Pick<Resource, "visible" | "prepare" | "written"> &
+type Spec = Pick<Resource, "visible" | "prepare" | "written" | "removing"> &
   Partial<Pick<Resource, "computed" | "searched" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
 
 /** Binds a declaration to its table and checks at boot that they agree. */
@@ -59,8 +61,12 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
   return resource;
 }
 
-/** The column of a field: `<name>_id` for a relation, else the same name. */
-export const columnName = (name: string, field: Field): string => (field.kind === "ref" ? `${name}_id` : name);
+/** A computed field: how many rows of a table refer to the record by a column. */
+export const countOf = (table: string, column: string) => (t: SQL): SQL =>
+  sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id)`;
+
+/** The column of a field: `<name>_id` for a relation or a file, else the same name. */
+export const columnName = (name: string, field: Field): string => (field.kind === "ref" || field.kind === "file" ? `${name}_id` : name);
 
 /** The stored value of a field on the row `t`. */
 export function stored(resource: Resource, name: string, field: Field, t: SQL): SQL {

@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { createRequirement, listRequirement } from "~server/contract/entity";
-import { PERMISSIONS } from "~server/contract/permissions";
+import { allowed } from "~server/contract/permissions";
 import { writtenSchema } from "~server/contract/schema";
+import { mountComfort } from "./comfort";
 import { listQuery } from "./filter";
+import { run } from "../database/query";
 import { forbidden } from "../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
 import { historyOf } from "./history";
@@ -14,8 +17,10 @@ import { actOnRecord, createRecord, deleteRecord, updateRecord } from "./write";
 const queryOf = (c: Call) => new URL(c.req.url).searchParams;
 
 /** The endpoints that every declared entity has. */
-export function mountResource(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
+export function mountResource(app: App, deps: Deps, registry: Registry, resource: Resource): void {
   const { entity } = resource;
+  const { pool } = deps;
+  if (entity.singleton) return mountSingleton(app, deps, registry, resource);
   const see = listRequirement(entity);
   const createSchema = writtenSchema(entity, "wire", "create");
   const updateSchema = writtenSchema(entity, "wire", "update");
@@ -41,16 +46,40 @@ export function mountResource(app: App, { pool }: Deps, registry: Registry, reso
       await deleteRecord(pool, registry, resource, require(c, see), idParam(c));
       return ok(c, {});
     });
+  mountComfort(app, deps, registry, resource);
+}
+
+/** The record of a singleton always has this id. */
+const SINGLE = 1;
+
+/** The endpoints of an entity with one record, which is made when it is first asked for. */
+function mountSingleton(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
+  const { entity } = resource;
+  const see = listRequirement(entity);
+  const schema = writtenSchema(entity, "wire", "update");
+  let made = false;
+  const asked = async (c: Call) => {
+    const viewer = require(c, see);
+    if (!made) await run(pool, sql`insert into ${sql.identifier(resource.table)} (id) overriding system value values (${SINGLE}) on conflict do nothing`);
+    made = true;
+    return viewer;
+  };
+  app.get(entity.api, async (c) => ok(c, await readRecord(pool, registry, resource, await asked(c), SINGLE)));
+  app.post(entity.api, async (c) => ok(c, await updateRecord(pool, registry, resource, await asked(c), SINGLE, await body(c, schema))));
+  app.get(`${entity.api}/history`, async (c) => {
+    await asked(c);
+    return ok(c, await historyOf(pool, resource, SINGLE, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
+  });
 }
 
 /** `GET /options/{entity}`: choices for whoever may see the entity or anything that relates to it. */
 export function mountOptions(app: App, { pool }: Deps, registry: Registry): void {
   for (const { entity } of registry.values()) {
-    const codes = new Set<string>([entity.permission, ...holders(registry, entity.name)]);
-    const anyOfThem = PERMISSIONS.filter((code) => codes.has(code));
+    if (entity.singleton) continue;
+    const anyOfThem = [entity, ...holders(registry, entity.name)].map(listRequirement);
     app.get(`/options/${entity.name}`, async (c) => {
       const viewer = require(c, "login");
-      if (!viewer.is_can_all && !anyOfThem.some((code) => viewer.permissions.includes(code))) throw forbidden();
+      if (!anyOfThem.some((one) => allowed(viewer, one))) throw forbidden();
       return ok(c, await optionsOf(pool, registry, resourceNamed(registry, entity.name), viewer, queryOf(c)));
     });
   }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
+import { isSet } from "~server/contract/schema";
 import { columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
 
 /** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
@@ -20,12 +21,16 @@ function rowsValue(registry: Registry, field: RowsField, child: { table: string;
     const column = sql`c.${sql.identifier(columnName(name, cell))}`;
     return sql`${name}::text, ${cell.kind === "ref" ? refValue(registry, cell.to, column) : column}`;
   });
+  if (field.identified) cells.unshift(sql`'id', c.id`);
   return sql`(select coalesce(json_agg(json_build_object(${sql.join(cells, sql`, `)}) order by c.position), '[]')
     from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
 }
 
 const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
   sql`(select count(*) from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
+
+/** The text by which people know the row `t`; the one record of a singleton needs none. */
+export const titleOf = (resource: Resource, t: SQL): SQL => (resource.entity.singleton ? sql`''` : sql`${t}.${sql.identifier(resource.entity.title)}`);
 
 /** A field as it is read. Nested rows are counted in a list and given whole in a record. */
 export function selected(registry: Registry, resource: Resource, name: string, field: Field, t: SQL, whole: boolean): SQL {
@@ -41,9 +46,13 @@ export function selected(registry: Registry, resource: Resource, name: string, f
       const child = childOf(resource, name);
       return whole ? rowsValue(registry, field, child, t) : rowsCount(child, t);
     }
+    case "file": return fileJson(stored(resource, name, field, t));
     default: return stored(resource, name, field, t);
   }
 }
+
+const fileJson = (id: SQL) =>
+  sql`(select json_build_object('id', f.id, 'label', f.name, 'size', f.size, 'type', f.mime, 'sha256', f.sha256) from files f where f.id = ${id})`;
 
 export function childOf(resource: Resource, name: string): { table: string; parent: string } {
   const child = resource.children[name];
@@ -58,17 +67,17 @@ export function sortable(registry: Registry, resource: Resource, name: string, t
   switch (field.kind) {
     case "text": return collated(value);
     case "ref": return collated(labelOf(registry, field.to, value));
+    case "file": return collated(sql`(select f.name from files f where f.id = ${value})`);
     case "refs": case "choices": return sql`cardinality(${value})`;
     case "rows": return rowsCount(childOf(resource, name), t);
     default: return value;
   }
 }
 
-/** The readable columns of a record: everything but secrets. */
+/** The readable columns of a record; of a secret only whether there is one. */
 export function columns(registry: Registry, resource: Resource, t: SQL, whole: boolean): SQL {
   const fields = Object.entries(resource.entity.fields)
-    .filter(([, field]) => field.kind !== "secret")
-    .map(([name, field]) => sql`${selected(registry, resource, name, field, t, whole)} as ${sql.identifier(name)}`);
-  const title = sql`${t}.${sql.identifier(resource.entity.title)} as title`;
+    .map(([name, field]) => field.kind === "secret" ? sql`(${stored(resource, name, field, t)} is not null) as ${sql.identifier(isSet(name))}` : sql`${selected(registry, resource, name, field, t, whole)} as ${sql.identifier(name)}`);
+  const title = sql`${titleOf(resource, t)} as title`;
   return sql.join([sql`${t}.id`, sql`${t}.version`, title, sql`${t}.created_at`, sql`${t}.updated_at`, ...fields], sql`, `);
 }

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { refSchema, type usageSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { anyOf, type Db, only, rows } from "../database/query";
 import { columnName, type Registry, type Resource } from "./resource";
-import { childOf } from "./select";
+import { childOf, titleOf } from "./select";
 
 type Usage = z.infer<typeof usageSchema>["usedBy"];
 
@@ -23,7 +24,7 @@ export async function usageOf(db: Db, registry: Registry, target: Resource, id: 
 }
 
 const firstFive = (resource: Resource, where: SQL, viewer: Viewer) => sql`
-  select t.id, t.${sql.identifier(resource.entity.title)} as label from ${sql.identifier(resource.table)} t
+  select t.id, ${titleOf(resource, sql`t`)} as label from ${sql.identifier(resource.table)} t
   where ${where} and ${resource.visible(viewer, sql`t`)} order by t.id limit 5`;
 
 function refersTo(resource: Resource, name: string, field: Field, to: string, id: number): SQL[] {
@@ -36,9 +37,9 @@ function refersTo(resource: Resource, name: string, field: Field, to: string, id
     sql`exists (select 1 from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = t.id and c.${sql.identifier(columnName(cellName, cell))} = ${id})`);
 }
 
-/** Permissions of the entities whose records can refer to `name`: their forms need its choices. */
-export const holders = (registry: Registry, name: string): string[] =>
-  [...registry.values()].filter((resource) => Object.values(resource.entity.fields).some((field) => relates(field, name))).map((resource) => resource.entity.permission);
+/** The entities whose records can refer to `name`: their forms need its choices. */
+export const holders = (registry: Registry, name: string): Entity[] =>
+  [...registry.values()].map(({ entity }) => entity).filter((entity) => Object.values(entity.fields).some((field) => relates(field, name)));
 
 function relates(field: Field, name: string): boolean {
   if (field.kind === "rows") return Object.values(field.of).some((cell) => relates(cell, name));

@@ -3,11 +3,14 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { editableFields } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
-import type { Field } from "~server/contract/fields";
-import type { Written } from "~server/contract/schema";
-import type { Viewer } from "../access";
+import { editableCells, type Field, type RowsField } from "~server/contract/fields";
+import { type RecordData, refSchema } from "~server/contract/record";
+import { clearing, type Written } from "~server/contract/schema";
+import { unlimited, type Viewer } from "../access";
 import { databaseError, type Db, list, one, only, rows, run, transaction } from "../database/query";
 import { Fault, forbidden, invalid, notFound } from "../fault";
+import { seal } from "../secrets";
+import { claimFiles, dropFiles } from "./files";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
 import { type ActionResult, columnName, type Registry, type Resource, resourceNamed } from "./resource";
@@ -21,15 +24,18 @@ type Stamp = z.infer<typeof versionSchema>;
 export function createRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, values: Written): Promise<Stamp> {
   return guarded(resource, () => transaction(pool, async (tx) => {
     await checkRelations(tx, registry, resource, viewer, values);
+    await claimFiles(tx, resource, viewer, values);
     await resource.prepare?.(tx, values, { viewer });
+    await sealSecrets(tx, resource, values);
     const plain = plainColumns(resource, values);
     const stamp = await only(tx, versionSchema, sql`
       insert into ${sql.identifier(resource.table)} (${sql.join(plain.map(([column]) => sql.identifier(column)), sql`, `)})
       values (${sql.join(plain.map(([, value]) => value), sql`, `)}) returning id, version`);
     await writeChildren(tx, resource, stamp.id, values);
     await resource.written?.(tx, stamp.id, values, { viewer });
+    await checkStays(tx, resource, viewer, stamp.id);
     // A limited viewer may create what is then outside of what it sees; the history needs no limits.
-    const after = await readRecord(tx, registry, resource, { ...viewer, access: [] }, stamp.id);
+    const after = await readRecord(tx, registry, resource, unlimited(viewer), stamp.id);
     await record(tx, resource, stamp.id, viewer, "create", changesBetween(resource, {}, after, secretsIn(resource, values)));
     return stamp;
   }));
@@ -41,12 +47,16 @@ export function updateRecord(pool: Pool, registry: Registry, resource: Resource,
     const locked = await lock(tx, resource, viewer, id);
     const before = await readRecord(tx, registry, resource, viewer, id);
     if (locked.version !== values.version) throw new Fault(409, "conflict", { data: { current: before } });
-    await checkRelations(tx, registry, resource, viewer, values);
+    await checkRelations(tx, registry, resource, viewer, values, before);
+    await claimFiles(tx, resource, viewer, values, id);
     await resource.prepare?.(tx, values, { viewer, id });
+    await sealSecrets(tx, resource, values);
     const set = plainColumns(resource, values).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
-    await run(tx, sql`update ${sql.identifier(resource.table)} set ${sql.join(set, sql`, `)} where id = ${id}`);
+    if (set.length) await run(tx, sql`update ${sql.identifier(resource.table)} set ${sql.join(set, sql`, `)} where id = ${id}`);
     await writeChildren(tx, resource, id, values);
+    await dropFiles(tx, resource, before, values);
     await resource.written?.(tx, id, values, { viewer, id });
+    await checkStays(tx, resource, viewer, id);
     return stampChange(tx, registry, resource, viewer, id, "update", before, secretsIn(resource, values));
   }));
 }
@@ -72,9 +82,11 @@ export function deleteRecord(pool: Pool, registry: Registry, resource: Resource,
     if (resource.entity.deletable === false) throw forbidden();
     await lock(tx, resource, viewer, id);
     const before = await readRecord(tx, registry, resource, viewer, id);
+    await resource.removing?.(tx, id, viewer);
     const usedBy = await usageOf(tx, registry, resource, id, viewer);
     if (usedBy.length) throw new Fault(409, "in_use", { data: { usedBy } });
     await run(tx, sql`delete from ${sql.identifier(resource.table)} where id = ${id}`);
+    await dropFiles(tx, resource, before, {});
     await record(tx, resource, id, viewer, "delete", changesBetween(resource, before, {}, []));
   }));
 }
@@ -88,13 +100,32 @@ async function lock(tx: Db, resource: Resource, viewer: Viewer, id: number): Pro
 
 /** Raises the version and writes history, when anything really changed. */
 async function stampChange(tx: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number, action: string, before: Stamp, secrets: string[]): Promise<Stamp> {
-  const after = await readRecord(tx, registry, resource, { ...viewer, access: [] }, id);
+  const after = await readRecord(tx, registry, resource, unlimited(viewer), id);
   const changes = changesBetween(resource, before, after, secrets);
   const quiet = action === "update" && changes.length === 0;
   if (quiet) return { id, version: before.version };
   await record(tx, resource, id, viewer, action, changes);
   return only(tx, versionSchema, sql`
     update ${sql.identifier(resource.table)} set version = version + 1, updated_at = now() where id = ${id} returning id, version`);
+}
+
+/** Secrets that the product itself must use later lie sealed; a hash of the others was made in `prepare`. */
+async function sealSecrets(tx: Db, resource: Resource, values: Written): Promise<void> {
+  for (const [name, field] of editableFields(resource.entity)) {
+    if (field.kind !== "secret") continue;
+    const typed = values[name];
+    if (typeof typed !== "string") {
+      if (values[clearing(name)] === true) values[name] = null;
+    } else if (!field.hashed) values[name] = await seal(tx, typed);
+  }
+}
+
+/** What a franchise's person writes must stay theirs: a place without a franchise would be the company's. */
+async function checkStays(tx: Db, resource: Resource, viewer: Viewer, id: number): Promise<void> {
+  if (!viewer.franchises) return;
+  const stays = await one(tx, z.object({ id: z.number() }), sql`
+    select t.id from ${sql.identifier(resource.table)} t where t.id = ${id} and ${resource.visible({ ...viewer, access: [] }, sql`t`)}`);
+  if (!stays) throw new Fault(422, "outside_franchise");
 }
 
 const secretsIn = (resource: Resource, values: Written) =>
@@ -110,6 +141,7 @@ function plainColumns(resource: Resource, values: Written): [string, SQL][] {
 function toColumn(field: Field, value: unknown): SQL {
   if (field.kind === "refs") return list(z.array(z.number()).parse(value), "integer");
   if (field.kind === "choices") return list(z.array(z.string()).parse(value), "text");
+  if (field.kind === "shifts") return sql`${JSON.stringify(value)}::jsonb`;
   return sql`${value}`;
 }
 
@@ -119,18 +151,43 @@ async function writeChildren(tx: Db, resource: Resource, id: number, values: Wri
   for (const [name, field] of editableFields(resource.entity)) {
     if (field.kind !== "rows") continue;
     const child = childOf(resource, name);
-    await run(tx, sql`delete from ${sql.identifier(child.table)} where ${sql.identifier(child.parent)} = ${id}`);
-    const cells = Object.entries(field.of);
-    const lines = rowList.parse(values[name]).map((row, position) =>
-      sql`(${sql.join([sql`${id}`, sql`${position}`, ...cells.map(([cell]) => sql`${row[cell]}`)], sql`, `)})`);
+    const written = rowList.parse(values[name]).map((row, position): Placed => ({ row, position }));
+    const kept = field.identified ? await keepRows(tx, child, field, id, name, written) : [];
+    await run(tx, sql`delete from ${sql.identifier(child.table)} where ${sql.identifier(child.parent)} = ${id}
+      ${kept.length ? sql`and not id = any(${list(kept, "integer")})` : sql``}`);
+    const cells = editableCells(field);
+    const lines = written.filter(({ row }) => row.id === undefined).map(({ row, position }) =>
+      sql`(${sql.join([sql`${id}`, sql`${position}`, ...cells.map(([cell, kind]) => toColumn(kind, row[cell]))], sql`, `)})`);
     const names = [child.parent, "position", ...cells.map(([cell, kind]) => columnName(cell, kind))].map((column) => sql.identifier(column));
     if (lines.length) await run(tx, sql`insert into ${sql.identifier(child.table)} (${sql.join(names, sql`, `)}) values ${sql.join(lines, sql`, `)}`);
   }
 }
 
-/** Every related id must exist and be the viewer's to see: crafted ids get the message of a wrong value. */
-async function checkRelations(tx: Db, registry: Registry, resource: Resource, viewer: Viewer, values: Written): Promise<void> {
-  const wanted = editableFields(resource.entity).flatMap(([name, field]) => relations(name, field, values[name]));
+interface Placed { row: Record<string, unknown>; position: number }
+
+/** Updates the rows that are there already, and so leaves their identity and their read-only cells alone; answers their ids. */
+async function keepRows(tx: Db, child: { table: string; parent: string }, field: RowsField, id: number, name: string, written: Placed[]): Promise<number[]> {
+  const kept: number[] = [];
+  for (const { row, position } of written) {
+    if (row.id === undefined) continue;
+    const set = editableCells(field).map(([cell, kind]) => sql`${sql.identifier(columnName(cell, kind))} = ${toColumn(kind, row[cell])}`);
+    const known = typeof row.id === "number" && !kept.includes(row.id) && await run(tx, sql`
+      update ${sql.identifier(child.table)} set position = ${position}, ${sql.join(set, sql`, `)} where id = ${row.id} and ${sql.identifier(child.parent)} = ${id}`);
+    if (!known || typeof row.id !== "number") throw invalid({ [`${name}[${position}].id`]: [{ key: "incorrect" }] });
+    kept.push(row.id);
+  }
+  return kept;
+}
+
+/**
+ * Every related id must exist and be the viewer's to see: crafted ids get the message of a wrong value. What a field
+ * held before may stay, or a person of limited view could change nothing else either.
+ */
+async function checkRelations(tx: Db, registry: Registry, resource: Resource, viewer: Viewer, values: Written, before: Partial<RecordData> = {}): Promise<void> {
+  const wanted = editableFields(resource.entity).flatMap(([name, field]) => {
+    const held = heldRefs(field, before[name]);
+    return relations(name, field, values[name]).filter(({ to, id }) => !held.has(`${to} ${id}`));
+  });
   const messages: FieldMessages = {};
   for (const to of new Set(wanted.map((one) => one.to))) {
     const mine = wanted.filter((one) => one.to === to);
@@ -143,12 +200,19 @@ async function checkRelations(tx: Db, registry: Registry, resource: Resource, vi
   if (Object.keys(messages).length) throw invalid(messages);
 }
 
+/** What a field of a record as it was read refers to. */
+function heldRefs(field: Field, value: unknown): Set<string> {
+  if (field.kind === "ref" || field.kind === "refs") return new Set([value].flat().flatMap((one) => refSchema.safeParse(one).data ?? []).map(({ id }) => `${field.to} ${id}`));
+  if (field.kind !== "rows" || !Array.isArray(value)) return new Set();
+  return new Set(rowList.parse(value).flatMap((row) => Object.entries(field.of).flatMap(([cell, kind]) => [...heldRefs(kind, row[cell])])));
+}
+
 function relations(name: string, field: Field, value: unknown): { to: string; id: number; path: string }[] {
   if (field.kind === "ref" && typeof value === "number") return [{ to: field.to, id: value, path: name }];
   if (field.kind === "refs") return z.array(z.number()).parse(value).map((id) => ({ to: field.to, id, path: name }));
   if (field.kind !== "rows") return [];
   return rowList.parse(value).flatMap((row, index) =>
-    Object.entries(field.of).flatMap(([cell, kind]) => relations(`${name}[${index}].${cell}`, kind, row[cell])));
+    editableCells(field).flatMap(([cell, kind]) => relations(`${name}[${index}].${cell}`, kind, row[cell])));
 }
 
 /** Turns the database's own refusals into messages: a unique value, or a record that became used meanwhile. */
@@ -159,6 +223,8 @@ async function guarded<T>(resource: Resource, work: () => Promise<T>): Promise<T
     const failure = databaseError(error);
     const unique = failure?.code === "23505" ? resource.uniques[failure.constraint] : undefined;
     if (unique) throw invalid({ [unique.field]: [{ key: unique.key }] });
+    // Two changes waited for each other's records; the other one was made.
+    if (failure?.code === "40P01") throw new Fault(409, "try_again");
     if (failure?.code === "23503" || failure?.code === "23001") throw new Fault(409, "in_use", { data: { usedBy: [] } });
     throw error;
   }

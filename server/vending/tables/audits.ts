@@ -1,8 +1,6 @@
-import { bigint, boolean, customType, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant } from "./common";
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytea, instant } from "./common";
 import { devices } from "./objects";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Audit files as they came: raw, immutable, kept for good. Everything below is derived from them. */
 export const auditFiles = pgTable("audit_files", {

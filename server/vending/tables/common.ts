@@ -1,4 +1,4 @@
-import { integer, timestamp } from "drizzle-orm/pg-core";
+import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 
 /** Columns that every entity has; `version` grows with each change and guards against lost updates. */
 export const entityColumns = {
@@ -9,3 +9,5 @@ export const entityColumns = {
 };
 
 export const instant = () => timestamp({ withTimezone: true });
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });

@@ -1,6 +1,8 @@
-import { bigint, boolean, date, doublePrecision, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, boolean, date, doublePrecision, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
+import { divisions, franchises } from "./company";
 import { companies, projects } from "./people";
+import { fiscalCashiers } from "./terminals";
 
 export const ingredients = pgTable("ingredients", {
   ...entityColumns,
@@ -74,8 +76,14 @@ export const locations = pgTable("locations", {
   external_id: text(),
   project_id: integer().references(() => projects.id),
   company_id: integer().references(() => companies.id),
+  franchise_id: integer().references(() => franchises.id),
+  division_id: integer().references(() => divisions.id),
+  fiscal_enabled: boolean().notNull().default(false),
+  fiscal_cashier_id: integer().references((): AnyPgColumn => fiscalCashiers.id),
+  fiscal_tax_code: integer(),
+  fiscal_footer: text(),
   note: text(),
-}, (t) => [index("locations_project_idx").on(t.project_id)]);
+}, (t) => [index("locations_project_idx").on(t.project_id), index("locations_franchise_idx").on(t.franchise_id), index("locations_division_idx").on(t.division_id), index("locations_fiscal_cashier_idx").on(t.fiscal_cashier_id), index("locations_company_idx").on(t.company_id)]);
 
 export const devices = pgTable("devices", {
   ...entityColumns,

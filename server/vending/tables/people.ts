@@ -1,6 +1,10 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
+import { franchises } from "./company";
+import { files } from "./files";
+
+const ids = () => integer().array().notNull().default(sql`'{}'`);
 
 const accessColumns = {
   access_mode: text().notNull().default("UNRESTRICTED"),
@@ -14,8 +18,23 @@ export const companies = pgTable("companies", {
   name: text().notNull(),
   phone: text(),
   email: text(),
+  logo_id: integer().references(() => files.id),
   note: text(),
-});
+  managers: ids(),
+  responsible_users: ids(),
+  merchant_login: text(),
+  merchant_id: text(),
+  merchant_password: text(),
+  secret_key: text(),
+  tracking_scripts: text(),
+  api_token: text(),
+  manager_api_url: text(),
+  crew_api_url: text(),
+  pin_code: text(),
+  user_sync_login: text(),
+  user_sync_password: text(),
+  help_desk_group: text(),
+}, (t) => [uniqueIndex("companies_logo_key").on(t.logo_id)]);
 
 export const projects = pgTable("projects", {
   ...entityColumns,
@@ -44,14 +63,15 @@ export const users = pgTable("users", {
   user_group_id: integer().references(() => userGroups.id),
   role: text().notNull().default("USUAL"),
   help_desk_responsible: boolean().notNull().default(false),
-  companies: integer().array().notNull().default(sql`'{}'`),
+  companies: ids(),
+  franchise_id: integer().references((): AnyPgColumn => franchises.id),
   is_can_all: boolean().notNull().default(false),
   is_root: boolean().notNull().default(false),
   sport_life: boolean().notNull().default(false),
   blocked: boolean().notNull().default(false),
   last_seen_at: instant(),
   ...accessColumns,
-}, (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`)]);
+}, (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`), index("users_franchise_idx").on(t.franchise_id)]);
 
 /** Sign-in tokens; only their SHA-256 is kept. */
 export const tokens = pgTable("tokens", {

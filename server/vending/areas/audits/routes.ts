@@ -4,7 +4,7 @@ import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { READ_REASONS } from "~server/contract/enums";
 import { one } from "../../database/query";
 import { Fault } from "../../fault";
-import { type App, type Call, type Deps, idParam, ok, require } from "../../http";
+import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
 import { readRecord } from "../../resource/read";
 import { type Registry, resourceNamed } from "../../resource/resource";
 import { sha256 } from "../../secrets";
@@ -12,20 +12,6 @@ import { ingest } from "./ingest";
 import { listReads, rawOf, readFile } from "./reads";
 
 const page = z.coerce.number().int().min(1).max(100_000).catch(1);
-
-/** Reads a raw body without ever holding more than the limit; 413 beyond it, 400 when empty. */
-async function rawBody(c: Call): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = c.req.raw.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.length;
-    if (size > AUDIT_MOST_BYTES) throw new Fault(413, "too_large");
-    chunks.push(part.value);
-  }
-  if (!size) throw new Fault(400, "empty_file");
-  return Buffer.concat(chunks);
-}
 
 const unitRow = z.object({ id: z.number(), device_id: z.number().nullable() });
 
@@ -48,7 +34,7 @@ export function mountTelemetry(app: App, deps: Deps): void {
     const { id, device_id: deviceId } = await callingUnit(c, deps);
     if (!deviceId) throw new Fault(409, "unit_without_device");
     const reason = z.enum(READ_REASONS).catch("schedule").parse(c.req.header("x-read-reason"));
-    const raw = await rawBody(c);
+    const raw = await rawBody(c, AUDIT_MOST_BYTES);
     return ok(c, await ingest(deps.pool, {
       deviceId, raw, reason, receivedAt: new Date().toISOString(), name: null, userId: null, telemetryId: id, fromInitialisation: false,
     }));
@@ -64,7 +50,7 @@ export function mountAudits(app: App, { pool }: Deps, registry: Registry): void 
   app.get(path, async (c) => ok(c, await listReads(pool, await deviceOf(c), page.parse(c.req.query("page")))));
   app.post(path, async (c) => {
     const deviceId = await deviceOf(c);
-    const raw = await rawBody(c);
+    const raw = await rawBody(c, AUDIT_MOST_BYTES);
     return ok(c, await ingest(pool, {
       deviceId, raw, reason: "staff", receivedAt: new Date().toISOString(), name: fileName(c), userId: c.get("viewer").id, telemetryId: null,
       fromInitialisation: c.req.header("x-from-initialisation") === "1",
@@ -79,13 +65,4 @@ export function mountAudits(app: App, { pool }: Deps, registry: Registry): void 
       "x-content-type-options": "nosniff",
     });
   });
-}
-
-/** The uploader's file name, percent-encoded in a header; only shown, never used as a path. */
-function fileName(c: Call): string | null {
-  try {
-    return decodeURIComponent(c.req.header("x-file-name") ?? "").replace(/[^\P{Cc}]/gu, "").slice(0, 200) || null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { deviceManufacturer } from "~server/contract/entities/device_manufacturers";
 import { deviceModel } from "~server/contract/entities/device_models";
 import { device } from "~server/contract/entities/devices";
@@ -8,12 +9,24 @@ import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
 import { byDevice, everyone, visibleDevices, visibleLocations } from "../../access";
-import { run } from "../../database/query";
-import { defineResource } from "../../resource/resource";
+import { one, run } from "../../database/query";
+import { invalid } from "../../fault";
+import { countOf, defineResource } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
+import { offlineAfter } from "../settings/resources";
 
-export const ingredientResource = defineResource(ingredient, { table: tables.ingredients, visible: everyone });
+export const ingredientResource = defineResource(ingredient, {
+  table: tables.ingredients,
+  visible: everyone,
+  async prepare(tx, values, { id }) {
+    if (id === undefined) return;
+    const moved = await one(tx, z.object({ unit: z.string() }), sql`
+      select i.unit from ingredients i where i.id = ${id} and exists (select 1 from stock_move_lines l where l.ingredient_id = i.id)`);
+    // A kilogram in the books would become a gram.
+    if (moved && moved.unit !== values.unit) throw invalid({ unit: [{ key: "unit_has_moves" }] });
+  },
+});
 
 export const recipeResource = defineResource(recipe, {
   table: tables.recipes,
@@ -27,9 +40,6 @@ export const planogramResource = defineResource(planogram, {
   visible: everyone,
   children: { cells: { table: tables.planogramCells, parent: "planogram_id" } },
 });
-
-const countOf = (table: string, column: string) => (t: SQL) =>
-  sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id)`;
 
 export const locationResource = defineResource(location, {
   table: tables.locations,
@@ -49,8 +59,6 @@ export const deviceModelResource = defineResource(deviceModel, {
   computed: { devices_count: countOf("devices", "model_id") },
 });
 
-/** A machine is offline when its unit was silent this long (several missed pings). */
-export const OFFLINE_AFTER = "15 minutes";
 /** Sales that bring money; test and free vends do not. */
 export const PAID = sql`source not in ('test', 'free')`;
 const today = sql`(now() at time zone 'Europe/Kyiv')::date`;
@@ -65,7 +73,7 @@ export const deviceResource = defineResource(device, {
   visible: visibleDevices,
   uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
   computed: {
-    status: (t) => sql`coalesce(${ofTelemetry(sql`case when x.last_contact_at > now() - ${OFFLINE_AFTER}::interval then 'ONLINE' when x.last_contact_at is not null then 'OFFLINE' end`)(t)}, 'NEVER')`,
+    status: (t) => sql`coalesce(${ofTelemetry(sql`case when x.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when x.last_contact_at is not null then 'OFFLINE' end`)(t)}, 'NEVER')`,
     telemetry_type: ofTelemetry(sql`x.type`),
     last_contact_at: ofTelemetry(sql`x.last_contact_at`),
     project: ofLocation("project_id"),

@@ -4,11 +4,12 @@ import { company } from "~server/contract/entities/companies";
 import { project } from "~server/contract/entities/projects";
 import { user } from "~server/contract/entities/users";
 import { userGroup } from "~server/contract/entities/users_groups";
+import { SERVER_MESSAGES } from "~server/contract/envelope";
 import type { Written } from "~server/contract/schema";
-import { everyone, type Viewer, visibleProjects } from "../../access";
+import { byFranchise, namedByFranchise, type Viewer, visibleProjects } from "../../access";
 import { type Db, one, run } from "../../database/query";
 import { Fault, forbidden, invalid } from "../../fault";
-import { defineResource } from "../../resource/resource";
+import { countOf, defineResource } from "../../resource/resource";
 import { companies, projects, userGroups, users } from "../../tables";
 import { hashPassword } from "../session/password";
 import { revokeTokens } from "../session/tokens";
@@ -20,6 +21,7 @@ const isLimited = (viewer: Viewer) => viewer.access.some((access) => access.mode
 function checkGrant(viewer: Viewer, permissions: string[], values: Written, field: string): void {
   if (viewer.is_can_all) return;
   if (permissions.some((code) => !viewer.permissions.includes(code))) throw invalid({ [field]: [{ key: "grant_exceeds" }] });
+  if (values.sport_life === true && !viewer.sport_life) throw invalid({ sport_life: [{ key: "grant_exceeds" }] });
   if (isLimited(viewer) && values.access_mode !== "OPEN_SELECTED") throw invalid({ access_mode: [{ key: "grant_exceeds" }] });
 }
 
@@ -38,12 +40,21 @@ async function checkStanding(tx: Db, viewer: Viewer, id: number): Promise<void> 
   if (held.is_root || (!viewer.is_can_all && (held.is_can_all || held.permissions.some((code) => !viewer.permissions.includes(code))))) throw forbidden();
 }
 
+/** A person is a franchise's or the company's; a new one of a franchise joins its group unless another is chosen. */
+async function settleFranchise(tx: Db, values: Written, isNew: boolean): Promise<void> {
+  if (typeof values.franchise !== "number") return;
+  if (Array.isArray(values.companies) && values.companies.length) throw invalid({ franchise: [{ key: "franchise_or_companies" }] });
+  if (isNew && values.user_group === null)
+    values.user_group = (await one(tx, z.object({ group: z.number().nullable() }), sql`select user_group_id as "group" from franchises where id = ${values.franchise}`))?.group ?? null;
+}
+
 export const userResource = defineResource(user, {
   table: users,
-  visible: everyone,
+  visible: byFranchise(),
   uniques: { users_email_key: { field: "email", key: "email_taken" } },
   async prepare(tx, values, { viewer, id }) {
     if (id) await checkStanding(tx, viewer, id);
+    await settleFranchise(tx, values, id === undefined);
     checkGrant(viewer, await permissionsOfGroup(tx, values.user_group), values, "user_group");
     if (typeof values.password === "string") values.password = await hashPassword(values.password);
   },
@@ -70,12 +81,23 @@ export const userResource = defineResource(user, {
 
 export const userGroupResource = defineResource(userGroup, {
   table: userGroups,
-  visible: everyone,
+  visible: namedByFranchise("user_group_id"),
   async prepare(tx, values, { viewer, id }) {
     if (id) checkGrant(viewer, await permissionsOfGroup(tx, id), values, "permissions");
     checkGrant(viewer, codes.parse(values.permissions), values, "permissions");
   },
+  async removing(tx, id) {
+    if (await one(tx, z.object({ id: z.number() }), sql`select id from franchises where user_group_id = ${id}`)) throw new Fault(409, SERVER_MESSAGES.franchiseGroup);
+  },
 });
 
-export const companyResource = defineResource(company, { table: companies, visible: everyone });
+export const companyResource = defineResource(company, {
+  table: companies,
+  visible: namedByFranchise("company_id"),
+  computed: {
+    projects_count: countOf("projects", "company_id"),
+    locations_count: countOf("locations", "company_id"),
+    users_count: (t) => sql`(select count(*) from users x where ${t}.id = any(x.companies))`,
+  },
+});
 export const projectResource = defineResource(project, { table: projects, visible: visibleProjects });

@@ -15,6 +15,7 @@ import { readRecord } from "../../resource/read";
 import { changesBetween } from "../../resource/history";
 import type { Registry } from "../../resource/resource";
 import { userResource } from "../people/resources";
+import { pageSize } from "../settings/resources";
 import { hashPassword, passwordMatches } from "./password";
 import { signInThrottle } from "./throttle";
 import { issueToken, revokeToken, revokeTokens, viewerByToken } from "./tokens";
@@ -43,12 +44,11 @@ export function mountLogin(app: App, { pool }: Deps): void {
 }
 
 async function infoOf(db: Db, viewer: Viewer): Promise<Info> {
-  const { sport_life, companies } = await only(db, z.object({ sport_life: z.boolean(), companies: z.array(z.number()) }),
-    sql`select sport_life, companies from users where id = ${viewer.id}`);
+  const { companies, page_size } = await only(db, z.object({ companies: z.array(z.number()), page_size: z.number() }), sql`select companies, ${pageSize} as page_size from users where id = ${viewer.id}`);
   const named = await rows(db, z.object({ id: z.number(), name: z.string() }), sql`
     select id, name from companies where ${viewer.is_can_all} or id = any(${list(companies, "integer")}) order by name, id`);
-  const { id, is_can_all, permissions, is_root, full_name } = viewer;
-  return { id, is_can_all, permissions: [...permissions], companies: named, is_root, sport_life, full_name };
+  const { id, is_can_all, permissions, is_root, full_name, sport_life } = viewer;
+  return { id, is_can_all, permissions: [...permissions], companies: named, is_root, sport_life, full_name, page_size };
 }
 
 const ownData = z.object({

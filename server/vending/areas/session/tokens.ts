@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accessSchema, type Viewer } from "../../access";
 import { type Db, one, run } from "../../database/query";
 import { newSecret, sha256 } from "../../secrets";
+import { withDescendants } from "../franchises/tree";
 
 /** How long a sign-in lasts. */
 const LIFETIME = "30 days";
@@ -23,7 +24,7 @@ export const revokeTokens = (db: Db, userId: number, exceptHash = "") =>
 
 const viewerRow = z.object({
   id: z.number(), full_name: z.string(), is_root: z.boolean(), is_can_all: z.boolean(),
-  permissions: z.array(z.string()).nullable(), own: accessSchema, of_group: accessSchema.nullable(), unseen: z.boolean(),
+  permissions: z.array(z.string()).nullable(), sport_life: z.boolean(), own: accessSchema, of_group: accessSchema.nullable(), franchises: z.array(z.number()).nullable(), unseen: z.boolean(),
 });
 
 const accessOf = (alias: "u" | "g") => {
@@ -34,8 +35,9 @@ const accessOf = (alias: "u" | "g") => {
 /** Who a token belongs to; undefined when it is unknown, expired or its user is blocked. */
 export async function viewerByToken(db: Db, token: string): Promise<Viewer | undefined> {
   const row = await one(db, viewerRow, sql`
-    select u.id, u.full_name, u.is_root, u.is_can_all, g.permissions, ${accessOf("u")} as own,
+    select u.id, u.full_name, u.is_root, u.is_can_all, u.sport_life, g.permissions, ${accessOf("u")} as own,
       case when g.id is not null then ${accessOf("g")} end as of_group,
+      case when u.franchise_id is not null then array(${withDescendants(sql`u.franchise_id`)}) end as franchises,
       coalesce(u.last_seen_at < now() - interval '5 minutes', true) as unseen
     from tokens k join users u on u.id = k.user_id left join user_groups g on g.id = u.user_group_id
     where k.hash = ${sha256(token)} and k.expires_at > now() and not u.blocked`);
@@ -43,5 +45,5 @@ export async function viewerByToken(db: Db, token: string): Promise<Viewer | und
   if (row.unseen) await run(db, sql`update users set last_seen_at = now() where id = ${row.id}`);
   const access = [row.own, ...(row.of_group ? [row.of_group] : [])].filter((one) => one.mode !== "UNRESTRICTED");
   const all = row.is_can_all || row.is_root;
-  return { id: row.id, full_name: row.full_name, is_root: row.is_root, is_can_all: all, permissions: row.permissions ?? [], access: row.is_root ? [] : access };
+  return { id: row.id, full_name: row.full_name, sport_life: row.sport_life, is_root: row.is_root, is_can_all: all, permissions: row.permissions ?? [], access: row.is_root ? [] : access, franchises: row.is_root ? null : row.franchises };
 }

@@ -1,0 +1,10 @@
+import { DetailsMenu, MenuLink } from "~/ui/details-menu";
+
+/** Links to a new move of each kind. */
+export function MoveMenu({ label, moves }: { label: string; moves: { href: string; label: string }[] }) {
+  return (
+    <DetailsMenu label={label} icon="plus" align="end">
+      {moves.map((move) => <MenuLink key={move.href} href={move.href}>{move.label}</MenuLink>)}
+    </DetailsMenu>
+  );
+}

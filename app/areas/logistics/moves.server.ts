@@ -1,0 +1,45 @@
+import { movesSchema, type StockMove } from "~server/contract/stock";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pageLinks } from "~/resource/list-address";
+import { refHref } from "~/resource/show.server";
+import type { Cell } from "~/ui/data-table";
+import { moveLinks, quantityText, WAREHOUSE, warehouseApi } from "./warehouse.server";
+
+const PAGE = 50;
+const COLUMNS = ["at", "kind", "from", "to", "lines", "sum", "comment", "author"] as const;
+
+/** Moves to and from a warehouse, newest first. */
+export const movesLoader = protectedLoader(WAREHOUSE, async (context) => {
+  const { api, url, t, format } = context;
+  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { items, total } = await api.get(warehouseApi(context, "/moves"), movesSchema, { page: String(page) });
+  const last = Math.ceil(total / PAGE);
+  return {
+    title: t("stock:moves"), empty: { title: t("stock:no_moves"), text: t("stock:no_moves_hint") }, actions: t("stock:new_move"), moves: moveLinks(context),
+    columns: COLUMNS.map((key) => ({ key, label: t(`stock:${key}`), align: key === "sum" ? ("end" as const) : undefined })),
+    rows: items.map((move) => ({ id: String(move.id), cells: cellsOf(context, move) })),
+    pagination: { label: t("resource:pages"), summary: t("stock:total", { count: total }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
+  };
+});
+
+function cellsOf(context: Context, move: StockMove): Cell[] {
+  const { t, format } = context;
+  const priced = move.lines.flatMap(({ price }) => price ?? []);
+  return [
+    { text: format.dateTime(move.at) },
+    { text: t(`options:move_kind.${move.kind}`), badge: true, tone: "neutral" },
+    placeCell(context, move.from, "stock:supplier"),
+    placeCell(context, move.to, "stock:loss"),
+    { text: move.lines.map((line) => `${line.ingredient.label} ${quantityText(context, line)}`).join("; ") },
+    { text: priced.length ? format.money(priced.reduce((all, one) => all + one, 0)) : "—" },
+    { text: move.comment ?? "—" },
+    { text: move.author ?? "—" },
+  ];
+}
+
+/** A place as a link; outside of the books by what it is; out of the person's sight without its name. */
+function placeCell(context: Context, place: StockMove["from"], outside: string): Cell {
+  if (!place) return { text: context.t(outside) };
+  if (place.label === null) return { text: context.t("stock:unseen") };
+  return { text: place.label, href: refHref(context, place.entity, place.id) };
+}

@@ -1,0 +1,98 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { bulkAnswer, countChanged, MOST_AT_ONCE } from "~server/contract/comfort";
+import { bulkActionsOf, type Entity, type EntityAction, listRequirement, viewPath } from "~server/contract/entity";
+import { plain } from "~server/contract/plain";
+import { optionsSchema, pageSchema, PAGE_SIZES } from "~server/contract/record";
+import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { errorText } from "~server/web/messages.server";
+import { notFound } from "~server/web/screens.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import { bulkLabels } from "./bulk-labels";
+import { filterChips } from "./filters.server";
+import { listedEntity } from "./find-entity.server";
+import { backHref, backQuery } from "./list-query.server";
+import { actionKey } from "./view.server";
+
+/** Refusals told one by one; beyond them only how many there are. */
+const MOST_TOLD = 200;
+/** Names of chosen records shown before the action. */
+const MOST_NAMED = 20;
+/** More cannot be chosen on one page of a list. */
+const MOST_CHOSEN = Math.max(...PAGE_SIZES);
+
+function bulkAt(params: Context["params"]): { entity: Entity; action: EntityAction } {
+  const entity = listedEntity(params.entity);
+  const action = bulkActionsOf(entity).find((one) => one.name === params.action);
+  if (!action) throw notFound();
+  return { entity, action };
+}
+const requirement = ({ params }: Pick<Context, "params">) => listRequirement(bulkAt(params).entity);
+
+const idsIn = (values: Iterable<unknown>): string[] => [...new Set([...values].filter((one): one is string => typeof one === "string" && /^\d{1,9}$/.test(one)))].slice(0, MOST_CHOSEN);
+
+/** Loader of the page that asks before something is done to many records: the chosen `ids`, or all of the list in `back`. */
+export const bulkLoader = protectedLoader(requirement, async (context) => {
+  const { t, api, url, format } = context;
+  const { entity, action } = bulkAt(context.params);
+  const { query, scoped } = backQuery(entity, url);
+  const ids = idsIn(url.searchParams.getAll("ids"));
+  const [page, chosen, chips] = await Promise.all([
+    api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"]])),
+    ids.length ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id]))) : { items: [] },
+    filterChips(context, entity, scoped, {}),
+  ]);
+  const label = t(`${actionKey(entity, action)}.label`);
+  const words = query.get("q");
+  return {
+    title: `${label}: ${t(`entities:${entity.name}.many`)}`,
+    list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
+    confirm: label,
+    danger: action.danger === true,
+    ids,
+    chosen: t("resource:bulk.chosen", { count: ids.length }),
+    names: chosen.items.slice(0, MOST_NAMED).map((one) => one.label),
+    unnamed: ids.length > MOST_NAMED ? t("resource:bulk.and_more", { count: ids.length - MOST_NAMED }) : undefined,
+    all: {
+      label: t("resource:bulk.all_matching", { count: page.total }),
+      expected: page.total,
+      tooMany: page.capped ? t("resource:bulk.too_many", { most: format.number(MOST_AT_ONCE) }) : undefined,
+      filters: [...(words ? [`${t("resource:search")}: ${words}`] : []), ...chips.map((chip) => chip.label)],
+    },
+    labels: pick(t, bulkLabels),
+  };
+});
+
+/** What the page says when not everything was done. */
+export interface BulkOutcome {
+  error?: string;
+  result?: { done: string; some: boolean; refused: string; rows: { id: string; label: string; href: string; reason: string }[]; untold?: string };
+}
+
+export const bulkAction = protectedAction(requirement, async (context) => {
+  const { t, api, url } = context;
+  const { entity, action } = bulkAt(context.params);
+  const form = context.form();
+  const which = z.enum(["chosen", "all"]).catch("chosen").parse(form.get("which"));
+  const ids = idsIn(form.getAll("ids"));
+  if (which === "chosen" && !ids.length) return data<BulkOutcome>({ error: t("resource:bulk.nothing_chosen") }, { status: 400 });
+  const body = which === "all"
+    ? new URLSearchParams({ filter: backQuery(entity, url).query.toString(), expected: plain(form.get("expected")) })
+    : new URLSearchParams(ids.map((id) => ["ids", id]));
+  const outcome = await api.post(`${entity.api}/bulk/${action.name}`, body, bulkAnswer);
+  if (!outcome.ok) {
+    const matching = countChanged.safeParse(outcome.data).data?.matching;
+    const error = matching === undefined ? errorText(t, outcome.error) : t("resource:bulk.count_changed", { count: matching });
+    return data<BulkOutcome>({ error }, { status: outcome.status });
+  }
+  const { done, refused } = outcome.data;
+  if (!refused.length) throw await redirectWithToast(backHref(entity, url.searchParams.get("back")), { tone: "ok", key: "resource:bulk.done", values: { count: done } });
+  return data<BulkOutcome>({
+    result: {
+      done: t("resource:bulk.done", { count: done }), some: done > 0, refused: t("resource:bulk.refused", { count: refused.length }),
+      rows: refused.slice(0, MOST_TOLD).map((one) => ({ id: String(one.id), label: one.label, href: viewPath(entity, one.id), reason: errorText(t, one.error) })),
+      untold: refused.length > MOST_TOLD ? t("resource:bulk.and_more", { count: refused.length - MOST_TOLD }) : undefined,
+    },
+  });
+}, { limit: 64 * 1024 });

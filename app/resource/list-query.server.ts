@@ -1,0 +1,54 @@
+import type { Entity, Scope } from "~server/contract/entity";
+import { filterIdentity } from "~server/contract/filters";
+import { safeRedirect } from "~server/web/redirects.server";
+import { addressOf, apiFilters } from "./filters.server";
+
+/** What an address of a list asks for: the API's search, filters and sort, what made no sense, and the scope it amounts to. */
+export interface ListQuery {
+  query: URLSearchParams;
+  wrong: Set<string>;
+  scope: Scope | undefined;
+  /** The address with what the first scope adds written out. */
+  scoped: URL;
+}
+
+export function listQuery(entity: Entity, url: URL): ListQuery {
+  const scoped = inScope(entity, url);
+  const { query, wrong } = apiFilters(entity, scoped);
+  for (const name of ["q", "sort"]) if (url.searchParams.get(name)) query.set(name, url.searchParams.get(name) ?? "");
+  return { query, wrong, scope: scopeOf(entity, scoped), scoped };
+}
+
+/** Without a filter of its own a list with scopes opens on the first. */
+function inScope(entity: Entity, url: URL): URL {
+  const [first] = entity.list.scopes ?? [];
+  if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name))) return url;
+  const scoped = new URL(url);
+  for (const [name, value] of Object.entries(first.where)) scoped.searchParams.set(name, value);
+  return scoped;
+}
+
+function scopeOf(entity: Entity, url: URL): Scope | undefined {
+  const matching = (entity.list.scopes ?? []).filter((scope) => Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value));
+  return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
+}
+
+/** Address of the list that shows just what a query of the API matches; the first scope must not narrow it. */
+export function listHref(entity: Entity, query: URLSearchParams): string {
+  const params = addressOf(entity, query);
+  const [first] = entity.list.scopes ?? [];
+  if (first && !Object.keys(first.where).some((name) => params.has(name))) params.set("scope", "all");
+  return params.size ? `${entity.paths.list}?${params}` : entity.paths.list;
+}
+
+/** The list to go back to, as `?back=` carries it: its query, nothing else. */
+export const backHref = (entity: Entity, back: string | null): string => safeRedirect(entity.paths.list + (back?.startsWith("?") ? back : ""), entity.paths.list);
+
+/** What the list that `?back=` names asks for. */
+export const backQuery = (entity: Entity, url: URL): ListQuery => listQuery(entity, new URL(backHref(entity, url.searchParams.get("back")), url));
+
+/** `?back=` for links from a list to its records, and between the screens of one. */
+export const backParam = (back: string): string => `?back=${encodeURIComponent(back)}`;
+
+/** Tells whether an address shows what is saved under a query. */
+export const isSaved = (entity: Entity, asked: URLSearchParams, saved: string): boolean => filterIdentity(entity, asked) === saved;

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { recordSchema, refSchema } from "./record";
+
+/** Rows of one page of an export. */
+export const EXPORT_PAGE = 1000;
+/** `GET {api}/export?cursor=&sort=&q=&<filters>`: the whole list in its order, page by page; `next` is the cursor of the next page. */
+export const exportPageSchema = z.object({ items: z.array(recordSchema), next: z.string().nullable() });
+export type ExportPage = z.infer<typeof exportPageSchema>;
+
+/** `GET {api}/{id}/neighbours?sort=&q=&<filters>`: the records before and after this one in that list. */
+export const neighboursSchema = z.object({ previous: refSchema.nullable(), next: refSchema.nullable() });
+export type Neighbours = z.infer<typeof neighboursSchema>;
+
+/**
+ * `GET {api}/{id}/related`: what refers to a record, for each entity that the viewer may list and each of its fields
+ * (`field` is the filter of that entity's list). `total` is exact up to COUNT_CAP.
+ */
+export const relatedSchema = z.object({
+  items: z.array(z.object({ entity: z.string(), field: z.string(), total: z.number().int(), capped: z.boolean(), first: z.array(refSchema) })),
+});
+export type Related = z.infer<typeof relatedSchema>;
+
+/** Most records that one bulk action takes. */
+export const MOST_AT_ONCE = 10_000;
+
+/**
+ * `POST {api}/bulk/{action}`: either `ids`, or `filter` (a query string of the list, "" for all) with `expected`, the
+ * number of records it matched when the person decided. Another number now is refused with 409 `count_changed`.
+ */
+export const bulkBody = z.object({
+  ids: z.preprocess((raw) => (raw === undefined ? [] : [raw].flat()), z.array(z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect")).max(MOST_AT_ONCE, `max_value|${MOST_AT_ONCE}`)),
+  filter: z.string().max(8000, "max_length|8000").optional(),
+  expected: z.coerce.number("incorrect").int("incorrect").min(0, "incorrect").optional(),
+});
+
+/** Each record is a transaction of its own: `done` were changed, the others say why not. */
+export const bulkAnswer = z.object({
+  done: z.number().int(),
+  refused: z.array(z.object({ id: z.number().int(), label: z.string(), error: z.string() })),
+});
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
+
+/** Data of the 409 `count_changed`. */
+export const countChanged = z.object({ matching: z.number().int() });
+
+/** A list's search, filters and sort under a name. `query` is in the API's notation, see `filterIdentity`. */
+export const savedFilterSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  query: z.string(),
+  own: z.boolean(),
+  /** Who saved it. */
+  owner: z.string(),
+  /** The user group it is shared with. */
+  group: refSchema.nullable(),
+});
+export type SavedFilter = z.infer<typeof savedFilterSchema>;
+
+/** `GET /saved_filters?entity=`: the viewer's own and those shared with the viewer's group. */
+export const savedFiltersSchema = z.object({ items: z.array(savedFilterSchema) });
+/** `GET /saved_filters/groups`: groups that the viewer may share with. */
+export const filterGroupsSchema = z.object({ items: z.array(refSchema) });
+
+const group = z.preprocess((raw) => (raw === undefined || raw === "" ? null : raw), z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").nullable());
+const name = z.string({ error: () => "required" }).trim().min(1, "required").max(80, "max_length|80");
+
+/** Body of `POST /saved_filters`: saving the same query again renames it. */
+export const savedFilterBody = z.object({ entity: z.string("incorrect"), query: z.string().max(4000, "max_length|4000").default(""), name, group });
+/** Body of `POST /saved_filters/{id}`. */
+export const savedFilterChange = z.object({ name, group });

@@ -1,0 +1,33 @@
+import { defineEntity } from "../entity";
+import { CASH_DESK_STATES } from "../enums";
+import { choice, ref, secret, text } from "../fields";
+
+/** A fiscal cash desk of Checkbox with its cashier; what it signs with is written here and never read back. */
+export const fiscalCashier = defineEntity({
+  name: "fiscal_cashier",
+  api: "/checkbox_cashiers",
+  paths: { list: "/checkbox_cashiers", create: "/checkbox_cashiers/create", view: "/checkbox_cashiers/view/{id}" },
+  permission: "CHECKBOX",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    company: ref("company"),
+    /** The cash register's number at the tax service. */
+    fiscal_number: text({ max: 20 }),
+    cashier_login: text({ max: 100 }),
+    /** The cashier's key: a PIN code or a password. */
+    pin_code: secret({ min: 4, max: 200 }),
+    license_key: secret({ min: 8, max: 200 }),
+    access_token: secret({ min: 8, max: 4000 }),
+    note: text({ max: 1000, multiline: true }),
+    state: choice("cash_desk_state", CASH_DESK_STATES, { readOnly: true }),
+    /** Page of the tax service that the QR code of the last receipt leads to. */
+    receipt_qr_url: text({ max: 500, readOnly: true }),
+  },
+  sections: [{ name: "main", fields: ["name", "company", "fiscal_number", "note"] }, { name: "sign_in", fields: ["cashier_login", "pin_code", "license_key", "access_token"] }],
+  list: {
+    columns: ["name", "state", "company", "fiscal_number", "cashier_login", "receipt_qr_url", "note"],
+    search: ["name", "fiscal_number", "cashier_login"], sort: "name", filters: ["state", "company"],
+    scopes: [{ name: "open", where: { state: "OPEN" } }, { name: "closed", where: { state: "CLOSED" } }],
+  },
+});

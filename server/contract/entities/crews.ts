@@ -1,0 +1,35 @@
+import { defineEntity } from "../entity";
+import { CREW_TYPES } from "../enums";
+import { choice, integer, ref, refs, text } from "../fields";
+
+/** People who serve machines together. */
+export const crew = defineEntity({
+  name: "crew",
+  api: "/crews",
+  paths: { list: "/crews", create: "/crew/create", view: "/crew/view/{id}" },
+  permission: "CREW",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    type: choice("crew_type", CREW_TYPES, { required: true }),
+    warehouse: ref("warehouse"),
+    members: refs("user"),
+    /** Crews of type REPLACEMENT only. */
+    replacement_crews: refs("crew"),
+    devices: refs("device"),
+    note: text({ max: 1000, multiline: true }),
+    devices_count: integer({ readOnly: true }),
+    vehicles_count: integer({ readOnly: true }),
+  },
+  sections: [
+    { name: "main", fields: ["name", "type", "warehouse", "note"] },
+    { name: "people", fields: ["members", "replacement_crews"] },
+    { name: "devices", fields: ["devices"] },
+  ],
+  related: ["crew_vehicle"],
+  list: {
+    columns: ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"],
+    search: ["name"], sort: "name", filters: ["type", "warehouse", "members", "devices", "replacement_crews", "devices_count"],
+    scopes: [{ name: "crews", where: { type: "CREW" } }, { name: "replacement", where: { type: "REPLACEMENT" } }],
+  },
+});

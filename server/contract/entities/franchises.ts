@@ -1,0 +1,44 @@
+import { defineEntity } from "../entity";
+import { decimal, flag, integer, ref, secret, text } from "../fields";
+
+const KEY = { min: 1, max: 500 } as const;
+
+/** Someone who runs machines under the company's name, with users of its own; may have sub-franchises. */
+export const franchise = defineEntity({
+  name: "franchise",
+  api: "/franchises",
+  paths: { list: "/franchises", create: "/franchise/create", view: "/franchise/view/{id}" },
+  alsoViewedAt: "/franchise/sub_franchise/view/{id}",
+  permission: "FRANCHISE",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    parent: ref("franchise"),
+    /** Such a franchise may be made before its sub-franchises, but not changed without any. */
+    must_have_dependants: flag(),
+    company: ref("company"),
+    /** Share of sales that goes to the company. */
+    royalty_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
+    phone: text({ max: 30, format: "phone" }),
+    email: text({ max: 200, format: "email" }),
+    /** The payment provider's account of the franchise. */
+    merchant_id: text({ max: 120 }),
+    public_key: secret(KEY),
+    secret_key: secret(KEY),
+    note: text({ max: 1000, multiline: true }),
+    /** Made with the franchise. */
+    user_group: ref("user_group", { readOnly: true }),
+    sub_franchises_count: integer({ readOnly: true }),
+    locations_count: integer({ readOnly: true }),
+    users_count: integer({ readOnly: true }),
+  },
+  sections: [
+    { name: "main", fields: ["name", "parent", "must_have_dependants", "company", "royalty_percent"] },
+    { name: "contacts", fields: ["phone", "email", "note"] },
+    { name: "payment_provider", fields: ["merchant_id", "public_key", "secret_key"] },
+  ],
+  list: {
+    columns: ["name", "parent", "company", "user_group", "royalty_percent", "sub_franchises_count", "locations_count", "users_count", "phone", "email"],
+    search: ["name", "phone", "email"], sort: "name", filters: ["parent", "company", "must_have_dependants", "royalty_percent"],
+  },
+});

@@ -1,0 +1,26 @@
+import { defineEntity } from "../entity";
+import { integer, moment, ref, text } from "../fields";
+
+/** A bank terminal in a machine; it talks to the bank itself, we only learn that a payment was approved. */
+export const pax = defineEntity({
+  name: "pax",
+  api: "/pax",
+  paths: { list: "/pax", create: "/pax/create", view: "/pax/view/{id}" },
+  permission: "PAX",
+  title: "serial",
+  fields: {
+    serial: text({ required: true, min: 4, max: 40 }),
+    device: ref("device"),
+    /** The acquirer's numbers of the terminal and of the merchant. */
+    terminal_id: text({ max: 20 }),
+    merchant_id: text({ max: 30 }),
+    items_per_service: integer({ min: 1, max: 100 }),
+    note: text({ max: 1000, multiline: true }),
+    last_contact_at: moment(),
+  },
+  sections: [{ name: "main", fields: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "note"] }],
+  list: {
+    columns: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "last_contact_at", "note"],
+    search: ["serial", "device", "terminal_id", "merchant_id"], sort: "serial", filters: ["device", "terminal_id", "merchant_id", "last_contact_at"],
+  },
+});

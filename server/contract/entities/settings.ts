@@ -1,0 +1,23 @@
+import { defineSingleton } from "../entity";
+import { choice, integer, text } from "../fields";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
+
+/** What the code goes by until somebody saves the settings. */
+export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, timeZone: "Europe/Kyiv" } as const;
+
+/** Options of the whole company; each is read where it acts. */
+export const settings = defineSingleton({
+  name: "settings",
+  api: "/settings",
+  path: "/settings",
+  permission: "SETTINGS",
+  fields: {
+    /** Rows of a list in a browser that remembers no size of its own. */
+    page_size: choice("page_size", PAGE_SIZES.map(String), { required: true }),
+    /** A machine whose unit was silent this long is offline. */
+    offline_minutes: integer({ required: true, min: 1, max: 1440, unit: "min" }),
+    /** Days begin and end by it everywhere; machines and books would disagree with any other. */
+    time_zone: text({ max: 40, readOnly: true }),
+  },
+  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes"] }],
+});

@@ -1,0 +1,27 @@
+import { defineEntity } from "../entity";
+import { integer, moment, ref, text } from "../fields";
+
+/** Where ingredients are kept; what lies there follows from the stock moves alone. */
+export const warehouse = defineEntity({
+  name: "warehouse",
+  api: "/warehouses",
+  paths: { list: "/warehouses", create: "/warehouses/create", view: "/warehouses/view/{id}" },
+  permission: "WAREHOUSE",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    address: text({ max: 240 }),
+    responsible: ref("user"),
+    note: text({ max: 1000, multiline: true }),
+    /** Kinds of ingredients in stock. */
+    ingredients_count: integer({ readOnly: true }),
+    crews_count: integer({ readOnly: true }),
+    last_move_at: moment(),
+  },
+  sections: [{ name: "main", fields: ["name", "address", "responsible", "note"] }],
+  tabs: ["data", "stock", "moves"],
+  list: {
+    columns: ["name", "address", "responsible", "ingredients_count", "crews_count", "last_move_at", "note"],
+    search: ["name", "address"], sort: "name", filters: ["responsible", "ingredients_count", "last_move_at"],
+  },
+});

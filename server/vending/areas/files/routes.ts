@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { listRequirement } from "~server/contract/entity";
+import { fileValue } from "~server/contract/files";
+import type { FileField } from "~server/contract/fields";
+import { allowed } from "~server/contract/permissions";
+import type { Viewer } from "../../access";
+import { type Db, one, only, run } from "../../database/query";
+import { Fault, forbidden, notFound } from "../../fault";
+import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
+import { fileFields } from "../../resource/files";
+import { columnName, type Registry, type Resource } from "../../resource/resource";
+import { sha256 } from "../../secrets";
+import { typeOf } from "./type";
+
+/** A file that no record refers to is kept this long: a form may be filled in slowly. */
+const UNUSED_FOR = "1 day";
+
+const storedFile = z.object({
+  id: z.number(), entity: z.string(), field: z.string(), name: z.string(), mime: z.string(), sha256: z.string(), user_id: z.number(), content: z.instanceof(Uint8Array),
+});
+
+/**
+ * `POST /files?entity=&field=` takes the content of a file (its name in `X-File-Name`) for a field of an entity and
+ * answers what the record then refers to by id; `GET /files/{id}` gives it back to whoever may see that record.
+ */
+export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
+  app.post("/files", async (c) => {
+    const { resource, name, field } = wanted(registry, c.req.query("entity"), c.req.query("field"));
+    const viewer = require(c, listRequirement(resource.entity));
+    const content = await rawBody(c, field.maxBytes);
+    const type = typeOf(content);
+    if (field.types && !(type && field.types.includes(type))) throw new Fault(422, "file_type");
+    await removeUnused(pool, registry);
+    return ok(c, await only(pool, fileValue, sql`
+      insert into files (entity, field, name, mime, size, sha256, content, user_id)
+      values (${resource.entity.name}, ${name}, ${baseName(c)}, ${type ?? "application/octet-stream"}, ${content.length}, ${sha256(content)}, ${content}, ${viewer.id})
+      returning id, name as label, size, mime as type, sha256`), 201);
+  });
+  app.get("/files/:id{[0-9]+}", async (c) => {
+    const viewer = require(c, "login");
+    const file = await one(pool, storedFile, sql`select id, entity, field, name, mime, sha256, user_id, content from files where id = ${idParam(c)}`);
+    if (!file) throw notFound();
+    const { resource, name, field } = wanted(registry, file.entity, file.field);
+    await mayHave(pool, resource, columnName(name, field), viewer, file);
+    return download(c, file);
+  });
+}
+
+function wanted(registry: Registry, entity: string | undefined, name: string | undefined): { resource: Resource; name: string; field: FileField } {
+  const resource = registry.get(entity ?? "");
+  const [, field] = (resource && fileFields(resource).find(([one]) => one === name)) ?? [];
+  if (!resource || !field || !name) throw notFound();
+  return { resource, name, field };
+}
+
+/** Whoever sees the record sees its file; until a record has it, only its uploader does. */
+async function mayHave(db: Db, resource: Resource, column: string, viewer: Viewer, file: { id: number; user_id: number }): Promise<void> {
+  if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
+  const of = sql`select 1 as one from ${sql.identifier(resource.table)} t where t.${sql.identifier(column)} = ${file.id}`;
+  const isSeen = await one(db, z.unknown(), sql`${of} and ${resource.visible(viewer, sql`t`)}`);
+  if (isSeen || (file.user_id === viewer.id && !(await one(db, z.unknown(), of)))) return;
+  throw notFound();
+}
+
+function download(c: Call, file: z.infer<typeof storedFile>): Response {
+  const etag = `"${file.sha256}"`;
+  // Asked each time, because the right to see it may end; sent again only when it changed.
+  const caching = { etag, "cache-control": "private, no-cache" };
+  if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, caching);
+  const disposition = file.mime.startsWith("image/") ? "inline" : "attachment";
+  const plain = file.name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  return c.body(Buffer.from(file.content), 200, {
+    ...caching,
+    "content-type": file.mime,
+    "content-length": String(file.content.length),
+    "content-disposition": `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+}
+
+/** The name alone: some browsers send a path. Only shown, never used as one. */
+const baseName = (c: Call) => fileName(c)?.split(/[/\\]/).at(-1)?.trim() || "file";
+
+/** Removes what was uploaded for forms that were never saved. Files that are just being claimed are left alone. */
+async function removeUnused(db: Db, registry: Registry): Promise<void> {
+  const used = [...registry.values()].flatMap((resource) => fileFields(resource).map(([name, field]) =>
+    sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where t.${sql.identifier(columnName(name, field))} = f.id)`));
+  await run(db, sql`delete from files where id in (
+    select f.id from files f where f.created_at < now() - ${UNUSED_FOR}::interval ${sql.join(used, sql` `)} for update skip locked)`);
+}

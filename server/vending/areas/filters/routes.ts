@@ -1,0 +1,91 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type SavedFilter, savedFilterBody, savedFilterChange } from "~server/contract/comfort";
+import { listRequirement } from "~server/contract/entity";
+import { filterIdentity } from "~server/contract/filters";
+import { allowed } from "~server/contract/permissions";
+import { refSchema } from "~server/contract/record";
+import type { Viewer } from "../../access";
+import { type Db, one, only, rows, run } from "../../database/query";
+import { Fault, forbidden, invalid, notFound } from "../../fault";
+import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
+import { filters } from "../../resource/filter";
+import type { Registry, Resource } from "../../resource/resource";
+
+/** Most filters that one person keeps for one list. */
+const MOST = 100;
+
+const ownGroup = ({ id }: Viewer) => sql`(select u.user_group_id from users u where u.id = ${id})`;
+
+const row = z.object({ id: z.number(), name: z.string(), query: z.string(), own: z.boolean(), owner: z.string(), group: refSchema.nullable() });
+
+/** A person's own filters first, then those of the group; each by name. */
+const filtersFor = (db: Db, viewer: Viewer, entity: string): Promise<SavedFilter[]> => rows(db, row, sql`
+  select f.id, f.name, f.query, f.user_id = ${viewer.id} as own, u.full_name as owner,
+    case when g.id is not null then json_build_object('id', g.id, 'label', g.name) end as group
+  from saved_filters f join users u on u.id = f.user_id left join user_groups g on g.id = f.user_group_id
+  where f.entity = ${entity} and (f.user_id = ${viewer.id} or f.user_group_id = ${ownGroup(viewer)})
+  order by own desc, f.name, f.id`);
+
+/** Groups that a viewer may share with: the own one; for who may do everything, any. */
+const groupsFor = (db: Db, viewer: Viewer, only: SQL = sql`true`) => rows(db, refSchema, sql`
+  select g.id, g.name as label from user_groups g where (${viewer.is_can_all} or g.id = ${ownGroup(viewer)}) and ${only} order by g.name, g.id`);
+
+/** `/saved_filters`: filters of lists under a name. */
+export function mountSavedFilters(app: App, { pool }: Deps, registry: Registry): void {
+  const listOf = (c: Call, name: string): { viewer: Viewer; resource: Resource } => {
+    const viewer = require(c, "login");
+    const resource = registry.get(name);
+    if (!resource) throw notFound();
+    if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
+    return { viewer, resource };
+  };
+  const checkGroup = async (viewer: Viewer, group: number | null) => {
+    if (group !== null && !(await groupsFor(pool, viewer, sql`g.id = ${group}`)).length) throw invalid({ group: [{ key: "incorrect" }] });
+  };
+
+  app.get("/saved_filters", async (c) => {
+    const { viewer, resource } = listOf(c, c.req.query("entity") ?? "");
+    return ok(c, { items: await filtersFor(pool, viewer, resource.entity.name) });
+  });
+  app.get("/saved_filters/groups", async (c) => ok(c, { items: await groupsFor(pool, require(c, "login")) }));
+  app.post("/saved_filters", async (c) => {
+    const { entity, name, group, query } = await body(c, savedFilterBody);
+    const { viewer, resource } = listOf(c, entity);
+    await checkGroup(viewer, group);
+    return ok(c, { id: await save(pool, viewer, resource, name, group, new URLSearchParams(query)) }, 201);
+  });
+  app.post("/saved_filters/:id{[0-9]+}", async (c) => {
+    const viewer = require(c, "login");
+    const { name, group } = await body(c, savedFilterChange);
+    const id = await ownFilter(pool, viewer, idParam(c));
+    await checkGroup(viewer, group);
+    await run(pool, sql`update saved_filters set name = ${name}, user_group_id = ${group} where id = ${id}`);
+    return ok(c, { id });
+  });
+  app.post("/saved_filters/:id{[0-9]+}/delete", async (c) => {
+    const id = await ownFilter(pool, require(c, "login"), idParam(c));
+    await run(pool, sql`delete from saved_filters where id = ${id}`);
+    return ok(c, {});
+  });
+}
+
+/** Keeps a filter; one that the person has already takes the new name and group. */
+async function save(db: Db, viewer: Viewer, resource: Resource, name: string, group: number | null, asked: URLSearchParams): Promise<number> {
+  const query = filterIdentity(resource.entity, asked);
+  // Values that make no sense are refused now rather than kept.
+  filters(resource, new URLSearchParams(query), sql`t`);
+  const { count } = await only(db, z.object({ count: z.number() }), sql`
+    select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`);
+  if (count >= MOST) throw new Fault(422, "too_many_filters");
+  const { id } = await only(db, z.object({ id: z.number() }), sql`
+    insert into saved_filters (user_id, entity, query, name, user_group_id) values (${viewer.id}, ${resource.entity.name}, ${query}, ${name}, ${group})
+    on conflict (user_id, entity, query) do update set name = excluded.name, user_group_id = excluded.user_group_id returning id`);
+  return id;
+}
+
+async function ownFilter(db: Db, viewer: Viewer, id: number): Promise<number> {
+  const found = await one(db, z.object({ id: z.number() }), sql`select id from saved_filters where id = ${id} and user_id = ${viewer.id}`);
+  if (!found) throw notFound();
+  return found.id;
+}

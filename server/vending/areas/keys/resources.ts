@@ -1,0 +1,84 @@
+import { randomInt } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { keyClient } from "~server/contract/entities/key_clients";
+import { keyWallet } from "~server/contract/entities/key_wallets";
+import { qrCode } from "~server/contract/entities/qr_codes";
+import { sportLifeDiscounts, sportLifeKey } from "~server/contract/entities/sport_life";
+import { byDevice, companyStaff } from "../../access";
+import { type Db, one, run } from "../../database/query";
+import { Fault, invalid } from "../../fault";
+import { defineResource } from "../../resource/resource";
+import * as tables from "../../tables";
+
+export const keyClientResource = defineResource(keyClient, {
+  table: tables.keyClients,
+  visible: companyStaff,
+  children: { programs: { table: tables.keyClientPrograms, parent: "key_client_id" } },
+  computed: { wallets_count: (t) => sql`(select count(*) from key_wallets x where x.client_id = ${t}.id)` },
+});
+
+/** Block and unblock of a table with the column `blocked`. */
+const blocking = (table: string) => {
+  const set = (blocked: boolean) => async (tx: Db, id: number) => {
+    await run(tx, sql`update ${sql.identifier(table)} set blocked = ${blocked} where id = ${id}`);
+    return {};
+  };
+  return { block: set(true), unblock: set(false) };
+};
+
+export const keyWalletResource = defineResource(keyWallet, {
+  table: tables.keyWallets,
+  visible: companyStaff,
+  uniques: { key_wallets_key_key: { field: "key", key: "taken" } },
+  actions: blocking("key_wallets"),
+});
+
+/** Signs of generated codes: none that are easily taken for another (Crockford's base 32). */
+const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** 80 random bits: not to be guessed. */
+const CODE_LENGTH = 16;
+const newCode = () => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+
+const qrState = (t: SQL) => sql`(case when ${t}.used_at is not null then 'USED' when ${t}.blocked then 'BLOCKED'
+  when ${t}.expires_on < (now() at time zone 'Europe/Kyiv')::date then 'EXPIRED' else 'NOT_USED' end)`;
+
+export const qrCodeResource = defineResource(qrCode, {
+  table: tables.qrCodes,
+  visible: byDevice(),
+  uniques: { qr_codes_code_key: { field: "code", key: "taken" } },
+  computed: { state: qrState },
+  async prepare(_tx, values, { id }) {
+    // Emptied, it stays what it was: somebody may have it in hand.
+    if (values.code === null) values.code = id ? undefined : newCode();
+  },
+  actions: {
+    ...blocking("qr_codes"),
+    async block(tx, id) {
+      const unused = await one(tx, z.unknown(), sql`select 1 as one from qr_codes where id = ${id} and used_at is null`);
+      if (!unused) throw new Fault(409, "qr_used");
+      return blocking("qr_codes").block(tx, id);
+    },
+  },
+});
+
+export const sportLifeKeyResource = defineResource(sportLifeKey, {
+  table: tables.sportLifeKeys,
+  visible: companyStaff,
+  children: { discounts: { table: tables.sportLifeKeyDiscounts, parent: "key_id" } },
+  uniques: { sport_life_keys_number_key: { field: "number", key: "taken" } },
+  actions: blocking("sport_life_keys"),
+});
+
+const periods = z.array(z.object({ valid_from: z.string().nullable(), valid_to: z.string().nullable() }));
+
+export const sportLifeDiscountsResource = defineResource(sportLifeDiscounts, {
+  table: tables.sportLifeDiscounts,
+  visible: companyStaff,
+  children: { discounts: { table: tables.sportLifeDiscountRows, parent: "list_id" } },
+  async prepare(_tx, values) {
+    const wrong = periods.parse(values.discounts).flatMap(({ valid_from, valid_to }, index) =>
+      (valid_from && valid_to && valid_to < valid_from ? [`discounts[${index}].valid_to`] : []));
+    if (wrong.length) throw invalid(Object.fromEntries(wrong.map((path) => [path, [{ key: "ends_before_start" }]])));
+  },
+});

@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { crewVehicle } from "~server/contract/entities/crew_vehicles";
+import { crew } from "~server/contract/entities/crews";
+import { locationGroup } from "~server/contract/entities/locations_groups";
+import { warehouse } from "~server/contract/entities/warehouses";
+import { byAllDevices, byAllLocations, companyStaff } from "../../access";
+import { type Db, list, only, rows } from "../../database/query";
+import { Fault, invalid } from "../../fault";
+import { countOf, defineResource } from "../../resource/resource";
+import * as tables from "../../tables";
+
+const lengthOf = (column: string) => (t: SQL) => sql`cardinality(${t}.${sql.identifier(column)})`;
+const found = z.object({ found: z.boolean() });
+
+/** What was moved to or from a place stays in the books, and so does the place. */
+async function refuseWithMoves(tx: Db, place: "WAREHOUSE" | "CREW", id: number): Promise<void> {
+  const moved = await only(tx, found, sql`
+    select exists (select 1 from stock_moves where (from_place = ${place} and from_id = ${id}) or (to_place = ${place} and to_id = ${id})) as found`);
+  if (moved.found) throw new Fault(409, "place_has_moves");
+}
+
+export const crewResource = defineResource(crew, {
+  table: tables.crews,
+  visible: byAllDevices(),
+  computed: { devices_count: lengthOf("devices"), vehicles_count: countOf("crew_vehicles", "crew_id") },
+  async prepare(tx, values, { id }) {
+    const chosen = z.array(z.number()).parse(values.replacement_crews);
+    if (id !== undefined && chosen.includes(id)) throw invalid({ replacement_crews: [{ key: "not_itself" }] });
+    const types = await rows(tx, z.object({ type: z.string() }), sql`select type from crews where id = any(${list(chosen, "integer")}) order by id for share`);
+    if (types.some(({ type }) => type !== "REPLACEMENT")) throw invalid({ replacement_crews: [{ key: "replacement_only" }] });
+    if (id === undefined || values.type === "REPLACEMENT") return;
+    const standsIn = await only(tx, found, sql`select exists (select 1 from crews where ${id} = any(replacement_crews)) as found`);
+    if (standsIn.found) throw invalid({ type: [{ key: "stands_in" }] });
+  },
+  removing: (tx, id) => refuseWithMoves(tx, "CREW", id),
+});
+
+export const crewVehicleResource = defineResource(crewVehicle, {
+  table: tables.crewVehicles,
+  visible: companyStaff,
+  uniques: { crew_vehicles_license_plate_key: { field: "license_plate", key: "taken" } },
+});
+
+export const locationGroupResource = defineResource(locationGroup, {
+  table: tables.locationGroups,
+  visible: byAllLocations(),
+  computed: { locations_count: lengthOf("locations") },
+});
+
+export const warehouseResource = defineResource(warehouse, {
+  table: tables.warehouses,
+  visible: companyStaff,
+  computed: {
+    ingredients_count: (t) => sql`(select count(*) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id and s.quantity > 0)`,
+    crews_count: countOf("crews", "warehouse_id"),
+    last_move_at: (t) => sql`(select max(s.moved_at) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id)`,
+  },
+  removing: (tx, id) => refuseWithMoves(tx, "WAREHOUSE", id),
+});

@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { settings, SETTINGS_DEFAULTS } from "~server/contract/entities/settings";
+import { everyone } from "../../access";
+import { defineResource } from "../../resource/resource";
+import * as tables from "../../tables";
+
+export const settingsResource = defineResource(settings, {
+  table: tables.settings,
+  visible: everyone,
+  computed: { time_zone: () => sql`${SETTINGS_DEFAULTS.timeZone}::text` },
+});
+
+// The row is made when the settings are first looked at; until then the defaults hold. One row costs nothing to ask for,
+// so it is read where it is needed and a change holds at once.
+
+/** How long a machine's unit may be silent before the machine is offline. */
+export const offlineAfter = sql`make_interval(mins => coalesce((select s.offline_minutes from settings s), ${SETTINGS_DEFAULTS.offlineMinutes}::integer))`;
+
+/** Rows of a list for who has chosen no number of them. */
+export const pageSize = sql`coalesce((select s.page_size from settings s), ${SETTINGS_DEFAULTS.pageSize})::integer`;

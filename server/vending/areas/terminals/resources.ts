@@ -1,0 +1,28 @@
+import { type SQL, sql } from "drizzle-orm";
+import { fiscalCashier } from "~server/contract/entities/checkbox_cashiers";
+import { firmware } from "~server/contract/entities/firmwares";
+import { pax } from "~server/contract/entities/pax";
+import { byDevice, companyStaff, everyone } from "../../access";
+import { defineResource } from "../../resource/resource";
+import * as tables from "../../tables";
+
+const ofImage = (column: string) => (t: SQL) => sql`(select f.${sql.identifier(column)} from files f where f.id = ${t}.image_id)`;
+
+export const firmwareResource = defineResource(firmware, {
+  table: tables.firmwares,
+  visible: everyone,
+  computed: { size: ofImage("size"), sha256: ofImage("sha256") },
+  uniques: { firmwares_name_release_key: { field: "release", key: "taken" }, firmwares_image_key: { field: "image", key: "incorrect" } },
+});
+
+export const paxResource = defineResource(pax, {
+  table: tables.paxTerminals,
+  visible: byDevice(),
+  uniques: { pax_terminals_serial_key: { field: "serial", key: "taken" } },
+});
+
+export const fiscalCashierResource = defineResource(fiscalCashier, {
+  table: tables.fiscalCashiers,
+  visible: companyStaff,
+  uniques: { fiscal_cashiers_fiscal_number_key: { field: "fiscal_number", key: "taken" } },
+});

@@ -1,0 +1,380 @@
+CREATE TABLE "divisions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "divisions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"external_id" text,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "franchises" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "franchises_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"parent_id" integer,
+	"must_have_dependants" boolean DEFAULT false NOT NULL,
+	"company_id" integer,
+	"royalty_percent" numeric(5, 2),
+	"phone" text,
+	"email" text,
+	"merchant_id" text,
+	"public_key" text,
+	"secret_key" text,
+	"note" text,
+	"user_group_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "secrets_key" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"fingerprint" text NOT NULL,
+	CONSTRAINT "secrets_key_one_row" CHECK ("secrets_key"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "settings" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"page_size" text DEFAULT '50' NOT NULL,
+	"offline_minutes" integer DEFAULT 15 NOT NULL,
+	CONSTRAINT "settings_one_row" CHECK ("settings"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "files_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"entity" text NOT NULL,
+	"field" text NOT NULL,
+	"name" text NOT NULL,
+	"mime" text NOT NULL,
+	"size" integer NOT NULL,
+	"sha256" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"user_id" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "saved_filters" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "saved_filters_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"user_id" integer NOT NULL,
+	"entity" text NOT NULL,
+	"query" text NOT NULL,
+	"name" text NOT NULL,
+	"user_group_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "key_client_programs" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_client_programs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"key_client_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"name" text NOT NULL,
+	"shifts" jsonb NOT NULL,
+	"bonus" bigint NOT NULL,
+	"sales_amount" bigint,
+	"sales_count" integer,
+	"last_bonus_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "key_clients" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_clients_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"company_id" integer,
+	"phone" text,
+	"email" text,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "key_wallets" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_wallets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"key" text NOT NULL,
+	"client_id" integer,
+	"owner" text,
+	"type" text NOT NULL,
+	"balance" bigint DEFAULT 0 NOT NULL,
+	"bonus_balance" bigint DEFAULT 0 NOT NULL,
+	"original_balance" bigint DEFAULT 0 NOT NULL,
+	"blocked" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "qr_codes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "qr_codes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"code" text NOT NULL,
+	"device_id" integer,
+	"recipe_id" integer,
+	"amount" bigint NOT NULL,
+	"expires_on" date,
+	"used_at" timestamp with time zone,
+	"blocked" boolean DEFAULT false NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "sport_life_discount_rows" (
+	"list_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"recipe_id" integer,
+	"percent" integer NOT NULL,
+	"valid_from" date,
+	"valid_to" date
+);
+--> statement-breakpoint
+CREATE TABLE "sport_life_discounts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sport_life_discounts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sport_life_key_discounts" (
+	"key_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"recipe_id" integer NOT NULL,
+	"percent" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sport_life_keys" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sport_life_keys_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"number" text NOT NULL,
+	"full_name" text NOT NULL,
+	"blocked" boolean DEFAULT false NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "crew_vehicles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "crew_vehicles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"license_plate" text NOT NULL,
+	"brand" text,
+	"max_load_weight" integer,
+	"volume" numeric(7, 2),
+	"crew_id" integer,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "crews" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "crews_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"type" text NOT NULL,
+	"warehouse_id" integer,
+	"members" integer[] DEFAULT '{}' NOT NULL,
+	"replacement_crews" integer[] DEFAULT '{}' NOT NULL,
+	"devices" integer[] DEFAULT '{}' NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "location_groups" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "location_groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"crew_id" integer,
+	"locations" integer[] DEFAULT '{}' NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "stock" (
+	"place" text NOT NULL,
+	"place_id" integer NOT NULL,
+	"ingredient_id" integer NOT NULL,
+	"quantity" numeric(17, 3) NOT NULL,
+	"moved_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stock_place_place_id_ingredient_id_pk" PRIMARY KEY("place","place_id","ingredient_id"),
+	CONSTRAINT "stock_quantity" CHECK ("stock"."quantity" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "stock_move_lines" (
+	"move_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"ingredient_id" integer NOT NULL,
+	"quantity" numeric(14, 3) NOT NULL,
+	"price" bigint,
+	CONSTRAINT "stock_move_lines_move_id_position_pk" PRIMARY KEY("move_id","position"),
+	CONSTRAINT "stock_move_lines_quantity" CHECK ("stock_move_lines"."quantity" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "stock_moves" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stock_moves_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"from_place" text NOT NULL,
+	"from_id" integer,
+	"to_place" text NOT NULL,
+	"to_id" integer,
+	"comment" text,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"author_id" integer NOT NULL,
+	"author" text NOT NULL,
+	"key" text NOT NULL,
+	"digest" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "warehouses" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "warehouses_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"address" text,
+	"responsible_id" integer,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "firmwares" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "firmwares_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"release" text NOT NULL,
+	"type" text NOT NULL,
+	"image_id" integer NOT NULL,
+	"active" boolean DEFAULT false NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "fiscal_cashiers" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "fiscal_cashiers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"company_id" integer,
+	"cashier_login" text,
+	"pin_code" text,
+	"access_token" text,
+	"license_key" text,
+	"fiscal_number" text,
+	"state" text DEFAULT 'CLOSED' NOT NULL,
+	"receipt_qr_url" text,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "pax_terminals" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "pax_terminals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"serial" text NOT NULL,
+	"device_id" integer,
+	"terminal_id" text,
+	"merchant_id" text,
+	"items_per_service" integer,
+	"last_contact_at" timestamp with time zone,
+	"note" text
+);
+--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "division_id" integer;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "fiscal_enabled" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "fiscal_cashier_id" integer;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "fiscal_tax_code" integer;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "fiscal_footer" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "logo_id" integer;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "managers" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "responsible_users" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "merchant_login" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "merchant_id" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "merchant_password" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "secret_key" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "tracking_scripts" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "api_token" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "manager_api_url" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "crew_api_url" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "pin_code" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "user_sync_login" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "user_sync_password" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "help_desk_group" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
+ALTER TABLE "franchises" ADD CONSTRAINT "franchises_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "franchises" ADD CONSTRAINT "franchises_user_group_id_user_groups_id_fk" FOREIGN KEY ("user_group_id") REFERENCES "public"."user_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_group_id_user_groups_id_fk" FOREIGN KEY ("user_group_id") REFERENCES "public"."user_groups"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "key_client_programs" ADD CONSTRAINT "key_client_programs_key_client_id_key_clients_id_fk" FOREIGN KEY ("key_client_id") REFERENCES "public"."key_clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "key_clients" ADD CONSTRAINT "key_clients_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "key_wallets" ADD CONSTRAINT "key_wallets_client_id_key_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."key_clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "qr_codes" ADD CONSTRAINT "qr_codes_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "qr_codes" ADD CONSTRAINT "qr_codes_recipe_id_recipes_id_fk" FOREIGN KEY ("recipe_id") REFERENCES "public"."recipes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sport_life_discount_rows" ADD CONSTRAINT "sport_life_discount_rows_list_id_sport_life_discounts_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."sport_life_discounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sport_life_discount_rows" ADD CONSTRAINT "sport_life_discount_rows_recipe_id_recipes_id_fk" FOREIGN KEY ("recipe_id") REFERENCES "public"."recipes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sport_life_key_discounts" ADD CONSTRAINT "sport_life_key_discounts_key_id_sport_life_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."sport_life_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sport_life_key_discounts" ADD CONSTRAINT "sport_life_key_discounts_recipe_id_recipes_id_fk" FOREIGN KEY ("recipe_id") REFERENCES "public"."recipes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "crew_vehicles" ADD CONSTRAINT "crew_vehicles_crew_id_crews_id_fk" FOREIGN KEY ("crew_id") REFERENCES "public"."crews"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "crews" ADD CONSTRAINT "crews_warehouse_id_warehouses_id_fk" FOREIGN KEY ("warehouse_id") REFERENCES "public"."warehouses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "location_groups" ADD CONSTRAINT "location_groups_crew_id_crews_id_fk" FOREIGN KEY ("crew_id") REFERENCES "public"."crews"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock" ADD CONSTRAINT "stock_ingredient_id_ingredients_id_fk" FOREIGN KEY ("ingredient_id") REFERENCES "public"."ingredients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_move_lines" ADD CONSTRAINT "stock_move_lines_move_id_stock_moves_id_fk" FOREIGN KEY ("move_id") REFERENCES "public"."stock_moves"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_move_lines" ADD CONSTRAINT "stock_move_lines_ingredient_id_ingredients_id_fk" FOREIGN KEY ("ingredient_id") REFERENCES "public"."ingredients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "warehouses" ADD CONSTRAINT "warehouses_responsible_id_users_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "firmwares" ADD CONSTRAINT "firmwares_image_id_files_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fiscal_cashiers" ADD CONSTRAINT "fiscal_cashiers_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pax_terminals" ADD CONSTRAINT "pax_terminals_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "franchises_parent_idx" ON "franchises" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "franchises_company_idx" ON "franchises" USING btree ("company_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_filters_key" ON "saved_filters" USING btree ("user_id","entity","query");--> statement-breakpoint
+CREATE INDEX "saved_filters_group_idx" ON "saved_filters" USING btree ("user_group_id","entity");--> statement-breakpoint
+CREATE INDEX "key_client_programs_client_idx" ON "key_client_programs" USING btree ("key_client_id","position");--> statement-breakpoint
+CREATE INDEX "key_clients_company_idx" ON "key_clients" USING btree ("company_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "key_wallets_key_key" ON "key_wallets" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "key_wallets_client_idx" ON "key_wallets" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "key_wallets_key_search" ON "key_wallets" USING gin ("key" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "key_wallets_owner_search" ON "key_wallets" USING gin ("owner" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "key_wallets_key_order" ON "key_wallets" USING btree ("key" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_owner_order" ON "key_wallets" USING btree ("owner" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_balance_order" ON "key_wallets" USING btree ("balance" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "key_wallets_bonus_balance_order" ON "key_wallets" USING btree ("bonus_balance" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE UNIQUE INDEX "qr_codes_code_key" ON "qr_codes" USING btree ("code");--> statement-breakpoint
+CREATE INDEX "qr_codes_device_idx" ON "qr_codes" USING btree ("device_id");--> statement-breakpoint
+CREATE INDEX "qr_codes_recipe_idx" ON "qr_codes" USING btree ("recipe_id");--> statement-breakpoint
+CREATE INDEX "qr_codes_created_idx" ON "qr_codes" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "sport_life_discount_rows_key" ON "sport_life_discount_rows" USING btree ("list_id","position");--> statement-breakpoint
+CREATE INDEX "sport_life_discount_rows_recipe_idx" ON "sport_life_discount_rows" USING btree ("recipe_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sport_life_key_discounts_key" ON "sport_life_key_discounts" USING btree ("key_id","position");--> statement-breakpoint
+CREATE INDEX "sport_life_key_discounts_recipe_idx" ON "sport_life_key_discounts" USING btree ("recipe_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sport_life_keys_number_key" ON "sport_life_keys" USING btree ("number");--> statement-breakpoint
+CREATE UNIQUE INDEX "crew_vehicles_license_plate_key" ON "crew_vehicles" USING btree ("license_plate");--> statement-breakpoint
+CREATE INDEX "crew_vehicles_crew_idx" ON "crew_vehicles" USING btree ("crew_id");--> statement-breakpoint
+CREATE INDEX "crews_warehouse_idx" ON "crews" USING btree ("warehouse_id");--> statement-breakpoint
+CREATE INDEX "crews_devices_idx" ON "crews" USING gin ("devices");--> statement-breakpoint
+CREATE INDEX "crews_members_idx" ON "crews" USING gin ("members");--> statement-breakpoint
+CREATE INDEX "location_groups_crew_idx" ON "location_groups" USING btree ("crew_id");--> statement-breakpoint
+CREATE INDEX "location_groups_locations_idx" ON "location_groups" USING gin ("locations");--> statement-breakpoint
+CREATE INDEX "stock_move_lines_ingredient_idx" ON "stock_move_lines" USING btree ("ingredient_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "stock_moves_key" ON "stock_moves" USING btree ("author_id","key");--> statement-breakpoint
+CREATE INDEX "stock_moves_from_idx" ON "stock_moves" USING btree ("from_place","from_id","id");--> statement-breakpoint
+CREATE INDEX "stock_moves_to_idx" ON "stock_moves" USING btree ("to_place","to_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "firmwares_name_release_key" ON "firmwares" USING btree ("name","release");--> statement-breakpoint
+CREATE UNIQUE INDEX "firmwares_image_key" ON "firmwares" USING btree ("image_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "fiscal_cashiers_fiscal_number_key" ON "fiscal_cashiers" USING btree ("fiscal_number");--> statement-breakpoint
+CREATE INDEX "fiscal_cashiers_company_idx" ON "fiscal_cashiers" USING btree ("company_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "pax_terminals_serial_key" ON "pax_terminals" USING btree ("serial");--> statement-breakpoint
+CREATE INDEX "pax_terminals_device_idx" ON "pax_terminals" USING btree ("device_id");--> statement-breakpoint
+ALTER TABLE "locations" ADD CONSTRAINT "locations_franchise_id_franchises_id_fk" FOREIGN KEY ("franchise_id") REFERENCES "public"."franchises"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "locations" ADD CONSTRAINT "locations_division_id_divisions_id_fk" FOREIGN KEY ("division_id") REFERENCES "public"."divisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "locations" ADD CONSTRAINT "locations_fiscal_cashier_id_fiscal_cashiers_id_fk" FOREIGN KEY ("fiscal_cashier_id") REFERENCES "public"."fiscal_cashiers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "companies" ADD CONSTRAINT "companies_logo_id_files_id_fk" FOREIGN KEY ("logo_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_franchise_id_franchises_id_fk" FOREIGN KEY ("franchise_id") REFERENCES "public"."franchises"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "locations_franchise_idx" ON "locations" USING btree ("franchise_id");--> statement-breakpoint
+CREATE INDEX "locations_division_idx" ON "locations" USING btree ("division_id");--> statement-breakpoint
+CREATE INDEX "locations_fiscal_cashier_idx" ON "locations" USING btree ("fiscal_cashier_id");--> statement-breakpoint
+CREATE INDEX "locations_company_idx" ON "locations" USING btree ("company_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "companies_logo_key" ON "companies" USING btree ("logo_id");--> statement-breakpoint
+CREATE INDEX "users_franchise_idx" ON "users" USING btree ("franchise_id");

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { z } from "zod";
+import { type BulkAnswer, type bulkBody, MOST_AT_ONCE } from "~server/contract/comfort";
+import { type Ref, refSchema } from "~server/contract/record";
+import type { Viewer } from "../access";
+import { type Db, list, rows } from "../database/query";
+import { Fault } from "../fault";
+import { matching } from "./read";
+import type { Registry, Resource } from "./resource";
+import { actOnRecord, deleteRecord } from "./write";
+
+const t = sql`t`;
+
+/** Does an action to many records, each in a transaction of its own; a refusal of one does not stop the others. */
+export async function actOnMany(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, action: string, body: z.infer<typeof bulkBody>): Promise<BulkAnswer> {
+  const chosen = body.filter === undefined ? await named(pool, resource, viewer, body.ids) : await matched(pool, registry, resource, viewer, body.filter, body.expected);
+  const answer: BulkAnswer = { done: 0, refused: [] };
+  for (const record of chosen) {
+    const error = await attempt(() => (action === "delete" ? deleteRecord(pool, registry, resource, viewer, record.id) : actOnRecord(pool, registry, resource, viewer, record.id, action)));
+    if (error === undefined) answer.done += 1;
+    else answer.refused.push({ ...record, error });
+  }
+  return answer;
+}
+
+/** The chosen records by name; what is not there, or not for this viewer, keeps its number and is refused later. */
+async function named(db: Db, resource: Resource, viewer: Viewer, ids: number[]): Promise<Ref[]> {
+  const wanted = [...new Set(ids)];
+  const known = await titles(db, resource, sql`t.id = any(${list(wanted, "integer")}) and ${resource.visible(viewer, t)}`);
+  const byId = new Map(known.map((record) => [record.id, record]));
+  return wanted.map((id) => byId.get(id) ?? { id, label: String(id) });
+}
+
+/** Every record of a list, if there are still as many as the person agreed to. */
+async function matched(db: Db, registry: Registry, resource: Resource, viewer: Viewer, filter: string, expected: number | undefined): Promise<Ref[]> {
+  const found = await titles(db, resource, matching(registry, resource, viewer, new URLSearchParams(filter)));
+  if (found.length > MOST_AT_ONCE) throw new Fault(422, "too_many_at_once");
+  if (found.length !== expected) throw new Fault(409, "count_changed", { data: { matching: found.length } });
+  return found;
+}
+
+const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) => rows(db, refSchema, sql`
+  select t.id, coalesce(t.${sql.identifier(resource.entity.title)}::text, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`);
+
+async function attempt(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    // The records before this one are changed already: the answer must still tell about them.
+    if (!(error instanceof Fault)) console.error(error);
+    return error instanceof Fault ? error.key : "unexpected";
+  }
+}

@@ -1,0 +1,28 @@
+import { bulkBody } from "~server/contract/comfort";
+import { bulkActionsOf, listRequirement } from "~server/contract/entity";
+import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
+import { actOnMany } from "./bulk";
+import { exportPage, neighboursOf } from "./keyset";
+import { readRecord } from "./read";
+import { relatedTo } from "./related";
+import type { Registry, Resource } from "./resource";
+
+const queryOf = (c: Call) => new URL(c.req.url).searchParams;
+
+/** What makes a list comfortable: export, neighbours, related records, actions on many records. */
+export function mountComfort(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
+  const { entity } = resource;
+  const see = listRequirement(entity);
+  app.get(`${entity.api}/export`, async (c) => ok(c, await exportPage(pool, registry, resource, require(c, see), queryOf(c))));
+  app.get(`${entity.api}/:id{[0-9]+}/neighbours`, async (c) => ok(c, await neighboursOf(pool, registry, resource, require(c, see), idParam(c), queryOf(c))));
+  app.get(`${entity.api}/:id{[0-9]+}/related`, async (c) => {
+    const viewer = require(c, see);
+    const record = await readRecord(pool, registry, resource, viewer, idParam(c));
+    return ok(c, await relatedTo(pool, registry, resource, record.id, viewer));
+  });
+  for (const { name } of bulkActionsOf(entity))
+    app.post(`${entity.api}/bulk/${name}`, async (c) => {
+      const viewer = require(c, see);
+      return ok(c, await actOnMany(pool, registry, resource, viewer, name, await body(c, bulkBody)));
+    });
+}

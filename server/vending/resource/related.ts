@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Related } from "~server/contract/comfort";
+import { listRequirement } from "~server/contract/entity";
+import { referrersOf } from "~server/contract/filters";
+import { allowed } from "~server/contract/permissions";
+import { COUNT_CAP, refSchema } from "~server/contract/record";
+import type { Viewer } from "../access";
+import { type Db, only, rows } from "../database/query";
+import { matching } from "./read";
+import { type Registry, type Resource, resourceNamed } from "./resource";
+
+const FIRST = 5;
+
+/** What refers to a record, as the viewer would see it in each entity's list; entities the viewer may not list are left out. */
+export async function relatedTo(db: Db, registry: Registry, target: Resource, id: number, viewer: Viewer): Promise<Related> {
+  const entities = [...registry.values()].map((resource) => resource.entity);
+  const items: Related["items"] = [];
+  for (const { entity, name } of referrersOf(entities, target.entity)) {
+    if (!allowed(viewer, listRequirement(entity))) continue;
+    const resource = resourceNamed(registry, entity.name);
+    const from = sql`from ${sql.identifier(resource.table)} t where ${matching(registry, resource, viewer, new URLSearchParams({ [name]: String(id) }))}`;
+    const { count } = await only(db, z.object({ count: z.number() }), sql`select count(*) as count from (select 1 ${from} limit ${COUNT_CAP + 1}) capped`);
+    const first = count ? await rows(db, refSchema, sql`select t.id, t.${sql.identifier(entity.title)}::text as label ${from} order by t.id limit ${FIRST}`) : [];
+    items.push({ entity: entity.name, field: name, total: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, first });
+  }
+  return { items };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actionsOf, createRequirement, listRequirement, recordApi } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { PERMISSIONS, SPORT_LIFE } from "~server/contract/permissions";
+import { type TestApi, testApi } from "./app";
+import { made, sampleOf } from "./samples";
+
+type Person = Awaited<ReturnType<TestApi["person"]>>;
+let api: TestApi;
+let root: Person;
+/** People by what they hold; made once, since each sign-in costs a slow hash. */
+const people = new Map<string, Promise<Person>>();
+
+beforeAll(async () => {
+  api = await testApi();
+  root = await api.person({ root: true });
+});
+afterAll(() => api.close());
+
+function holding(permissions: readonly string[], more: { sportLife?: boolean; all?: boolean } = {}): Promise<Person> {
+  const key = JSON.stringify([permissions, more]);
+  const known = people.get(key) ?? api.person({ permissions: [...permissions], ...more });
+  people.set(key, known);
+  return known;
+}
+
+const others = (...codes: readonly string[]) => PERMISSIONS.filter((code) => !codes.includes(code));
+/** Refused by the permission, and by nothing else. */
+const refused = { status: 403, error: "no_permission" };
+
+describe.each(ENTITIES.map((entity) => [entity.name, entity] as const))("%s", (_name, entity) => {
+  const sportLife = entity.sportLife === true;
+  /** Every call about the record `id`, and whether it may be made twice. */
+  const calls = (id: number) => ({
+    read: (person: Person) => person.get(recordApi(entity, id)),
+    history: (person: Person) => person.get(`${recordApi(entity, id)}/history`),
+    update: (person: Person) => person.post(recordApi(entity, id), { version: -1 }),
+    ...(entity.singleton ? {} : { list: (person: Person) => person.get(entity.api) }),
+    ...Object.fromEntries(actionsOf(entity).map((action) => [action.name, (person: Person) => person.post(`${recordApi(entity, id)}/${action.name}`)])),
+  });
+  let id = 1;
+  beforeAll(async () => {
+    if (!entity.singleton) id = await made(root, entity);
+  });
+
+  it("is closed to everyone who lacks its code, whatever else they hold", async () => {
+    const stranger = await holding(others(entity.permission), { sportLife });
+    for (const [name, call] of Object.entries(calls(id))) expect(await call(stranger), name).toMatchObject(refused);
+    if (!entity.singleton) expect(await stranger.post(entity.api, {})).toMatchObject(refused);
+  });
+
+  it("is closed to whoever is not signed in", async () => {
+    expect((await api.anybody.get(recordApi(entity, id))).status).toBe(401);
+  });
+
+  it("is open to whoever holds its code", async () => {
+    const reader = await holding([entity.permission], { sportLife });
+    const { read, history, update } = calls(id);
+    expect((await read(reader)).status).toBe(200);
+    expect((await history(reader)).status).toBe(200);
+    // The permission lets the call in; what is wrong with it is said then.
+    expect([409, 422]).toContain((await update(reader)).status);
+    if (entity.singleton) return;
+    expect((await reader.get(entity.api)).status).toBe(200);
+    expect((await reader.get(`/options/${entity.name}`)).status).toBe(200);
+    for (const action of actionsOf(entity)) expect((await reader.post(`${entity.api}/${id}/${action.name}`)).status, action.name).not.toBe(403);
+  });
+
+  it.skipIf(entity.singleton)("lets create only with every code that it needs", async () => {
+    const needed = createRequirement(entity).filter((code) => code !== SPORT_LIFE);
+    for (const missing of needed) {
+      const almost = await holding(others(missing), { sportLife });
+      expect(await almost.post(entity.api, await sampleOf(root, entity)), missing).toMatchObject(refused);
+    }
+    const maker = await holding(needed, { sportLife });
+    expect((await maker.post(entity.api, {})).status).toBe(422);
+  });
+
+  it("is open to is_can_all", async () => {
+    const all = await holding([], { all: true, sportLife });
+    expect((await all.get(recordApi(entity, entity.singleton ? 1 : await made(root, entity)))).status).toBe(200);
+    if (!entity.singleton) expect((await all.post(entity.api, {})).status).toBe(422);
+  });
+
+  it.skipIf(!sportLife)("is closed without the sports-club flag, even to is_can_all", async () => {
+    for (const person of [await holding(listRequirement(entity).filter((code) => code !== SPORT_LIFE)), await holding([], { all: true })])
+      for (const [name, call] of Object.entries(calls(id))) expect(await call(person), name).toMatchObject(refused);
+  });
+
+  it.skipIf(entity.singleton)("gives its choices to nobody who needs neither it nor what refers to it", async () => {
+    expect(await (await holding([])).get(`/options/${entity.name}`)).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,50 @@
+import { editableFields, type Entity } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
+import type { Field } from "~server/contract/fields";
+import { fileValue } from "~server/contract/files";
+import { idOf, type TestApi } from "./app";
+
+type Person = Awaited<ReturnType<TestApi["person"]>>;
+type Values = Record<string, string | number>;
+
+let serial = 0;
+
+/** Formats that a text of any letters would not meet. */
+const FORMATS: Record<string, () => string> = {
+  email: () => `sample${++serial}@example.com`,
+  phone: () => `05011122${String(++serial % 100).padStart(2, "0")}`,
+  rfid: () => String(1_000_000 + ++serial),
+  url: () => `https://example.com/${++serial}`,
+  plate: () => `AA${String(1000 + (++serial % 9000))}BB`,
+};
+
+/** The smallest valid record of an entity, from its declaration; what it refers to is made by `maker`. */
+export async function sampleOf(maker: Person, entity: Entity): Promise<Values> {
+  const values: Values = {};
+  for (const [name, field] of editableFields(entity)) {
+    if (!field.required) continue;
+    if (field.kind === "rows") for (const [cell, kind] of Object.entries(field.of)) { if (kind.required) values[`${name}[0].${cell}`] = await sample(maker, entity, cell, kind); }
+    else values[name] = await sample(maker, entity, name, field);
+  }
+  return values;
+}
+
+async function sample(maker: Person, entity: Entity, name: string, field: Field): Promise<string | number> {
+  switch (field.kind) {
+    case "text": return (field.format && FORMATS[field.format]?.()) ?? `sample ${++serial}`.slice(-field.max);
+    case "secret": return "long enough to pass";
+    case "integer": case "decimal": case "money": return Math.max(field.min ?? 0, 1) + (++serial % ((field.max ?? 1e6) > 1000 ? 1000 : 1));
+    case "choice": return field.options[0] ?? "";
+    case "day": return "2030-01-01";
+    case "ref": return made(maker, entityNamed(field.to));
+    case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`, { "x-file-name": "sample.bin" })).data).id;
+    case "shifts": case "flag": case "choices": case "moment": case "refs": case "rows": throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
+  }
+}
+
+/** Makes a record of an entity and answers its id. */
+export async function made(maker: Person, entity: Entity): Promise<number> {
+  const reply = await maker.post(entity.api, await sampleOf(maker, entity));
+  if (reply.status !== 201) throw new Error(`${entity.name}: ${reply.error} ${JSON.stringify(reply.fields)}`);
+  return idOf(reply);
+}

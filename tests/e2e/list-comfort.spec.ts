@@ -1,0 +1,197 @@
+import { readFileSync } from "node:fs";
+import { inflateRawSync } from "node:zlib";
+import { expect, heading, open, save, signIn, test, toast } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { unique } from "./vending";
+
+test.beforeEach(({ context }) => signIn(context));
+
+const many = (entity: string) => say(`entities:${entity}.many`);
+
+/** The text of one file in a ZIP whose sizes stand after the data, as a stream writes them. */
+function unzipped(zip: Buffer, name: string): string {
+  const directory = zip.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
+  let at = zip.readUInt32LE(zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1")) + 16);
+  for (; at <= directory; at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)) {
+    if (zip.toString("utf8", at + 46, at + 46 + zip.readUInt16LE(at + 28)) !== name) continue;
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(at + 20))).toString("utf8");
+  }
+  throw new Error(`no ${name} in the file`);
+}
+
+test("all rows of a list are exported as shown, harmlessly", async ({ page, api }) => {
+  const word = unique();
+  for (let i = 0; i < 60; i += 1) await makeRecord(api, "ingredient", { name: `${i === 0 ? "=HYPERLINK(1)" : "Зерно"} ${word} ${i}`, price: 1050 });
+  await open(page, `/ingredients?q=${word}&columns=name&columns=price&sort=-name`);
+  await page.getByText(say("resource:export.title"), { exact: true }).click();
+  const csv = page.waitForEvent("download");
+  await page.getByRole("link", { name: say("resource:export.csv_shown") }).click();
+  const text = readFileSync(await (await csv).path(), "utf8");
+  const lines = text.trimEnd().split("\r\n");
+  expect(lines[0]).toBe(`\ufeff${say("entities:ingredient.fields.name")},"${say("entities:ingredient.fields.price")}, ${say("options:unit.uah")}"`);
+  expect(lines).toHaveLength(61);
+  expect(lines).toContain(`'=HYPERLINK(1) ${word} 0,10.5`);
+
+  const xlsx = page.waitForEvent("download");
+  await page.getByRole("link", { name: say("resource:export.xlsx_shown") }).click();
+  const download = await xlsx;
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+  const sheet = unzipped(readFileSync(await download.path()), "xl/worksheets/sheet1.xml");
+  expect(sheet.match(/<row /g)).toHaveLength(61);
+  expect(sheet).toContain(`=HYPERLINK(1) ${word} 0</t>`);
+  expect(sheet).toMatch(/<v>10\.5<\/v>/);
+});
+
+test("what is chosen is deleted after a question, and what is refused is told", async ({ page, api }) => {
+  const word = unique();
+  const free = await makeRecord(api, "company", { name: `Вільна ${word}` });
+  const used = await makeRecord(api, "company", { name: `Зайнята ${word}` });
+  await makeRecord(api, "project", { company: used.id });
+  await open(page, `/companies?q=${word}`);
+  for (const { title } of [free, used]) await page.getByRole("checkbox", { name: say("resource:bulk.choose", { title }) }).check();
+  await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
+  await expect(heading(page)).toHaveText(`${say("resource:delete.label")}: ${many("company")}`);
+  await expect(page.getByRole("radio", { name: say("resource:bulk.chosen", { count: 2 }) })).toBeChecked();
+  await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
+  await expect(page.getByText(say("resource:bulk.done", { count: 1 }), { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: used.title })).toContainText(say("errors:in_use"));
+  await expect(page.getByRole("link", { name: used.title })).toHaveAttribute("href", new RegExp(`/${used.id}$`));
+  await page.getByRole("link", { name: say("resource:bulk.to_list") }).click();
+  await expect(page).toHaveURL(new RegExp(`companies\\?q=${word}$`));
+  await expect(page.getByRole("link", { name: free.title })).toHaveCount(0);
+});
+
+test("all that match are taken only while they are as many as was said", async ({ page, api }) => {
+  const word = unique();
+  for (const i of [1, 2, 3]) await makeRecord(api, "company", { name: `Компанія ${word} ${i}` });
+  await open(page, `/companies?q=${word}`);
+  await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
+  await expect(page.getByRole("radio", { name: say("resource:bulk.chosen", { count: 0 }) })).toBeDisabled();
+  await page.getByRole("radio", { name: say("resource:bulk.all_matching", { count: 3 }) }).check();
+  await makeRecord(api, "company", { name: `Компанія ${word} 4` });
+  await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
+  await expect(page.getByText(say("resource:bulk.count_changed", { count: 4 }))).toBeVisible();
+  await page.getByRole("radio", { name: say("resource:bulk.all_matching", { count: 4 }) }).check();
+  await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
+  await expect(toast(page)).toContainText(say("resource:bulk.done", { count: 4 }));
+  await expect(page.getByText(say("resource:nothing_found"))).toBeVisible();
+});
+
+test("a filter is saved, used, renamed and deleted", async ({ page }) => {
+  const name = `Мій фільтр ${unique()}`;
+  const words = unique();
+  const menu = async () => {
+    const summary = page.locator("summary", { hasText: say("resource:saved.title") });
+    if (!(await page.locator("details[open]", { has: summary }).count())) await summary.click();
+  };
+  await open(page, `/ingredients?type=DRY&price_min=12,50&q=${words}`);
+  await menu();
+  await page.getByRole("link", { name: say("resource:saved.save_this") }).click();
+  await expect(page.getByText(`${say("entities:ingredient.fields.type")}: ${say("options:ingredient_type.DRY")}`)).toBeVisible();
+  await page.locator("#name-new").fill(name);
+  await page.getByRole("button", { name: say("resource:saved.submit") }).click();
+  await expect(toast(page)).toContainText(say("resource:saved.done"));
+  await expect(page).toHaveURL(/\/ingredients\?/);
+
+  await open(page, "/ingredients");
+  await menu();
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("link", { name: /: 12.5$/ })).toBeVisible();
+  await menu();
+  await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("link", { name: say("resource:saved.manage") }).click();
+  const mine = page.locator("form").filter({ has: page.locator(`input[value="${name}"]`) });
+  await mine.getByRole("textbox").fill(`${name} два`);
+  await mine.getByRole("button", { name: say("resource:saved.rename") }).click();
+  await expect(toast(page)).toContainText(say("resource:saved.done"));
+  await page.locator("form").filter({ has: page.locator(`input[value="${name} два"]`) }).getByRole("button", { name: say("resource:saved.delete") }).click();
+  await expect(page.locator(`input[value="${name} два"]`)).toHaveCount(0);
+});
+
+test("from record to record within the filtered list, on the same tab", async ({ page, api }) => {
+  const word = unique();
+  for (const i of [1, 2, 3]) await makeRecord(api, "company", { name: `Сусід ${word} ${i}` });
+  await open(page, `/companies?q=${word}&sort=-name`);
+  await page.getByRole("link", { name: `Сусід ${word} 2` }).click();
+  await expect(heading(page)).toHaveText(`Сусід ${word} 2`);
+  await page.getByRole("link", { name: say("resource:tab.history") }).click();
+  await page.getByRole("link", { name: say("resource:next_record", { title: `Сусід ${word} 1` }) }).click();
+  await expect(heading(page)).toHaveText(`Сусід ${word} 1`);
+  await expect(page).toHaveURL(/\/history\?/);
+  await expect(page.locator("a[rel=next]", { hasText: "Сусід" })).toHaveCount(0);
+  await page.locator("a[rel=prev]", { hasText: `Сусід ${word} 2` }).click();
+  await expect(heading(page)).toHaveText(`Сусід ${word} 2`);
+  await page.getByRole("navigation", { name: say("resource:breadcrumbs") }).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`q=${word}&sort=-name$`));
+});
+
+test("what refers to a record is counted, listed and added to", async ({ page, api }) => {
+  const company = await makeRecord(api, "company");
+  const project = await makeRecord(api, "project", { company: company.id });
+  await open(page, `/companies/view/${company.id}/related`);
+  const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: `${many("project")} (1)` }) });
+  await expect(panel.getByRole("link", { name: project.title })).toBeVisible();
+  await panel.getByRole("link", { name: say("resource:related.add") }).click();
+  await expect(page.locator("[name=company]")).toHaveValue(String(company.id));
+  await page.locator("[name=name]").fill(`Проєкт ${unique()}`);
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:created"));
+  await open(page, `/companies/view/${company.id}/related`);
+  await page.getByRole("link", { name: say("resource:related.all", { count: 2 }) }).click();
+  await expect(page).toHaveURL(new RegExp(`/projects\\?company=${company.id}$`));
+  await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(2);
+});
+
+test("a record that is missing is made on the way, and nothing typed is lost", async ({ page, api }) => {
+  const word = unique();
+  const ingredient = await makeRecord(api, "ingredient");
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(`Планограма ${word}`);
+  await page.getByRole("button", { name: say("resource:add_row") }).click();
+  await page.locator('[name="cells[0].cell"]').fill("7");
+  await page.locator('[name="cells[0].price"]').fill("30,50");
+  const addNew = async (entity: string, path: string, made: string) => {
+    await page.getByRole("button", { name: say("resource:add_new.button", { field: say(`entities:${entity}.${path}`) }) }).click();
+    await expect(page.getByText(say(`entities:${made}.create`), { exact: true })).toBeVisible();
+  };
+
+  await addNew("planogram", "rows.cells.recipe", "recipe");
+  await page.locator("[name=name]").fill(`Рецепт ${word}`);
+  await page.locator("[name=item_number]").fill("not a number");
+  await save(page);
+  await expect(page.getByText(say("errors:incorrect")).first()).toBeVisible();
+  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await addNew("recipe", "rows.ingredients.ingredient", "ingredient");
+  await page.getByRole("button", { name: say("resource:add_new.back") }).click();
+  await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
+  await page.getByRole("button", { name: say("resource:add_row") }).click();
+  const words = page.locator('input[name="find_ingredient"]');
+  if (await words.count()) {
+    await words.fill(ingredient.title);
+    await page.locator('button[name="find"][value="ingredient"]').click();
+  }
+  await page.locator('[name="ingredients[0].ingredient"]').selectOption({ label: ingredient.title });
+  await page.locator('[name="ingredients[0].quantity"]').fill("7,5");
+  await save(page);
+
+  await expect(page.getByText(say("resource:add_new.added", { title: `Рецепт ${word}` }))).toBeVisible();
+  await expect(page.locator("[name=name]")).toHaveValue(`Планограма ${word}`);
+  await expect(page.locator('[name="cells[0].cell"]')).toHaveValue("7");
+  await expect(page.locator('[name="cells[0].price"]')).toHaveValue("30,50");
+  await expect(page.locator('[name="cells[0].recipe"] option:checked')).toHaveText(`Рецепт ${word}`);
+
+  await addNew("planogram", "fields.device_model", "device_model");
+  await page.locator("[name=name]").fill(`Модель ${word}`);
+  await page.locator("[name=device_type]").selectOption("COFFEE");
+  await addNew("device_model", "fields.manufacturer", "device_manufacturer");
+  await page.locator("[name=name]").fill(`Виробник ${word}`);
+  await save(page);
+  await expect(page.locator("[name=name]")).toHaveValue(`Модель ${word}`);
+  await save(page);
+  await expect(page.locator("[name=device_model] option:checked")).toHaveText(`Модель ${word}`);
+  await save(page);
+  await expect(heading(page)).toHaveText(`Планограма ${word}`);
+});
