@@ -8,5 +8,6 @@ export const action = editAction;
 export default function EditRoute() {
   const model = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <EntityForm model={model} answer={answer} />;
+  // Saved values come back with a new version: the form begins anew with them. A conflict keeps what was typed.
+  return <EntityForm key={model.version} model={model} answer={answer} />;
 }

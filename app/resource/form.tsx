@@ -33,7 +33,7 @@ export function EntityForm({ model, answer, another }: EntityFormProps) {
 
   return (
     <LiveChoices.Provider value={choices}>
-      <Form method="post" {...getFormProps(form)} onChange={() => setChanged(true)} key={model.version}>
+      <Form method="post" {...getFormProps(form)} onChange={() => setChanged(true)}>
         {/* Enter presses the first button of a form: it must be the one that saves. */}
         <button type="submit" hidden />
         <input type="hidden" name="version" value={answer?.conflict?.version ?? model.version ?? ""} />
