@@ -18,7 +18,7 @@ export default function EditRoute() {
           <DescriptionList items={model.facts.map(({ label, value, href, wide }) => ({ label, wide, value: href ? <a href={href}>{value}</a> : value }))} />
         </Card>
       )}
-      {/* A saved form starts anew from what was saved. */}
+      {/* Saved values come back with a new version: the form begins anew with them. A conflict keeps what was typed. */}
       <EntityForm key={model.version} model={model} answer={answer} />
     </Stack>
   );

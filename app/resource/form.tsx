@@ -48,7 +48,7 @@ function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
 
   return (
     <LiveChoices.Provider value={choices}>
-      <Form method="post" encType={hasFile ? "multipart/form-data" : undefined} {...getFormProps(form)} onChange={() => setChanged(true)} key={model.version}>
+      <Form method="post" encType={hasFile ? "multipart/form-data" : undefined} {...getFormProps(form)} onChange={() => setChanged(true)}>
         {/* Enter presses the first button of a form: it must be the one that saves. */}
         <button type="submit" hidden />
         <input type="hidden" name="version" value={version ?? ""} />

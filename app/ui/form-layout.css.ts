@@ -20,3 +20,7 @@ export const actions = style([
   row,
   { padding: `${u(2)} ${u(4)}` },
 ]);
+
+/** Links to fields, far enough apart to be hit. */
+export const errors = style({});
+globalStyle(`${errors} a`, { display: "inline-block", padding: `${u(1)} 0` });

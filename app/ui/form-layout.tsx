@@ -48,7 +48,7 @@ export function ErrorSummary({ title, errors }: { title: string; errors: readonl
   if (errors.length === 0) return null;
   return (
     <Notice tone="bad" title={title} alert>
-      <ul>
+      <ul className={css.errors}>
         {errors.map(({ id, text }) => (
           <li key={`${id} ${text}`}>{id ? <a href={`#${id}`}>{text}</a> : text}</li>
         ))}
