@@ -1,11 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { actionsOf, viewPath } from "~server/contract/entity";
-import { ENTITIES } from "~server/contract/entities";
 import { audit, kyiv } from "./audits";
 import { startElsewhere } from "./elsewhere";
 import { expect, open, prefer, save, signIn, test } from "./pages";
-import { makeRecord } from "./records";
+import { makeRecord, LISTED } from "./records";
 import { say } from "./texts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -33,7 +32,7 @@ async function faults(page: Page, name: string): Promise<string[]> {
 test.describe("axe", () => {
   test.skip(({ scripts }) => !scripts, "the pages are the same without scripts, and axe is one");
 
-  for (const entity of ENTITIES) {
+  for (const entity of LISTED) {
     test(entity.name, async ({ page, context, api }) => {
       test.slow();
       const { id } = await makeRecord(api, entity.name);

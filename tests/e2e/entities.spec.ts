@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
-import { ENTITIES, entityNamed } from "~server/contract/entities";
+import { entityNamed } from "~server/contract/entities";
 import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
-import { fillForm, makeRecord, minimalPieces } from "./records";
+import { fillForm, makeRecord, minimalPieces, LISTED } from "./records";
 import { say } from "./texts";
 import { makePerson, unique } from "./vending";
 
@@ -20,7 +20,7 @@ function optional(entity: Entity): { name: string; value: string } {
 
 const errorOf = (page: Page, name: string) => page.locator(`[id="record-${name}-error"]`);
 
-for (const entity of ENTITIES) {
+for (const entity of LISTED) {
   test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
     test.slow();
     const pieces = await minimalPieces(api, entity);

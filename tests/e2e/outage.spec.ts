@@ -1,5 +1,5 @@
 import { viewPath } from "~server/contract/entity";
-import { ENTITIES } from "~server/contract/entities";
+import { LISTED } from "./records";
 import { type Elsewhere, startElsewhere } from "./elsewhere";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
 import { say } from "./texts";
@@ -12,7 +12,7 @@ test.beforeAll(async () => void (web = await startElsewhere()));
 test.beforeEach(() => web.mend().catch(() => undefined));
 test.afterAll(() => web.stop());
 
-const PAGES = ["/", "/profile", ...ENTITIES.flatMap((entity) => [
+const PAGES = ["/", "/profile", ...LISTED.flatMap((entity) => [
   entity.paths.list, entity.paths.create, viewPath(entity, 2), `${viewPath(entity, 2)}/history`,
 ]), "/devices/view/1/sales", "/devices/view/1/audits", "/devices/view/1/audits/1", "/devices/view/1/audits/1/raw"];
 

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { createRequirement, viewPath } from "~server/contract/entity";
-import { ENTITIES } from "~server/contract/entities";
 import { expect, heading, open, signIn, SITE, test, toast } from "./pages";
-import { makeRecord } from "./records";
+import { makeRecord, LISTED } from "./records";
 import { say } from "./texts";
 import { makePerson, type Person } from "./vending";
 
@@ -13,7 +12,7 @@ const routesSchema = z.array(z.looseObject({ path: z.string(), permission: z.str
 
 test("without the code every entity path leads to the dashboard with a word", async ({ page, context, api }) => {
   await signIn(context, await makePerson(api, []));
-  for (const entity of ENTITIES) {
+  for (const entity of LISTED) {
     for (const address of [entity.paths.list, entity.paths.create, viewPath(entity, 1), `${viewPath(entity, 1)}/history`, `${viewPath(entity, 1)}/delete`]) {
       const answer = await context.request.get(SITE + address, { maxRedirects: 0 });
       expect([address, answer.status(), answer.headers().location]).toEqual([address, 303, "/"]);
@@ -31,7 +30,7 @@ test("without the code every entity path leads to the dashboard with a word", as
 test("the specification's routes ask for what they say", async ({ context, api }) => {
   test.skip(!existsSync(routesFile), "the specification is kept beside the repository");
   const routes = routesSchema.parse(JSON.parse(readFileSync(routesFile, "utf8")));
-  const built = new Set(ENTITIES.flatMap(({ paths }) => Object.values(paths)));
+  const built = new Set(LISTED.flatMap(({ paths }) => Object.values(paths)));
   const people = new Map<string, Promise<Person>>();
   for (const route of routes.filter((one) => built.has(one.path) && one.permission)) {
     const codes = [route.permission ?? "", ...(route.also ? [route.also] : [])];
@@ -49,7 +48,7 @@ function fail(): never {
 }
 
 test("who may read but not create sees no way to create", async ({ page, context, api }) => {
-  for (const entity of ENTITIES.filter(({ createPermission }) => createPermission)) {
+  for (const entity of LISTED.filter(({ createPermission }) => createPermission)) {
     await context.clearCookies();
     await signIn(context, await makePerson(api, [entity.permission]));
     await page.goto(entity.paths.list);

@@ -1,11 +1,23 @@
 import type { Page } from "@playwright/test";
 import { editableFields, type Entity } from "~server/contract/entity";
-import { entityNamed } from "~server/contract/entities";
+import { ENTITIES, entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { type Api, unique, type Values } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
 interface Piece { name: string; field: Field; wire: string; typed: string; title?: string }
+
+/** Entities with a list; of a singleton there is one record, which nobody makes. */
+export const LISTED = ENTITIES.filter((entity) => !entity.singleton);
+
+/** Formats that a text of any letters would not meet. */
+const FORMATS: Record<string, () => string> = {
+  email: () => `${unique()}@example.com`,
+  phone: () => "0501112233",
+  rfid: () => String(10_000_000 + Math.floor(Math.random() * 89_000_000)),
+  url: () => "https://example.com/",
+  plate: () => `AA${1000 + Math.floor(Math.random() * 9000)}BB`,
+};
 
 /** What the smallest valid record of an entity holds; the records it needs are made first. */
 export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> {
@@ -21,7 +33,7 @@ export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> 
 async function piece(api: Api, entity: string, name: string, field: Field): Promise<Piece> {
   const same = (value: string | number) => ({ name, field, wire: String(value), typed: String(value) });
   switch (field.kind) {
-    case "text": return same(field.format === "email" ? `${unique()}@example.com` : unique().slice(-field.max));
+    case "text": return same((field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max));
     case "secret": return same("long enough to pass");
     case "integer": return same(Math.max(field.min ?? 0, 10_000 + Math.floor(Math.random() * 89_000)));
     case "decimal": return same("7.5");
