@@ -49,7 +49,7 @@ for (const entity of LISTED) {
 
     await page.locator(`[name="${entity.title}"]`).fill(`${title}-2`);
     await save(page);
-    await expect(toast(page)).toContainText(say("resource:saved"));
+    await expect(toast(page)).toContainText(say("resource:updated"));
     await expect(heading(page)).toHaveText(`${title}-2`);
 
     await page.getByRole("link", { name: say("resource:tab.history") }).click();
@@ -102,7 +102,7 @@ test("two people change one record: both values are shown and mine is kept", asy
   await open(other, `/ingredients/view/${id}`);
   await other.locator("[name=price]").fill("99,90");
   await save(other);
-  await expect(toast(other)).toContainText(say("resource:saved"));
+  await expect(toast(other)).toContainText(say("resource:updated"));
 
   await page.locator("[name=price]").fill("11,10");
   await page.locator("[name=name]").fill(`${title} моє`);
@@ -112,7 +112,7 @@ test("two people change one record: both values are shown and mine is kept", asy
   await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
   await expect(page.locator("[name=name]")).toHaveValue(`${title} моє`);
   await save(page);
-  await expect(toast(page)).toContainText(say("resource:saved"));
+  await expect(toast(page)).toContainText(say("resource:updated"));
   await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
 });
 

@@ -45,7 +45,7 @@ test("rows are added and removed without losing a word", async ({ page, context,
   await expect(cell(page, 1, "cell")).toHaveValue("A1");
   await cell(page, 1, "cell").fill("A9");
   await save(page);
-  await expect(toast(page)).toContainText(say("resource:saved"));
+  await expect(toast(page)).toContainText(say("resource:updated"));
 
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
   await expect(page.getByRole("row", { name: say("entities:planogram.fields.cells") }).first()).toContainText(/A2.*A9/);
