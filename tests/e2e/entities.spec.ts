@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
-import { fillForm, makeRecord, minimalPieces, LISTED } from "./records";
+import { fillForm, makeRecord, minimalPieces, LISTED, textFor } from "./records";
 import { say } from "./texts";
 import { makePerson, unique } from "./vending";
 
@@ -18,9 +18,16 @@ function optional(entity: Entity): { name: string; value: string } {
   throw new Error(`${entity.name} has no optional field`);
 }
 
+/** Another title that the field takes. */
+function otherTitle(entity: Entity, title: string): string {
+  const field = fieldOf(entity, entity.title);
+  return field.kind === "text" && field.format ? textFor(field) : `${title}-2`;
+}
+
 const errorOf = (page: Page, name: string) => page.locator(`[id="record-${name}-error"]`);
 
-for (const entity of LISTED) {
+// A code that the service makes up itself is no title to be typed: those records have tests of their own.
+for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
   test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
     test.slow();
     const pieces = await minimalPieces(api, entity);
@@ -44,26 +51,27 @@ for (const entity of LISTED) {
     await save(page);
     await expect(toast(page)).toContainText(say("resource:created"));
     const title = pieces.find(({ name }) => name === entity.title)?.typed ?? "";
+    const renamed = otherTitle(entity, title);
     await expect(heading(page)).toHaveText(title);
     await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
 
-    await page.locator(`[name="${entity.title}"]`).fill(`${title}-2`);
+    await page.locator(`[name="${entity.title}"]`).fill(renamed);
     await save(page);
     await expect(toast(page)).toContainText(say("resource:updated"));
-    await expect(heading(page)).toHaveText(`${title}-2`);
+    await expect(heading(page)).toHaveText(renamed);
 
     await page.getByRole("link", { name: say("resource:tab.history") }).click();
     const changed = page.getByRole("row", { name: label(entity, entity.title) }).first();
-    await expect(changed.getByRole("cell")).toHaveText([title, `${title}-2`]);
+    await expect(changed.getByRole("cell")).toHaveText([title, renamed]);
     await expect(page.getByRole("listitem").filter({ hasText: say("resource:history.create") })).toBeVisible();
 
-    await open(page, `${entity.paths.list}?q=${encodeURIComponent(`${title}-2`)}`);
-    await page.getByRole("link", { name: `${title}-2`, exact: true }).click();
-    await expect(heading(page)).toHaveText(`${title}-2`);
+    await open(page, `${entity.paths.list}?q=${encodeURIComponent(renamed)}`);
+    await page.getByRole("link", { name: renamed, exact: true }).click();
+    await expect(heading(page)).toHaveText(renamed);
     if (!actionsOf(entity).some(({ name }) => name === "delete")) return;
     await takeAction(page, say("resource:delete.label"));
     await expect(page.getByRole("heading", { name: say("resource:delete.question") })).toBeVisible();
-    await expect(page.getByText(say("resource:delete.hint", { title: `${title}-2` }))).toBeVisible();
+    await expect(page.getByText(say("resource:delete.hint", { title: renamed }))).toBeVisible();
     await page.getByRole("button", { name: say("resource:delete.label") }).click();
     await expect(toast(page)).toContainText(say("resource:delete.done"));
     await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
@@ -72,9 +80,9 @@ for (const entity of LISTED) {
   test(`${entity.name}: opens filters, a sorted list and a copy`, async ({ page, context, api }) => {
     const { id, title } = await makeRecord(api, entity.name);
     await signIn(context);
-    await open(page, `${entity.paths.list}?filters=1&sort=-${entity.list.sort}`);
+    await open(page, `${entity.paths.list}?filters=1&sort=-${entity.list.sort.replace(/^-/, "")}`);
     for (const name of entity.list.filters) await expect(page.locator(`[id^="filter-${name}"]`).first()).toBeVisible();
-    await expect(page.locator("th[aria-sort=descending]")).toHaveText(label(entity, entity.list.sort));
+    await expect(page.locator("th[aria-sort=descending]")).toHaveText(label(entity, entity.list.sort.replace(/^-/, "")));
     await open(page, viewPath(entity, id));
     await takeAction(page, say("resource:copy"));
     await expect(heading(page)).toHaveText(say(`entities:${entity.name}.create`));

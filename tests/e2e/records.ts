@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
-import type { Field } from "~server/contract/fields";
+import type { Field, TextField } from "~server/contract/fields";
 import { type Api, unique, type Values } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
@@ -9,6 +9,9 @@ interface Piece { name: string; field: Field; wire: string; typed: string; title
 
 /** Entities with a list; of a singleton there is one record, which nobody makes. */
 export const LISTED = ENTITIES.filter((entity) => !entity.singleton);
+
+/** A text that the field takes. */
+export const textFor = (field: TextField): string => (field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max);
 
 /** Formats that a text of any letters would not meet. */
 const FORMATS: Record<string, () => string> = {
@@ -33,7 +36,7 @@ export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> 
 async function piece(api: Api, entity: string, name: string, field: Field): Promise<Piece> {
   const same = (value: string | number) => ({ name, field, wire: String(value), typed: String(value) });
   switch (field.kind) {
-    case "text": return same((field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max));
+    case "text": return same(textFor(field));
     case "secret": return same("long enough to pass");
     case "integer": return same(Math.max(field.min ?? 0, 10_000 + Math.floor(Math.random() * 89_000)));
     case "decimal": return same("7.5");
