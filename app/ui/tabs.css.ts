@@ -3,7 +3,7 @@ import { color } from "~/theme/contract.css";
 import { item, pill } from "~/theme/shared.css";
 import { u } from "~/theme/shape";
 
-export const list = style({ display: "flex", gap: u(1), overflowX: "auto", marginBottom: u(4) });
+export const list = style({ display: "flex", gap: u(1), overflowX: "auto" });
 
 /** The ring of the focus must not be cut off by the scrolling list. */
 export const tab = style([item, { padding: `0 ${u(3)}`, whiteSpace: "nowrap", outlineOffset: "-2px" }]);
