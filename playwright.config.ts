@@ -29,8 +29,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "scripts", use: { javaScriptEnabled: true } },
-    { name: "plain", use: { javaScriptEnabled: false } },
+    // What only one of them can show, or what does not differ, is tagged with its name.
+    { name: "scripts", use: { javaScriptEnabled: true }, grepInvert: /@plain/ },
+    { name: "plain", use: { javaScriptEnabled: false }, grepInvert: /@scripts/ },
   ],
   webServer: {
     command: "node scripts/start.mjs",

@@ -1,4 +1,4 @@
-import type { Entity, Scope } from "~server/contract/entity";
+import { type Entity, type Scope, scopesOf } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { safeRedirect } from "~server/web/redirects.server";
 import { addressOf, apiFilters } from "./filters.server";
@@ -21,7 +21,7 @@ export function listQuery(entity: Entity, url: URL): ListQuery {
 
 /** Without a filter of its own a list with scopes opens on the first. */
 function inScope(entity: Entity, url: URL): URL {
-  const [first] = entity.list.scopes ?? [];
+  const [first] = scopesOf(entity);
   if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name))) return url;
   const scoped = new URL(url);
   for (const [name, value] of Object.entries(first.where)) scoped.searchParams.set(name, value);
@@ -29,14 +29,14 @@ function inScope(entity: Entity, url: URL): URL {
 }
 
 function scopeOf(entity: Entity, url: URL): Scope | undefined {
-  const matching = (entity.list.scopes ?? []).filter((scope) => Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value));
+  const matching = scopesOf(entity).filter((scope) => Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value));
   return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
 }
 
 /** Address of the list that shows just what a query of the API matches; the first scope must not narrow it. */
 export function listHref(entity: Entity, query: URLSearchParams): string {
   const params = addressOf(entity, query);
-  const [first] = entity.list.scopes ?? [];
+  const [first] = scopesOf(entity);
   if (first && !Object.keys(first.where).some((name) => params.has(name))) params.set("scope", "all");
   return params.size ? `${entity.paths.list}?${params}` : entity.paths.list;
 }

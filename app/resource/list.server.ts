@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { bulkActionsOf, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, viewPath } from "~server/contract/entity";
+import { ALL, bulkActionsOf, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, scopesOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
@@ -64,11 +64,13 @@ export type ListModel = Omit<Awaited<ReturnType<typeof listModel>>, "rows"> & { 
 
 /** Views of the list as tabs; "all" is the address that asks for no scope. */
 function scopeTabs({ t, url }: Context, entity: Entity, current: string | undefined): Tab[] {
-  const scopes = entity.list.scopes ?? [];
-  if (!scopes.length) return [];
+  const scopes = scopesOf(entity);
   const cleared = Object.fromEntries(scopes.flatMap((scope) => Object.keys(scope.where)).map((name) => [name, null]));
-  const tabs = scopes.map((scope) => ({ href: withParams(url, { ...cleared, scope: null, ...scope.where }), label: t(`entities:${entity.name}.scopes.${scope.name}`), current: scope.name === current }));
-  return [...tabs, { href: withParams(url, { ...cleared, scope: "all" }), label: t("resource:all"), current: !current }];
+  return scopes.map((scope) => ({
+    href: withParams(url, { ...cleared, scope: scope === ALL ? "all" : null, ...scope.where }),
+    label: t(scope === ALL ? "resource:all" : `entities:${entity.name}.scopes.${scope.name}`),
+    current: scope.name === current,
+  }));
 }
 
 const NUMERIC: readonly Field["kind"][] = ["integer", "decimal", "money", "rows"];

@@ -14,12 +14,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data &&
 
 /** A record: title, state and actions above its tabs. */
 export default function ViewRoute() {
-  const { title, list, neighbours, badges, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
+  const { title, list, single, neighbours, badges, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageHeader
         title={title}
-        crumbs={copy && [list]}
+        crumbs={single ? undefined : [list]}
         crumbsLabel={labels["resource:breadcrumbs"]}
         badges={badges.map((badge) => <Badge key={badge.text} tone={badge.tone}>{badge.text}</Badge>)}
         actions={

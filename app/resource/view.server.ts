@@ -31,6 +31,7 @@ function viewModel(context: Context, entity: Entity, record: RecordData, neighbo
   return {
     title: entity.singleton ? t(`entities:${entity.name}.many`) : record.title || String(record.id),
     list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
+    single: entity.singleton === true,
     neighbours: (["previous", "next"] as const).flatMap((side) => {
       const to = neighbours?.[side];
       return to ? [{ side, href: besides(context, entity, to.id), label: t(`resource:${side}_record`, { title: to.label }) }] : [];

@@ -3,6 +3,8 @@ import { type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
 /** A named subset of a list, shown as a tab: fixed filter values. */
 export interface Scope { name: string; where: Record<string, string> }
+/** The whole list. It stands last, unless an entity declares it elsewhere. */
+export const ALL: Scope = { name: "all", where: {} };
 
 /** What a person can do with one record besides editing; always confirmed on a page of its own. */
 export interface EntityAction {
@@ -118,4 +120,9 @@ export function defineSingleton({ path, ...single }: Single): Entity {
 
 function checkRows(field: RowsField, fail: (what: string) => void) {
   if (field.unique && !field.of[field.unique]) fail(`unique column "${field.unique}" is not there`);
+}
+
+/** Views of a list as tabs, in order; the list opens on the first. */
+export function scopesOf({ list: { scopes = [] } }: Entity): readonly Scope[] {
+  return !scopes.length || scopes.includes(ALL) ? scopes : [...scopes, ALL];
 }

@@ -1,12 +1,27 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bulkAnswer, exportPageSchema } from "~server/contract/comfort";
+import { actionsOf, bulkActionsOf, type Entity } from "~server/contract/entity";
+import { ENTITIES, entityNamed } from "~server/contract/entities";
+import { PERMISSIONS } from "~server/contract/permissions";
 import { optionsSchema, pageSchema } from "~server/contract/record";
+import { list, run } from "~server/vending/database/query";
 import { idOf, type TestApi, testApi } from "./app";
-import { makeDevice, makeLocation, makeModel, makeUnit } from "./network";
+import { makeDevice, makeLocation, makeModel } from "./network";
+import { made, sampleOf } from "./samples";
 
+type Person = Awaited<ReturnType<TestApi["person"]>>;
 let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
+let root: Person;
 /** Two projects with a place and a machine each, and one of both outside any project. */
 const ids = { projects: [0, 0], locations: [0, 0, 0], devices: [0, 0, 0], model: 0 };
+
+/** What hangs on each machine or place, by entity: the record of every one of them in its order. */
+const hanging = new Map<string, number[]>();
+const HANGS = { telemetry: "device", pax: "device", qr_code: "device", crew: "devices", location_group: "locations" } as const;
+
+/** Entities that every restricted person sees whole. */
+const WHOLE = ENTITIES.filter(({ name, singleton }) => !singleton && !(name in HANGS) && !["device", "location", "project"].includes(name));
 
 beforeAll(async () => {
   api = await testApi();
@@ -16,15 +31,20 @@ beforeAll(async () => {
   for (const i of [0, 1, 2]) {
     ids.locations[i] = await makeLocation(root, ids.projects[i]);
     ids.devices[i] = await makeDevice(root, ids.model, ids.locations[i]);
-    await makeUnit(root, ids.devices[i]);
+    for (const [name, field] of Object.entries(HANGS)) {
+      const owner = field === "locations" ? ids.locations[i] : ids.devices[i];
+      const values = { ...(await sampleOf(root, entityNamed(name))), [field]: String(owner) };
+      hanging.set(name, [...(hanging.get(name) ?? []), idOf(await root.post(entityNamed(name).api, values))]);
+    }
   }
+  for (const entity of WHOLE) await made(root, entity);
 });
 afterAll(() => api.close());
 
-type Restriction = { mode: string; projects?: number[]; locations?: number[]; devices?: number[] };
+type Limits = { mode: string; projects?: number[]; locations?: number[]; devices?: number[] };
 
 /** Which of the three machines, places and which of the two projects a restriction leaves. */
-const CASES: { name: string; limits: () => Restriction; devices: number[]; locations: number[]; projects: number[] }[] = [
+const CASES: { name: string; limits: () => Limits; devices: number[]; locations: number[]; projects: number[] }[] = [
   { name: "without restrictions", limits: () => ({ mode: "UNRESTRICTED" }), devices: [0, 1, 2], locations: [0, 1, 2], projects: [0, 1] },
   { name: "open all projects", limits: () => ({ mode: "OPEN_ALL_PROJECTS" }), devices: [0, 1], locations: [0, 1], projects: [0, 1] },
   { name: "open a project", limits: () => ({ mode: "OPEN_SELECTED", projects: [ids.projects[0] ?? 0] }), devices: [0], locations: [0], projects: [0] },
@@ -35,60 +55,96 @@ const CASES: { name: string; limits: () => Restriction; devices: number[]; locat
   { name: "close a machine", limits: () => ({ mode: "CLOSE_SELECTED", devices: [ids.devices[1] ?? 0] }), devices: [0, 2], locations: [0, 1, 2], projects: [0, 1] },
 ];
 
-const PERMISSIONS = ["DEVICE", "DEVICE_CREATE", "LOCATION", "LOCATION_CREATE", "PROJECT", "TELEMETRY", "TELEMETRY_CREATE"];
+/** The records of an entity and the places in them of those that are left. */
+function share(entity: Entity, left: { devices: number[]; locations: number[]; projects: number[] }): { all: number[]; left: number[] } {
+  if (entity.name === "project") return { all: ids.projects, left: left.projects };
+  if (entity.name === "location") return { all: ids.locations, left: left.locations };
+  if (entity.name === "device") return { all: ids.devices, left: left.devices };
+  return { all: hanging.get(entity.name) ?? [], left: entity.name === "location_group" ? left.locations : left.devices };
+}
 
-describe.each(CASES)("$name", ({ limits, ...left }) => {
-  let person: typeof root;
-  beforeAll(async () => {
-    person = await api.person({ permissions: PERMISSIONS, ...limits() });
-  });
+const LIMITED = ENTITIES.filter(({ name }) => name in HANGS || ["device", "location", "project"].includes(name));
 
-  it.each(["devices", "locations", "projects"] as const)("limits the list, the count and the picker of %s", async (kind) => {
-    const expected = left[kind].map((i) => ids[kind][i]).sort();
-    const page = pageSchema.parse((await person.get(`/${kind}`)).data);
-    expect(page.items.map((one) => one.id).sort()).toEqual(expected);
-    expect(page.total).toBe(expected.length);
-    const options = optionsSchema.parse((await person.get(`/options/${kind.slice(0, -1)}`)).data);
-    expect(options.items.map((one) => one.id).sort()).toEqual(expected);
-  });
+/** Somebody limited by themselves, or by their group. */
+async function limitedPerson(of: "user" | "group", limits: Limits): Promise<Person> {
+  const permissions = [...PERMISSIONS];
+  if (of === "user") return api.person({ permissions, sportLife: true, ...limits });
+  const person = await api.person({ permissions, sportLife: true });
+  await run(api.pool, sql`update user_groups set access_mode = ${limits.mode}, access_projects = ${list(limits.projects ?? [], "integer")},
+    access_locations = ${list(limits.locations ?? [], "integer")}, access_devices = ${list(limits.devices ?? [], "integer")} where id = ${person.group}`);
+  return person;
+}
 
-  it("limits reading, history, changing, acting on and deleting by a crafted id", async () => {
-    for (const kind of ["devices", "locations", "projects"] as const) {
-      for (const [i, id] of ids[kind].entries()) {
-        const status = left[kind].includes(i) ? 200 : 404;
-        expect((await person.get(`/${kind}/${id}`)).status).toBe(status);
-        expect((await person.get(`/${kind}/${id}/history`)).status).toBe(status);
-        if (status === 404) {
-          expect((await person.post(`/${kind}/${id}`, { version: 1, name: "x", serial_number: "x", model: ids.model, device_type: "COFFEE", ownership_type: "RENT", address: "x", city: "x", region: "AA" })).status).toBe(404);
-          expect((await person.post(`/${kind}/${id}/delete`)).status).toBe(404);
+describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({ ...one, of }))))("$name, on the $of", ({ limits, of, ...left }) => {
+  let person: Person;
+  beforeAll(async () => void (person = await limitedPerson(of, limits())));
+
+  describe.each(LIMITED.map((entity) => [entity.name, entity] as const))("%s", (_name, entity) => {
+    const seen = () => {
+      const { all, left: places } = share(entity, left);
+      return { shown: places.map((i) => all[i] ?? 0).sort((a, b) => a - b), hidden: all.filter((_, i) => !places.includes(i)) };
+    };
+
+    it("limits the list, the count, the picker and the export", async () => {
+      const { shown } = seen();
+      const sorted = (items: { id: number }[]) => items.map(({ id }) => id).sort((a, b) => a - b);
+      const page = pageSchema.parse((await person.get(entity.api)).data);
+      expect([sorted(page.items), page.total]).toEqual([shown, shown.length]);
+      expect(sorted(optionsSchema.parse((await person.get(`/options/${entity.name}`)).data).items)).toEqual(shown);
+      expect(sorted(exportPageSchema.parse((await person.get(`${entity.api}/export`)).data).items)).toEqual(shown);
+    });
+
+    it("opens what is left and nothing else by a crafted id", async () => {
+      const { shown, hidden } = seen();
+      for (const id of [...shown, ...hidden]) {
+        const status = shown.includes(id) ? 200 : 404;
+        for (const call of ["", "/history", "/neighbours", "/related"]) expect([call, id, (await person.get(`${entity.api}/${id}${call}`)).status]).toEqual([call, id, status]);
+      }
+      expect(optionsSchema.parse((await person.get(`/options/${entity.name}?${hidden.map((id) => `ids=${id}`).join("&") || "ids=0"}`)).data).items).toEqual([]);
+    });
+
+    it("changes, acts on and deletes nothing that is hidden", async () => {
+      const values = await sampleOf(root, entity);
+      const { shown, hidden } = seen();
+      expect(hidden).toHaveLength(share(entity, left).all.length - shown.length);
+      for (const id of hidden) {
+        expect([id, (await person.post(`${entity.api}/${id}`, { ...values, version: 1 })).status]).toEqual([id, 404]);
+        for (const { name } of actionsOf(entity)) expect([name, (await person.post(`${entity.api}/${id}/${name}`)).status]).toEqual([name, 404]);
+        for (const { name } of bulkActionsOf(entity)) {
+          const { done, refused } = bulkAnswer.parse((await person.post(`${entity.api}/bulk/${name}`, { ids: [String(id)] })).data);
+          expect([name, done, refused]).toEqual([name, 0, [{ id, label: String(id), error: "not_found" }]]);
         }
       }
-    }
+    });
   });
 
-  it("limits reads, sales and units of machines", async () => {
+  it("limits reads, sales and files of machines", async () => {
     for (const [i, id] of ids.devices.entries()) {
       const status = left.devices.includes(i) ? 200 : 404;
       expect((await person.get(`/devices/${id}/audits`)).status).toBe(status);
       expect((await person.get(`/devices/${id}/sales`)).status).toBe(status);
       expect((await person.raw(`/devices/${id}/audits`, "not an audit", {})).status).toBe(status === 200 ? 201 : 404);
-      if (status === 404) expect((await person.post(`/devices/${id}/hide`)).status).toBe(404);
     }
-    const units = pageSchema.parse((await person.get("/telemetries")).data);
-    expect(units.total).toBe(left.devices.length);
   });
 
   it("refuses to relate to what is out of sight", async () => {
-    const hidden = [0, 1, 2].find((i) => !left.locations.includes(i));
-    if (hidden === undefined) return;
-    const made = await person.post("/devices", { serial_number: `crafted ${Math.random()}`, model: ids.model, device_type: "COFFEE", ownership_type: "RENT", location: ids.locations[hidden] ?? 0 });
-    expect(made).toMatchObject({ status: 422, fields: { location: [{ key: "incorrect" }] } });
+    const hidden = [0, 1, 2].filter((place) => !left.locations.includes(place));
+    expect(hidden).toHaveLength(3 - left.locations.length);
+    for (const i of hidden) {
+      const made = await person.post("/devices", { serial_number: `crafted ${i} ${of} ${limits().mode}`, model: ids.model, device_type: "COFFEE", ownership_type: "RENT", location: ids.locations[i] ?? 0 });
+      expect(made).toMatchObject({ status: 422, fields: { location: [{ key: "incorrect" }] } });
+    }
+  });
+
+  it.each(WHOLE.map((entity) => [entity.name, entity] as const))("leaves %s whole", async (_name, entity) => {
+    const total = async (who: Person) => pageSchema.parse((await who.get(entity.api)).data).total;
+    expect(await total(person)).toBe(await total(root));
   });
 });
 
 it("holds the limits of the group and of the user at once", async () => {
-  const person = await api.person({ permissions: PERMISSIONS, mode: "OPEN_ALL_PROJECTS" });
-  await api.pool.query("update user_groups set access_mode = 'CLOSE_SELECTED', access_projects = $1 where id = $2", [[ids.projects[0]], person.group]);
+  const person = await limitedPerson("group", { mode: "CLOSE_SELECTED", projects: [ids.projects[0] ?? 0] });
+  await run(api.pool, sql`update users set access_mode = 'OPEN_ALL_PROJECTS' where id = ${person.id}`);
   const page = pageSchema.parse((await person.get("/devices")).data);
   expect(page.items.map((one) => one.id)).toEqual([ids.devices[1]]);
 });

@@ -22,7 +22,7 @@ test("while the vending API is away every page says so and comes back by itself"
   await page.goto(`${web.site}/ingredients`);
   await web.cut();
   // Who is signed in is known for five seconds, and a form without choices asks for nothing more.
-  await expect(async () => expect((await context.request.get(`${web.site}/companies/create`)).status()).toBe(503)).toPass();
+  await expect(async () => expect((await context.request.get(`${web.site}/ingredients/create`)).status()).toBe(503)).toPass();
   const answers = await Promise.all(PAGES.map(async (path) => {
     const answer = await context.request.get(web.site + path, { maxRedirects: 0, headers: { accept: "text/html" } });
     return [path, answer.status(), answer.headers()["retry-after"]];
@@ -72,8 +72,7 @@ test("a form sent meanwhile is held and sent again afterwards", async ({ page, c
   await expect(page.locator("[name=note]")).toHaveValue("Рядок 1\nРядок 2");
 });
 
-test("without a network a script's page says so and returns", async ({ page, context, scripts }) => {
-  test.skip(!scripts, "without scripts the browser says it itself");
+test("without a network a script's page says so and returns", { tag: "@scripts" }, async ({ page, context }) => {
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/ingredients`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -85,8 +84,7 @@ test("without a network a script's page says so and returns", async ({ page, con
   await expect(heading(page)).toHaveText(say("entities:recipe.many"), { timeout: 15_000 });
 });
 
-test("without a network a page opened anew is the kept one", async ({ page, context, scripts }) => {
-  test.skip(!scripts, "the worker needs scripts");
+test("without a network a page opened anew is the kept one", { tag: "@scripts" }, async ({ page, context }) => {
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/ingredients`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -1,14 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { request as http, type APIRequestContext } from "@playwright/test";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { createRequirement, viewPath } from "~server/contract/entity";
+import { ENTITIES } from "~server/contract/entities";
+import { PERMISSIONS } from "~server/contract/permissions";
 import { expect, heading, open, signIn, SITE, test, toast } from "./pages";
+import { ADMIN } from "./product";
 import { makeRecord, LISTED } from "./records";
 import { say } from "./texts";
 import { makePerson, type Person } from "./vending";
 
-const routesFile = path.resolve("../shared/spec/routes.json");
-const routesSchema = z.array(z.looseObject({ path: z.string(), permission: z.string().nullable(), also: z.string().optional() }));
+const routes = z.array(z.looseObject({ path: z.string(), permission: z.string().nullable(), also: z.string().optional(), area: z.string() }))
+  .parse(JSON.parse(readFileSync("../shared/spec/routes.json", "utf8")));
+
+/** Screens of areas that are not built yet: nobody finds them. */
+const isLater = ({ path, area }: { path: string; area: string }) =>
+  area === "reports" || area === "help_desk" || path === "/devices_statuses" || path.startsWith("/key_wallets/report_");
 
 test("without the code every entity path leads to the dashboard with a word", async ({ page, context, api }) => {
   await signIn(context, await makePerson(api, []));
@@ -27,25 +34,59 @@ test("without the code every entity path leads to the dashboard with a word", as
   await expect(page).toHaveURL(`${SITE}/`);
 });
 
-test("the specification's routes ask for what they say", async ({ context, api }) => {
-  test.skip(!existsSync(routesFile), "the specification is kept beside the repository");
-  const routes = routesSchema.parse(JSON.parse(readFileSync(routesFile, "utf8")));
-  const built = new Set(LISTED.flatMap(({ paths }) => Object.values(paths)));
-  const people = new Map<string, Promise<Person>>();
-  for (const route of routes.filter((one) => built.has(one.path) && one.permission)) {
-    const codes = [route.permission ?? "", ...(route.also ? [route.also] : [])];
-    const key = codes.join();
-    people.set(key, people.get(key) ?? makePerson(api, codes));
-    await context.clearCookies();
-    await signIn(context, (await people.get(key)) ?? fail());
-    const answer = await context.request.get(SITE + route.path.replace("{id}", "999999999"), { maxRedirects: 0 });
-    expect([route.path, answer.status()]).toEqual([route.path, route.path.endsWith("{id}") ? 404 : 200]);
-  }
-});
+test.describe("the specification's routes", { tag: "@plain" }, () => {
+  test.slow();
+  const built = routes.filter((route) => route.permission && !isLater(route));
 
-function fail(): never {
-  throw new Error("nobody to sign in as");
-}
+  /** The route's address with a record of its own in place of `{id}`. */
+  async function addressOf(api: Parameters<typeof makePerson>[0], route: string): Promise<string> {
+    if (!route.includes("{id}")) return route;
+    const entity = ENTITIES.find(({ paths }) => Object.values(paths).includes(route));
+    if (!entity) throw new Error(`${route} is no entity's view`);
+    return route.replace("{id}", String((await makeRecord(api, entity.name)).id));
+  }
+
+  const client = async (who: Pick<Person, "email" | "password">): Promise<APIRequestContext> => {
+    const request = await http.newContext();
+    await signIn({ request }, who);
+    return request;
+  };
+  const visit = async (who: APIRequestContext, address: string) => {
+    const answer = await who.get(SITE + address, { maxRedirects: 0 });
+    return [address, answer.status(), answer.headers().location ?? "", (answer.headers()["set-cookie"] ?? "").includes("toast=")];
+  };
+
+  test("open to who holds their codes, closed to who lacks one, open to is_can_all", async ({ api }) => {
+    expect(built.length).toBeGreaterThan(75);
+    const all = await client(ADMIN);
+    const people = new Map<string, Promise<APIRequestContext>>();
+    const holding = (codes: readonly string[]) => {
+      const key = codes.join();
+      const one = people.get(key) ?? makePerson(api, codes, { sportLife: true }).then(client);
+      people.set(key, one);
+      return one;
+    };
+    for (const route of built) {
+      const codes = [route.permission, route.also].filter((code) => typeof code === "string");
+      const address = await addressOf(api, route.path);
+      expect(await visit(await holding(codes), address)).toEqual([address, 200, "", false]);
+      expect(await visit(all, address)).toEqual([address, 200, "", false]);
+      for (const missing of codes) {
+        const stranger = await holding(PERMISSIONS.filter((code) => code !== missing));
+        expect([missing, ...(await visit(stranger, address))]).toEqual([missing, address, 303, "/", true]);
+      }
+    }
+  });
+
+  test("lead to sign-in without a session, and back after it", async ({ request }) => {
+    for (const { path, login } of routes.filter((route) => !isLater(route))) {
+      const address = path.replace("{id}", "1");
+      const answer = await request.get(SITE + address, { maxRedirects: 0 });
+      if (login === false) expect([address, answer.status()]).toEqual([address, 200]);
+      else expect([address, answer.status(), answer.headers().location]).toEqual([address, 302, address === "/" ? "/login" : `/login?redirect=${encodeURIComponent(address)}`]);
+    }
+  });
+});
 
 test("who may read but not create sees no way to create", async ({ page, context, api }) => {
   for (const entity of LISTED.filter(({ createPermission }) => createPermission)) {

@@ -32,8 +32,7 @@ test("the language is switched on the sign-in page and inside", async ({ page, c
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("a choice in one tab reaches the other", async ({ page, context, scripts }) => {
-  test.skip(!scripts, "tabs tell each other by scripts");
+test("a choice in one tab reaches the other", { tag: "@scripts" }, async ({ page, context }) => {
   await signIn(context);
   await open(page, "/");
   const other = await context.newPage();

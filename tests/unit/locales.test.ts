@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MENU_TABLE, type MenuTable } from "~/frame/menu-table";
 import { READ_KINDS, READ_STATES } from "~server/contract/audit";
-import { type Declared, type Entity, tabsOf } from "~server/contract/entity";
+import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/fields";
@@ -89,7 +89,7 @@ function keysOfForm(form: Declared): string[] {
 function keysOfEntity(entity: Entity): string[] {
   const own = [
     ...(entity.singleton ? ["many"] : ["many", "create", "about"]),
-    ...(entity.list.scopes ?? []).map(({ name }) => `scopes.${name}`),
+    ...(entity.list.scopes ?? []).filter((scope) => scope !== ALL).map(({ name }) => `scopes.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) => ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`)),
   ];
   return [

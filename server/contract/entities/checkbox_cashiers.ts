@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { ALL, defineEntity } from "../entity";
 import { CASH_DESK_STATES } from "../enums";
 import { choice, ref, secret, text } from "../fields";
 
@@ -28,6 +28,6 @@ export const fiscalCashier = defineEntity({
   list: {
     columns: ["name", "state", "company", "fiscal_number", "cashier_login", "receipt_qr_url", "note"],
     search: ["name", "fiscal_number", "cashier_login"], sort: "name", filters: ["state", "company"],
-    scopes: [{ name: "open", where: { state: "OPEN" } }, { name: "closed", where: { state: "CLOSED" } }],
+    scopes: [ALL, { name: "open", where: { state: "OPEN" } }, { name: "closed", where: { state: "CLOSED" } }],
   },
 });
