@@ -41,7 +41,7 @@ test.describe("the specification's routes", { tag: "@plain" }, () => {
   /** The route's address with a record of its own in place of `{id}`. */
   async function addressOf(api: Parameters<typeof makePerson>[0], route: string): Promise<string> {
     if (!route.includes("{id}")) return route;
-    const entity = ENTITIES.find(({ paths }) => Object.values(paths).includes(route));
+    const entity = ENTITIES.find(({ paths, alsoViewedAt }) => [...Object.values(paths), alsoViewedAt].includes(route));
     if (!entity) throw new Error(`${route} is no entity's view`);
     return route.replace("{id}", String((await makeRecord(api, entity.name)).id));
   }
