@@ -6,7 +6,10 @@ import * as tables from "../tables";
 import { INGREDIENTS, MANUFACTURERS, MODELS, RECIPES } from "./catalogue";
 import { kyivDay, MINUTE, type Moment, shiftDay } from "./calendar";
 import { idsBy, insertAll, insertParts } from "./insert";
+import { addKeyring } from "./keyring";
+import { addLogistics } from "./logistics";
 import type { Machine } from "./machines";
+import { addOrganisation } from "./organisation";
 import { GROUPS, PEOPLE } from "./people";
 import { COMPANIES, PLACES, PROJECTS } from "./places";
 import { PLANOGRAMS } from "./planograms";
@@ -29,6 +32,9 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
   const modelId = await addModels(tx);
   const planogramId = await addMenu(tx, modelId);
   await addMachines(tx, machines, { location: idsBy(PLACES, (one) => one.externalId, locations), model: modelId, planogram: planogramId }, key, now);
+  await addOrganisation(tx, companies);
+  await addLogistics(tx);
+  await addKeyring(tx, companies, now);
   await addHistory(tx, companies, projects);
 }
 

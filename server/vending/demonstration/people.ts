@@ -13,7 +13,7 @@ export const GROUPS: readonly Group[] = [
   { name: "Оператори", description: "Стежать за мережею: статуси, зчитування, телеметрія.", permissions: [...SEES, "TELEMETRY", "REPORT", "HELP_DESK"] },
   {
     name: "Менеджери", description: "Ведуть локації, автомати, планограми та ціни.",
-    permissions: [...SEES, "COMPANY", "PROJECT", "LOCATION_CREATE", "TELEMETRY", "TELEMETRY_CREATE", "DEVICE_CREATE", "INGREDIENT_CREATE", "DEVICE_MANUFACTURER", "CREW", "USER", "REPORT", "REPORT_FINANCE", "HELP_DESK"],
+    permissions: [...SEES, "COMPANY", "PROJECT", "LOCATION_DIVISION", "LOCATION_GROUP", "LOCATION_GROUP_CONFIG", "WAREHOUSE", "FRANCHISE", "QR_CODES", "LOCATION_CREATE", "TELEMETRY", "TELEMETRY_CREATE", "DEVICE_CREATE", "INGREDIENT_CREATE", "DEVICE_MANUFACTURER", "CREW", "USER", "REPORT", "REPORT_FINANCE", "HELP_DESK"],
   },
   { name: "Виїзні техніки", description: "Обслуговують автомати на локаціях.", permissions: ["DEVICE_STATUS", "DEVICE", "LOCATION", "TELEMETRY", "PLANOGRAM", "HELP_DESK"] },
   { name: "Бухгалтерія", description: "Продажі, інкасація, фіскальні чеки.", permissions: ["DEVICE", "LOCATION", "COMPANY", "PROJECT", "CHECKBOX", "REPORT", "REPORT_FINANCE", "REPORT_ONLINE_PAYMENTS"] },
