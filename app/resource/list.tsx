@@ -1,14 +1,13 @@
 import { screenOnly } from "~/theme/print.css";
 import { smallMuted } from "~/theme/shared.css";
 import { ButtonLink, Button } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Chips } from "~/ui/chips";
 import { DataTable } from "~/ui/data-table";
 import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Empty } from "~/ui/empty";
 import { CheckboxGroup, Field, Select, TextInput } from "~/ui/field";
 import { Filters } from "~/ui/filters";
-import { Inline, Stack } from "~/ui/layout";
+import { Ends, Inline, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
@@ -82,12 +81,12 @@ function ListTable({ model }: { model: ListModel }) {
   const selection = bulk.actions.length ? { name: "ids", label: labels["resource:bulk.column"], form: BULK_FORM } : undefined;
   return (
     <>
-      {selection && <BulkActions model={model} />}
-      <Card flush>
-        <DrawnOnServer>{model.rows && <DataTable caption={model.title} columns={model.columns} rows={model.rows} selection={selection} />}</DrawnOnServer>
-        <Pagination {...model.pagination} />
+      <Ends>
+        {selection ? <BulkActions model={model} /> : <span />}
         <ColumnChooser model={model} />
-      </Card>
+      </Ends>
+      <DrawnOnServer>{model.rows && <DataTable caption={model.title} columns={model.columns} rows={model.rows} selection={selection} />}</DrawnOnServer>
+      <Pagination {...model.pagination} />
     </>
   );
 }
@@ -108,7 +107,7 @@ function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
 /** Which columns are shown: a GET form; the choice is remembered. */
 function ColumnChooser({ model: { chooser, labels } }: { model: ListModel }) {
   return (
-    <DetailsMenu label={labels["resource:columns"]} icon="columns" kind="quiet" size="s">
+    <DetailsMenu label={labels["resource:columns"]} icon="columns" size="s" align="end">
       <form method="get">
         {chooser.keep.map(({ name, value }) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)}
         <CheckboxGroup id="columns" legend={labels["resource:columns"]} name="columns" options={chooser.all} defaultValues={chooser.chosen} />

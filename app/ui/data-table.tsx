@@ -61,7 +61,7 @@ export function DataTable({ caption, columns, rows, foot, selection }: DataTable
         <thead>
           <tr>
             {selection && (
-              <th scope="col">
+              <th scope="col" className={css.narrow}>
                 <span className={hidden}>{selection.label}</span>
               </th>
             )}

@@ -10,6 +10,9 @@ globalStyle(`${grid}${grid}>*`, { marginBottom: 0 });
 
 export const stack = grid;
 export const line = row;
+export const ends = style([row, { justifyContent: "space-between" }]);
+// Also where it stands on a line of its own.
+globalStyle(`${ends}>:last-child`, { marginLeft: "auto" });
 
 const columnsOf = (gridTemplateColumns: string) => [
   grid,

@@ -13,6 +13,11 @@ export function Inline({ gap = "s", children }: { gap?: Gap; children: ReactNode
   return <div className={`${css.line} ${css.gap[gap]}`}>{children}</div>;
 }
 
+/** One thing at each end of a line. */
+export function Ends({ children }: { children: ReactNode }) {
+  return <div className={`${css.ends} ${css.gap.s}`}>{children}</div>;
+}
+
 /** Columns where there is room, one under another where there is not. */
 export function Columns({ kind, children }: { kind: keyof typeof css.columns; children: ReactNode }) {
   return <div className={css.columns[kind]}>{children}</div>;
