@@ -18,5 +18,7 @@ export async function choicesOf(api: VendingApi, to: string, chosen: readonly Re
 export async function chosenRefs(api: VendingApi, to: string, ids: readonly string[]): Promise<Ref[]> {
   const valid = ids.filter((id) => /^\d{1,9}$/.test(id));
   if (!valid.length) return [];
-  return (await api.get(`/options/${to}`, optionsSchema, new URLSearchParams(valid.map((id) => ["ids", id])))).items;
+  const { items } = await api.get(`/options/${to}`, optionsSchema, new URLSearchParams(valid.map((id) => ["ids", id])));
+  // What is not for this person stays chosen, by its number.
+  return valid.map(Number).map((id) => items.find((item) => item.id === id) ?? { id, label: `#${id}` });
 }

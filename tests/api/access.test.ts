@@ -4,7 +4,7 @@ import { bulkAnswer, exportPageSchema } from "~server/contract/comfort";
 import { actionsOf, bulkActionsOf, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { PERMISSIONS } from "~server/contract/permissions";
-import { optionsSchema, pageSchema } from "~server/contract/record";
+import { historySchema, optionsSchema, pageSchema, recordSchema } from "~server/contract/record";
 import { list, run } from "~server/vending/database/query";
 import { idOf, type TestApi, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
@@ -147,4 +147,19 @@ it("holds the limits of the group and of the user at once", async () => {
   await run(api.pool, sql`update users set access_mode = 'OPEN_ALL_PROJECTS' where id = ${person.id}`);
   const page = pageSchema.parse((await person.get("/devices")).data);
   expect(page.items.map((one) => one.id)).toEqual([ids.devices[1]]);
+});
+
+it("tells nothing of a hidden record by a visible one, and keeps it through a save", async () => {
+  const [near = 0, far = 0] = ids.devices;
+  await run(api.pool, sql`update devices set child_device_id = ${far} where id = ${near}`);
+  const person = await limitedPerson("user", { mode: "OPEN_SELECTED", devices: [near] });
+  const seen = recordSchema.parse((await person.get(`/devices/${near}`)).data);
+  expect(seen.child_device).toEqual({ id: far, label: `#${far}` });
+  const { serial_number } = seen;
+  const values = { serial_number: String(serial_number), model: ids.model, device_type: "COFFEE", ownership_type: "PERSONAL", location: ids.locations[0] ?? 0, child_device: far, note: "Кава", version: seen.version };
+  expect((await person.post(`/devices/${near}`, values)).status).toBe(200);
+  const after = recordSchema.parse((await root.get(`/devices/${near}`)).data);
+  expect(after.child_device).toMatchObject({ id: far, label: expect.stringMatching(/^SN-/) });
+  const history = historySchema.parse((await root.get(`/devices/${near}/history`)).data);
+  expect(history.items[0]?.changes.map(({ field }) => field)).not.toContain("child_device");
 });

@@ -30,7 +30,7 @@ export async function exportPage(db: Db, registry: Registry, resource: Resource,
   const order = orderOf(registry, resource, query.get("sort") ?? undefined);
   const cursor = query.get("cursor");
   const way = cursor ? stretches(order, placeIn(cursor), false) : [{ where: always, order: orderBy(order) }];
-  const selection = sql`${columns(registry, resource, t, false)}, ${asText(order)} as place`;
+  const selection = sql`${columns(registry, resource, viewer, t, false)}, ${asText(order)} as place`;
   const found = await walk(db, placed, resource, selection, matching(registry, resource, viewer, query), way, EXPORT_PAGE);
   const last = found.length === EXPORT_PAGE ? found.at(-1) : undefined;
   return { items: found.map(({ place: _, ...record }) => record), next: last ? cursorOf({ value: last.place, id: last.id }) : null };

@@ -26,7 +26,7 @@ export async function listRecords(db: Db, registry: Registry, resource: Resource
   const chosen = sql`select t.id ${from(resource)} where ${where}
     order by ${orderBy(orderOf(registry, resource, sort))} limit ${limit} offset ${(page - 1) * limit}`;
   const items = await rows(db, recordSchema, sql`
-    select ${columns(registry, resource, t, false)} from unnest(array(${chosen})) with ordinality as chosen(id, place)
+    select ${columns(registry, resource, viewer, t, false)} from unnest(array(${chosen})) with ordinality as chosen(id, place)
     join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);
   // A page that is not full is the last one.
   if (items.length < limit && (items.length > 0 || page === 1)) return { items, total: (page - 1) * limit + items.length, capped: false, page, limit };
@@ -38,7 +38,7 @@ export async function listRecords(db: Db, registry: Registry, resource: Resource
 /** One record with its nested rows; 404 when it is not there or not for this viewer. */
 export async function readRecord(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number): Promise<RecordData> {
   const found = await one(db, recordSchema, sql`
-    select ${columns(registry, resource, t, true)} ${from(resource)} where t.id = ${id} and ${resource.visible(viewer, t)}`);
+    select ${columns(registry, resource, viewer, t, true)} ${from(resource)} where t.id = ${id} and ${resource.visible(viewer, t)}`);
   if (!found) throw notFound();
   return found;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
 import { isSet } from "~server/contract/schema";
+import type { Viewer } from "../access";
 import { columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
 
 /** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
@@ -13,13 +14,19 @@ export function labelOf(registry: Registry, to: string, id: SQL): SQL {
   return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
-const refValue = (registry: Registry, to: string, id: SQL) =>
-  sql`(case when ${id} is not null then json_build_object('id', ${id}, 'label', ${labelOf(registry, to, id)}) end)`;
+/** The title of a row `r` to whoever may see it; to others the row is a number, so that a visible record tells nothing of it. */
+const labelFor = (viewer: Viewer, target: Resource) =>
+  sql`(case when ${target.visible(viewer, sql`r`)} then r.${sql.identifier(target.entity.title)}::text else '#' || r.id end)`;
 
-function rowsValue(registry: Registry, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
+function refValue(registry: Registry, viewer: Viewer, to: string, id: SQL): SQL {
+  const target = resourceNamed(registry, to);
+  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
+}
+
+function rowsValue(registry: Registry, viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
   const cells = Object.entries(field.of).map(([name, cell]) => {
     const column = sql`c.${sql.identifier(columnName(name, cell))}`;
-    return sql`${name}::text, ${cell.kind === "ref" ? refValue(registry, cell.to, column) : column}`;
+    return sql`${name}::text, ${cell.kind === "ref" ? refValue(registry, viewer, cell.to, column) : column}`;
   });
   if (field.identified) cells.unshift(sql`'id', c.id`);
   return sql`(select coalesce(json_agg(json_build_object(${sql.join(cells, sql`, `)}) order by c.position), '[]')
@@ -33,18 +40,18 @@ const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
 export const titleOf = (resource: Resource, t: SQL): SQL => (resource.entity.singleton ? sql`''` : sql`${t}.${sql.identifier(resource.entity.title)}`);
 
 /** A field as it is read. Nested rows are counted in a list and given whole in a record. */
-export function selected(registry: Registry, resource: Resource, name: string, field: Field, t: SQL, whole: boolean): SQL {
+function selected(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, whole: boolean): SQL {
   switch (field.kind) {
-    case "ref": return refValue(registry, field.to, stored(resource, name, field, t));
+    case "ref": return refValue(registry, viewer, field.to, stored(resource, name, field, t));
     case "refs": {
       const target = resourceNamed(registry, field.to);
       const title = sql`r.${sql.identifier(target.entity.title)}`;
-      return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${title}) order by ${collated(title)}), '[]')
+      return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}) order by ${collated(title)}), '[]')
         from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t)}))`;
     }
     case "rows": {
       const child = childOf(resource, name);
-      return whole ? rowsValue(registry, field, child, t) : rowsCount(child, t);
+      return whole ? rowsValue(registry, viewer, field, child, t) : rowsCount(child, t);
     }
     case "file": return fileJson(stored(resource, name, field, t));
     default: return stored(resource, name, field, t);
@@ -75,9 +82,9 @@ export function sortable(registry: Registry, resource: Resource, name: string, t
 }
 
 /** The readable columns of a record; of a secret only whether there is one. */
-export function columns(registry: Registry, resource: Resource, t: SQL, whole: boolean): SQL {
+export function columns(registry: Registry, resource: Resource, viewer: Viewer, t: SQL, whole: boolean): SQL {
   const fields = Object.entries(resource.entity.fields)
-    .map(([name, field]) => field.kind === "secret" ? sql`(${stored(resource, name, field, t)} is not null) as ${sql.identifier(isSet(name))}` : sql`${selected(registry, resource, name, field, t, whole)} as ${sql.identifier(name)}`);
+    .map(([name, field]) => field.kind === "secret" ? sql`(${stored(resource, name, field, t)} is not null) as ${sql.identifier(isSet(name))}` : sql`${selected(registry, resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`);
   const title = sql`${titleOf(resource, t)} as title`;
   return sql.join([sql`${t}.id`, sql`${t}.version`, title, sql`${t}.created_at`, sql`${t}.updated_at`, ...fields], sql`, `);
 }

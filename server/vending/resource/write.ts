@@ -45,8 +45,9 @@ export function createRecord(pool: Pool, registry: Registry, resource: Resource,
 export function updateRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, values: Written): Promise<Stamp> {
   return guarded(resource, () => transaction(pool, async (tx) => {
     const locked = await lock(tx, resource, viewer, id);
-    const before = await readRecord(tx, registry, resource, viewer, id);
-    if (locked.version !== values.version) throw new Fault(409, "conflict", { data: { current: before } });
+    if (locked.version !== values.version) throw new Fault(409, "conflict", { data: { current: await readRecord(tx, registry, resource, viewer, id) } });
+    // What the viewer may not see of a relation is no change of it.
+    const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
     await checkRelations(tx, registry, resource, viewer, values, before);
     await claimFiles(tx, resource, viewer, values, id);
     await resource.prepare?.(tx, values, { viewer, id });
@@ -65,7 +66,7 @@ export function updateRecord(pool: Pool, registry: Registry, resource: Resource,
 export function actOnRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, name: string): Promise<ActionResult> {
   return guarded(resource, () => transaction(pool, async (tx) => {
     await lock(tx, resource, viewer, id);
-    const before = await readRecord(tx, registry, resource, viewer, id);
+    const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
     const action = resource.entity.actions?.find((one) => one.name === name);
     const act = resource.actions[name];
     if (!action || !act) throw notFound();
@@ -81,7 +82,7 @@ export function deleteRecord(pool: Pool, registry: Registry, resource: Resource,
   return guarded(resource, () => transaction(pool, async (tx) => {
     if (resource.entity.deletable === false) throw forbidden();
     await lock(tx, resource, viewer, id);
-    const before = await readRecord(tx, registry, resource, viewer, id);
+    const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
     await resource.removing?.(tx, id, viewer);
     const usedBy = await usageOf(tx, registry, resource, id, viewer);
     if (usedBy.length) throw new Fault(409, "in_use", { data: { usedBy } });
