@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { DrawnOnServer } from "./drawn-on-server";
 import { ListScreen } from "./list";
 import { listLoader } from "./list.server";
 
@@ -8,5 +9,6 @@ export const loader = listLoader;
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
 export default function ListRoute() {
-  return <ListScreen model={useLoaderData<typeof loader>()} />;
+  const { screen } = useLoaderData<typeof loader>();
+  return <DrawnOnServer>{screen && <ListScreen model={screen} />}</DrawnOnServer>;
 }

@@ -24,7 +24,8 @@ import { actionKey } from "./view.server";
 export const listLoader = protectedLoader(requirementAt("list"), async (context) => {
   const entity = entityAt(context.url, "list");
   const memory = await listMemory(context, entity);
-  const model = drawnOnServer(context.request, await listModel(context, entity, memory), "rows");
+  const screen = await listModel(context, entity, memory);
+  const model = drawnOnServer(context.request, { title: screen.title, screen }, "screen");
   return data(model, memory.setCookie ? { headers: { "Set-Cookie": memory.setCookie } } : undefined);
 });
 
@@ -59,8 +60,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     labels: pick(t, listLabels),
   };
 }
-/** Rows are left out where the server has drawn them already. */
-export type ListModel = Omit<Awaited<ReturnType<typeof listModel>>, "rows"> & { rows?: Row[] };
+export type ListModel = Awaited<ReturnType<typeof listModel>>;
 
 /** Views of the list as tabs; "all" is the address that asks for no scope. */
 function scopeTabs({ t, url }: Context, entity: Entity, current: string | undefined): Tab[] {

@@ -11,7 +11,6 @@ import { Ends, Inline, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
-import { DrawnOnServer } from "./drawn-on-server";
 import type { FilterControl } from "./filters.server";
 import type { ListModel } from "./list.server";
 
@@ -85,7 +84,7 @@ function ListTable({ model }: { model: ListModel }) {
         {selection ? <BulkActions model={model} /> : <span />}
         <ColumnChooser model={model} />
       </Ends>
-      <DrawnOnServer>{model.rows && <DataTable caption={model.title} columns={model.columns} rows={model.rows} selection={selection} />}</DrawnOnServer>
+      <DataTable caption={model.title} columns={model.columns} rows={model.rows} selection={selection} />
       <Pagination {...model.pagination} />
     </>
   );

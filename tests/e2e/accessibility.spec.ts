@@ -8,9 +8,10 @@ import { makeRecord, LISTED } from "./records";
 import { say } from "./texts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const WIDTHS = [360, 1440];
+const WIDE = 1440;
+const WIDTHS = [360, WIDE];
 
-/** What axe finds on the open page in both themes at both widths, and whether the page itself scrolls sideways. A theme changes nothing but colours. */
+/** What axe finds on the open page at both widths, and in the dark theme, which changes nothing but colours; and whether the page itself scrolls sideways. */
 async function faults(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -18,7 +19,7 @@ async function faults(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (wide > 0) found.push(`${name}, ${width}: the page is ${wide} px too wide`);
-    for (const theme of ["light", "dark"]) {
+    for (const theme of width === WIDE ? ["light", "dark"] : ["light"]) {
       await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
       const axe = new AxeBuilder({ page }).setLegacyMode(true);
       const { violations } = await (theme === "light" ? axe.withTags(TAGS) : axe.withRules("color-contrast")).analyze();
@@ -38,7 +39,7 @@ test.describe("axe", { tag: "@scripts" }, () => {
       await signIn(context);
       const view = viewPath(entity, id);
       const found: string[] = [];
-      for (const path of [`${entity.paths.list}?filters=1&limit=20`, view, `${view}/history`, ...actionsOf(entity).map(({ name }) => `${view}/${name}`)]) {
+      for (const path of [`${entity.paths.list}?filters=1&limit=20`, view, `${view}/history`, ...actionsOf(entity).slice(0, 1).map(({ name }) => `${view}/${name}`)]) {
         await open(page, path);
         found.push(...(await faults(page, path)));
       }
