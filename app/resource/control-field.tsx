@@ -75,8 +75,8 @@ function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps,
   const { options = [], search } = control;
   return (
     <>
-      {search && <PickerSearch to={search.to} label={control.label} labels={labels} words={searches[search.to]} />}
       <CheckboxGroup id={meta.id} key={meta.key} legend={control.label} name={meta.name} options={options} defaultValues={chosen} columns={3}
+        tools={search && <PickerSearch to={search.to} label={control.label} labels={labels} words={searches[search.to]} />}
         hint={options.length ? control.hint : labels["resource:none_to_choose"]} errors={meta.errors} />
       {control.add && <Inline><AddNew field={control.name} label={control.add} shown /></Inline>}
     </>
@@ -94,9 +94,9 @@ interface PickerSearchProps { to: string; label: string; labels: FormLabels; wor
 export function PickerSearch({ to, label, labels, words }: PickerSearchProps) {
   const { search } = useContext(LiveChoices);
   return (
-    <Inline>
+    <WithButton short>
       <TextInput name={`find_${to}`} defaultValue={words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} type="search" onChange={(event) => search(to, event.currentTarget.value)} />
-      <Button size="s" name="find" value={to} icon="search" formNoValidate>{labels["resource:find"]}</Button>
-    </Inline>
+      <Button name="find" value={to} icon="search" formNoValidate>{labels["resource:find"]}</Button>
+    </WithButton>
   );
 }

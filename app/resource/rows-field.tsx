@@ -15,7 +15,6 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
   return (
     <Stack gap="s">
       {searched.map((column) => column.search && <PickerSearch key={column.name} to={column.search.to} label={column.label} labels={labels} words={searches[column.search.to]} />)}
-      {missing.length > 0 && <Inline>{missing.map(({ name, add = "" }) => <AddNew key={name} field={`${control.name}.${name}`} label={add} shown />)}</Inline>}
       <Rows
         id={meta.id}
         legend={control.label}
@@ -37,6 +36,7 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
         add={{ label: control.addLabel ?? "", intent: form.insert.getButtonProps({ name: asRows(meta).name }) }}
         errors={meta.errors}
       />
+      {missing.length > 0 && <Inline>{missing.map(({ name, add = "" }) => <AddNew key={name} field={`${control.name}.${name}`} label={add} shown />)}</Inline>}
     </Stack>
   );
 }

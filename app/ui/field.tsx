@@ -39,9 +39,9 @@ export function Field({ id, label, hint, errors, required, unit, children }: Fie
   );
 }
 
-/** A control and a button beside it. */
-export function WithButton({ children }: { children: ReactNode }) {
-  return <div className={css.withUnit}>{children}</div>;
+/** A control and a button beside it; `short` where the line is long and words are few. */
+export function WithButton({ short, children }: { short?: boolean; children: ReactNode }) {
+  return <div className={classes(css.withUnit, short && css.short)}>{children}</div>;
 }
 
 export type TextInputProps = InputHTMLAttributes<HTMLInputElement>;
@@ -114,6 +114,8 @@ export interface ChoiceGroupProps extends Around {
   disabled?: boolean;
   /** `inline` puts the choices in a line; a number, in that many columns where there is room. */
   columns?: keyof typeof css.choices;
+  /** Stands between the legend and the choices, to search them. */
+  tools?: ReactNode;
 }
 
 /** Radio buttons. `defaultValue` is the chosen value. */
@@ -131,13 +133,14 @@ interface ChoicesProps extends ChoiceGroupProps {
   chosen: readonly string[];
 }
 
-function Choices({ id, legend, hint, errors, required, disabled, columns = 1, name, options, type, chosen }: ChoicesProps) {
+function Choices({ id, legend, hint, errors, required, disabled, columns = 1, tools, name, options, type, chosen }: ChoicesProps) {
   return (
     <fieldset id={id} className={css.field} disabled={disabled} tabIndex={-1} aria-describedby={describedBy(id, hint, errors)}>
       <legend className={css.label}>
         {legend}
         {required && <RequiredMark />}
       </legend>
+      {tools}
       <div className={css.choices[columns]}>
         {options.map((option) => (
           <label key={option.value} className={css.choice}>
