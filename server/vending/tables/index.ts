@@ -4,6 +4,7 @@ export * from "./files";
 export * from "./filters";
 export * from "./keys";
 export * from "./logistics";
+export * from "./notices";
 export * from "./objects";
 export * from "./people";
 export * from "./terminals";
