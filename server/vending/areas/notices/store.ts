@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Notice, noticeSchema, type Notices } from "~server/contract/notices";
+import { allOf, type Db, list, only, rows, run } from "../../database/query";
+
+const columns = sql`n.id, n.type, n.ticket_id as ticket, n.title, n.body, n.created_at, n.read_at is not null as read`;
+
+/** Which notices of a person are wanted. */
+export interface Wanted { after?: number; before?: number; unread?: string; limit: number }
+
+/** A page of a person's notices; `after` turns the order around. */
+export async function noticesOf(db: Db, user: number, { after, before, unread, limit }: Wanted): Promise<Notices> {
+  const conditions: SQL[] = [sql`n.user_id = ${user}`];
+  if (after !== undefined) conditions.push(sql`n.id > ${after}`);
+  if (before !== undefined) conditions.push(sql`n.id < ${before}`);
+  if (unread) conditions.push(sql`n.read_at is null`);
+  // Asked first: what comes between the two questions is then in the items too, or comes again, but is never skipped.
+  const last = await lastOf(db, user);
+  const found = await rows(db, noticeSchema, sql`
+    select ${columns} from notices n where ${allOf(conditions)} order by n.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`);
+  return { items: found.slice(0, limit), more: found.length > limit, unread: await unreadOf(db, user), last };
+}
+
+const count = z.object({ count: z.number() });
+
+/** How many notices a person has not read. */
+export const unreadOf = async (db: Db, user: number): Promise<number> =>
+  (await only(db, count, sql`select count(*) as count from notices n where n.user_id = ${user} and n.read_at is null`)).count;
+
+/** The number of a person's newest notice, 0 when there was none. */
+export const lastOf = async (db: Db, user: number): Promise<number> =>
+  (await only(db, count, sql`select coalesce((select last from notice_boxes where user_id = ${user}), 0) as count`)).count;
+
+/** Marks one notice of a person as read, those of a ticket, or all up to one. */
+export async function markRead(db: Db, user: number, { id, ticket, upto }: { id?: number; ticket?: number; upto?: number }): Promise<void> {
+  const which = id !== undefined ? sql`id = ${id}` : ticket !== undefined ? sql`ticket_id = ${ticket}` : sql`id <= ${upto ?? 0}`;
+  await run(db, sql`update notices set read_at = now() where user_id = ${user} and read_at is null and ${which}`);
+}
+
+const sentRow = noticeSchema.extend({ user: z.number() });
+
+/** What these people have not been sent yet, in order; `after` stands beside each person. */
+export const unsent = (db: Db, people: readonly { user: number; after: number }[], most: number): Promise<(Notice & { user: number })[]> => rows(db, sentRow, sql`
+  select n.user_id as "user", ${columns}
+  from unnest(${list(people.map(({ user }) => user), "integer")}, ${sql.param(people.map(({ after }) => after))}::bigint[]) as p(id, after)
+  join notices n on n.user_id = p.id and n.id > p.after order by n.id limit ${most}`);
