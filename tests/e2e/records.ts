@@ -47,7 +47,7 @@ async function piece(api: Api, entity: string, name: string, field: Field): Prom
       return { ...same(made.id), title: made.title };
     }
     case "file": return same(await api.upload(entity, name, new TextEncoder().encode(`image ${unique()}`)));
-    case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
+    case "files": case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
   }
 }
 

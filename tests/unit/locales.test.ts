@@ -106,7 +106,7 @@ function keysOfField(field: Field): string[] {
     case "integer": case "decimal": return field.unit ? [`options:unit.${field.unit}`] : [];
     case "money": return ["options:unit.uah"];
     case "rows": return Object.values(field.of).flatMap(keysOfField);
-    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": case "shifts": case "file": return [];
+    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": case "shifts": case "file": case "files": return [];
   }
 }
 

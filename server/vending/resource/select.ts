@@ -13,8 +13,11 @@ export function labelOf(registry: Registry, to: string, id: SQL): SQL {
   return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
-const refValue = (registry: Registry, to: string, id: SQL) =>
-  sql`(case when ${id} is not null then json_build_object('id', ${id}, 'label', ${labelOf(registry, to, id)}) end)`;
+function refValue(registry: Registry, to: string, id: SQL): SQL {
+  const { entity, table } = resourceNamed(registry, to);
+  const colour = entity.colour ? sql`, 'colour', (select r.${sql.identifier(entity.colour)} from ${sql.identifier(table)} r where r.id = ${id})` : sql``;
+  return sql`(case when ${id} is not null then json_build_object('id', ${id}, 'label', ${labelOf(registry, to, id)}${colour}) end)`;
+}
 
 function rowsValue(registry: Registry, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
   const cells = Object.entries(field.of).map(([name, cell]) => {
@@ -46,13 +49,16 @@ export function selected(registry: Registry, resource: Resource, name: string, f
       const child = childOf(resource, name);
       return whole ? rowsValue(registry, field, child, t) : rowsCount(child, t);
     }
-    case "file": return fileJson(stored(resource, name, field, t));
+    case "file": return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t)})`;
+    case "files": return whole ? filesJson(stored(resource, name, field, t)) : sql`cardinality(${stored(resource, name, field, t)})`;
     default: return stored(resource, name, field, t);
   }
 }
 
-const fileJson = (id: SQL) =>
-  sql`(select json_build_object('id', f.id, 'label', f.name, 'size', f.size, 'type', f.mime, 'sha256', f.sha256) from files f where f.id = ${id})`;
+const fileJson = sql`json_build_object('id', f.id, 'label', f.name, 'size', f.size, 'type', f.mime, 'sha256', f.sha256)`;
+
+/** The files with these ids, in their order; those that were removed are left out. */
+export const filesJson = (ids: SQL): SQL => sql`(select coalesce(json_agg(${fileJson} order by array_position(${ids}, f.id)), '[]') from files f where f.id = any(${ids}))`;
 
 export function childOf(resource: Resource, name: string): { table: string; parent: string } {
   const child = resource.children[name];
@@ -68,7 +74,7 @@ export function sortable(registry: Registry, resource: Resource, name: string, t
     case "text": return collated(value);
     case "ref": return collated(labelOf(registry, field.to, value));
     case "file": return collated(sql`(select f.name from files f where f.id = ${value})`);
-    case "refs": case "choices": return sql`cardinality(${value})`;
+    case "refs": case "choices": case "files": return sql`cardinality(${value})`;
     case "rows": return rowsCount(childOf(resource, name), t);
     default: return value;
   }

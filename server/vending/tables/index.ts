@@ -2,6 +2,7 @@ export * from "./audits";
 export * from "./company";
 export * from "./files";
 export * from "./filters";
+export * from "./help-desk";
 export * from "./keys";
 export * from "./logistics";
 export * from "./notices";
