@@ -81,6 +81,7 @@ export default {
       // Addresses without a page.
       route("healthz", "frame/healthz.route.ts");
       route("readyz", "frame/readyz.route.ts");
+      route("events", "frame/events.route.ts");
       route("assets/*", "frame/assets.route.ts");
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");

@@ -135,7 +135,7 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
     const some = connections.get(connection.hash);
     some?.delete(connection);
     if (!some?.size) connections.delete(connection.hash);
-    if (code !== undefined) close(connection.ws, code);
+    if (code !== undefined) void close(connection.ws, code);
   }
 
   const pinging = setInterval(ping, TIMES.ping);

@@ -53,7 +53,8 @@ describe("notices", () => {
     const [foreign] = (await noticesOf(other)).items;
     expect((await read({ id: foreign?.id ?? 0 })).data).toEqual({ unread: 1 });
     expect(await noticesOf(other)).toMatchObject({ unread: 5 });
-    for (const wrong of [{}, { id: 1, upto: 2 }]) expect((await read(wrong)).status).toBe(422);
+    expect((await read({})).status).toBe(422);
+    expect((await read({ id: 1, upto: 2 })).status).toBe(422);
     expect((await api.anybody.get("/notices")).status).toBe(401);
   });
 

@@ -80,7 +80,7 @@ describe("the live socket", () => {
 
   it("is at its address only", async () => {
     const ws = new WebSocket(`ws://${one.url}/elsewhere?auth=${root.token}`);
-    const [error] = await once(ws, "error");
+    const [error]: unknown[] = await once(ws, "error");
     expect(String(error)).toContain("404");
   });
 
