@@ -1,4 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { BellData } from "./bell";
 import { MainLayout } from "./layouts";
 import { loader } from "./route.server";
 import { useRoot } from "./use-root";
@@ -12,25 +14,43 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return sent || currentUrl.href === nextUrl.href;
 }
 
+/** Live events add to a page that works without them: they come when it has settled, and may fail to. */
+const Live = lazy(() => import("~/live/live").catch(() => ({ default: () => null })));
+const SETTLED_MS = 1_500;
+
 export default function Frame() {
-  const { labels, ...frame } = useLoaderData<typeof loader>();
+  const { labels, bell: loaded, tickets, ...frame } = useLoaderData<typeof loader>();
+  const [heard, setHeard] = useState({ after: loaded, bell: loaded });
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  // What the server says replaces what was heard before.
+  const bell: BellData | null = heard.after === loaded ? heard.bell : loaded;
   const { pathname, search } = useLocation();
   const loading = useNavigation().state !== "idle";
   const toasts = useToast();
   const root = useRoot();
   if (!root) return null;
   return (
-    <MainLayout
-      {...frame}
-      labels={{ ...root.labels, ...labels }}
-      theme={root.theme}
-      lang={root.lang}
-      here={pathname + search}
-      pathname={pathname}
-      loading={loading}
-      toasts={toasts}
-    >
-      <Outlet />
-    </MainLayout>
+    <>
+      <MainLayout
+        {...frame}
+        bell={bell}
+        labels={{ ...root.labels, ...labels }}
+        theme={root.theme}
+        lang={root.lang}
+        here={pathname + search}
+        pathname={pathname}
+        loading={loading}
+        toasts={toasts}
+      >
+        <Outlet />
+      </MainLayout>
+      <Suspense>
+        {settled && <Live labels={labels} loaded={loaded} bell={bell} tickets={tickets} onBell={(next) => setHeard({ after: loaded, bell: next })} />}
+      </Suspense>
+    </>
   );
 }
