@@ -47,6 +47,15 @@ export default {
             route(":action", "resource/action.route.tsx", { id: "warehouse/action" });
           });
 
+          // A ticket opens on its conversation.
+          route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
+          route("help_desk/tickets/view/:id", "resource/view.route.tsx", { id: "ticket" }, () => {
+            route("", "areas/help-desk/ticket.route.tsx", { index: true });
+            route("data", "resource/edit.route.tsx", { id: "ticket/data" });
+            route("history", "resource/history.route.tsx", { id: "ticket/history" });
+            route(":action", "resource/action.route.tsx", { id: "ticket/action" });
+          });
+
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");
 

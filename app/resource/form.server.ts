@@ -25,7 +25,7 @@ import { toWire } from "./wire.server";
 import { inWords, shown } from "./show.server";
 
 /** Limit of a form's body: the largest planogram with its thousand cells is far below. */
-const FORM_BYTES = 1024 * 1024;
+export const FORM_BYTES = 1024 * 1024;
 
 /** Loader of every create screen; `?copy=5` starts from another record, `?location=5` with a field filled in. */
 export const createLoader = protectedLoader(requirementAt("create"), async (context) => {
@@ -219,11 +219,15 @@ function searchesIn(form: FormData): Searches {
 }
 
 function done(context: Working, entity: Entity, purpose: "create" | "update", id: number): Promise<Response> {
-  const { url, form } = context;
-  const toast = { tone: "ok" as const, key: purpose === "create" ? "resource:created" : "resource:updated" };
-  if (form().get("then") === "another") return redirectWithToast(`${entity.paths.create}?after=${id}`, toast);
-  const back = url.searchParams.get("back");
-  return redirectWithToast(tabPath(entity, id, "data") + (back === null ? "" : backParam(back)), toast);
+  const back = context.url.searchParams.get("back");
+  const next = tabPath(entity, id, "data") + (back === null ? "" : backParam(back));
+  return purpose === "create" ? created(context, entity, id, next) : redirectWithToast(next, { tone: "ok", key: "resource:updated" });
+}
+
+/** After a new record: to `next`, or to another empty form when the person asked for one. */
+export function created({ form }: WithForm, entity: Entity, id: number, next: string): Promise<Response> {
+  const isAnother = form().get("then") === "another";
+  return redirectWithToast(isAnother ? `${entity.paths.create}?after=${id}` : next, { tone: "ok", key: "resource:created" });
 }
 
 /** Messages in the person's language in place of the schema's keys. */

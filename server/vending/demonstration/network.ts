@@ -11,6 +11,7 @@ import { GROUPS, PEOPLE } from "./people";
 import { COMPANIES, PLACES, PROJECTS } from "./places";
 import { PLANOGRAMS } from "./planograms";
 import { randomOf, whole } from "./random";
+import { addTickets } from "./tickets";
 import { secretOf } from "./units";
 
 type IdOf = (wanted: string) => number;
@@ -30,6 +31,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
   const planogramId = await addMenu(tx, modelId);
   await addMachines(tx, machines, { location: idsBy(PLACES, (one) => one.externalId, locations), model: modelId, planogram: planogramId }, key, now);
   await addHistory(tx, companies, projects);
+  await addTickets(tx, now);
 }
 
 async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Moment): Promise<void> {
