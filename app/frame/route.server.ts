@@ -1,13 +1,13 @@
 import { entityPaths, screenAt } from "~server/contract/entities";
 import { ticket } from "~server/contract/entities/tickets";
 import { listRequirement } from "~server/contract/entity";
-import type { Notice } from "~server/contract/notices";
+import { type Notice, type Notices, readAnswer } from "~server/contract/notices";
 import { allowed, type Requirement } from "~server/contract/permissions";
 import { FRONT_END_VERSION } from "~server/contract/session";
 import { coreVersion } from "~server/web/core-version.server";
 import { type Context, type PublicContext, protectedLoader } from "~server/web/guard.server";
 import { pick, type TFunction } from "~server/web/i18n.server";
-import { bellOf } from "~server/web/live/bell.server";
+import { bellOf, forgetBell } from "~server/web/live/bell.server";
 import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import type { BellData, News } from "./bell";
@@ -40,9 +40,23 @@ export const loader = protectedLoader(requirement, async (context) => {
 });
 
 /** Nobody else is ever told of tickets. */
-async function bellFor({ request, token, me, t }: Context): Promise<BellData | null> {
-  const notices = allowed(me, listRequirement(ticket)) ? await bellOf(request, token) : null;
+async function bellFor(context: Context): Promise<BellData | null> {
+  const { request, token, me, t } = context;
+  if (!allowed(me, listRequirement(ticket))) return null;
+  const notices = await readWithTicket(context, await bellOf(request, token));
   return notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) };
+}
+
+/** Who opens a ticket has read what they were told of it. A page fetched in advance may never be seen. */
+async function readWithTicket({ request, url, token, api }: Context, notices: Notices | null): Promise<Notices | null> {
+  const open = url.pathname.startsWith(TICKETS.view) ? /^\d{1,9}/.exec(url.pathname.slice(TICKETS.view.length))?.[0] : undefined;
+  const isAhead = /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
+  if (!open || !notices || isAhead) return notices;
+  const isUnread = notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
+  if (!isUnread) return notices;
+  await api.post("/notices/read", { ticket: open }, readAnswer);
+  forgetBell(token);
+  return bellOf(request, token);
 }
 
 const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>

@@ -8,10 +8,13 @@ import { useToast } from "./use-toast";
 
 export { loader };
 
-/** The menu changes with the person or the language: after a form was sent, or when asked for, not from page to page. */
+/**
+ * The menu changes with the person or the language: after a form was sent, or when asked for, not from page to page.
+ * The bell changes with the ticket that is opened, for its notices are read then.
+ */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const sent = formMethod !== undefined && formMethod !== "GET";
-  return sent || currentUrl.href === nextUrl.href;
+  return sent || currentUrl.href === nextUrl.href || (nextUrl.pathname.startsWith("/help_desk/tickets/view/"));
 }
 
 /** Live events add to a page that works without them: they come when it has settled, and may fail to. */

@@ -18,4 +18,5 @@ export const toast = style([
   { ...text.control, display: "flex", alignItems: "start", gap: u(2), padding: u(2), pointerEvents: "auto", boxShadow: `inset 3px 0 ${color.accent},${color.shadow}` },
 ]);
 export const words = style({ flex: 1, minWidth: 0, padding: `${u(1)} ${u(2)}`, overflowWrap: "anywhere" });
+globalStyle(`${words} small`, { display: "block", color: color.muted });
 globalStyle(`${words} p`, { color: color.muted, display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden" });

@@ -1,4 +1,4 @@
-/** What a person reads at the moment: the first thing below the header, or what they type in. */
+/** What a person reads at the moment: what they type in, the first row of a list in sight, or the first thing below the header. */
 export interface Place { element: Element; href: string | undefined; top: number }
 
 const BELOW_HEADER = 72;
@@ -10,8 +10,9 @@ export function placeOfReader(): Place | undefined {
   if (!main || !box) return undefined;
   const focused = document.activeElement;
   const typed = focused && main.contains(focused) && focused.matches("input,textarea,select") ? focused : undefined;
-  const under = document.elementFromPoint(box.left + box.width / 3, Math.max(box.top + 8, BELOW_HEADER));
-  const element = typed ?? under?.closest("tr,li,form,section,article,p") ?? undefined;
+  const row = [...main.querySelectorAll("tbody tr")].find((one) => one.getBoundingClientRect().bottom > BELOW_HEADER);
+  const under = document.elementFromPoint(box.left + box.width / 3, Math.max(box.top + 8, BELOW_HEADER))?.closest("li,section,p,h1");
+  const element = typed ?? row ?? under;
   if (!element || !main.contains(element)) return undefined;
   return { element, href: element.querySelector("a")?.getAttribute("href") ?? undefined, top: element.getBoundingClientRect().top };
 }

@@ -13,10 +13,11 @@ export interface Refresh {
   stop(): void;
 }
 
+const NOTICES = "/notices";
 /** Many people look at a list: they do not all ask for it in the same instant; ms. */
 const LIST_MS = { least: 300, spread: 1_200 };
 
-/** Asks for the open ticket, or the list in sight, again; no other page is touched. */
+/** Asks for the open ticket, or the list of tickets or notices in sight, again; no other page is touched. */
 export function openRefresh(paths: TicketPaths, here: () => string, revalidate: () => void): Refresh {
   let waiting: number | undefined;
   let owed: string | undefined;
@@ -38,7 +39,7 @@ export function openRefresh(paths: TicketPaths, here: () => string, revalidate: 
     news(ticket) {
       const at = here();
       if (ticket === undefined ? at.startsWith(paths.view) : isTicket(paths, at, ticket)) refresh();
-      else if (at.replace(/\/$/, "") === paths.list) waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
+      else if ([paths.list, NOTICES].includes(at.replace(/\/$/, ""))) waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
     },
     inSight() {
       if (owed === here()) refresh();

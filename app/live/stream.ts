@@ -65,7 +65,10 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
     if (at) cursor = at;
     if (event === "logout") handlers.logout();
     else if (event === "stale") handlers.stale();
-    else if ((event === "ticketReply" || event === "ticketCreated") && isNew(at)) handlers.notice({ event, ...read(data) }, leads);
+    else if ((event === "ticketReply" || event === "ticketCreated") && isNew(at)) {
+      const content: unknown = JSON.parse(data);
+      if (isContent(content)) handlers.notice({ event, ...content }, leads);
+    }
   };
   const lead = (signal: AbortSignal) => follow(() => cursor, signal, (sent) => {
     channel?.postMessage({ sent });
@@ -134,7 +137,7 @@ async function follow(cursor: () => string | undefined, signal: AbortSignal, sen
   }
 }
 
-const read = (data: string): Omit<LiveNotice, "event"> => JSON.parse(data);
+const isContent = (value: unknown): value is Omit<LiveNotice, "event"> => typeof value === "object" && value !== null && "ticket" in value;
 
 const pause = (ms: number, signal: AbortSignal) => new Promise<void>((done) => {
   const timer = setTimeout(done, ms);

@@ -5,6 +5,7 @@ import { ENTITIES } from "./entities";
 import { editableCells, type Field, type RowsField, type Unit } from "./fields";
 import { filtersOf } from "./filters";
 import { comfortPaths, savedFilterPaths } from "./openapi-comfort";
+import { noticePaths } from "./openapi-notices";
 import { profileSchema } from "./profile";
 import { optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
@@ -161,7 +162,7 @@ export function openapi(version: string): Json {
   return {
     openapi: "3.1.0",
     info: { title: "Vending API", version },
-    paths: { ...session, ...own, ...savedFilterPaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
+    paths: { ...session, ...own, ...savedFilterPaths, ...noticePaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
       schemas: {

@@ -5,8 +5,10 @@ import { announce } from "~server/vending/areas/notices/announce";
 import { transaction } from "~server/vending/database/query";
 import { type TestApi, testApi } from "./app";
 import { tell } from "./live";
+import { makeDevice, makeModel } from "./network";
 
 let api: TestApi;
+const agent = () => api.person({ permissions: ["HELP_DESK"] });
 beforeAll(async () => {
   api = await testApi();
 });
@@ -17,7 +19,7 @@ const noticesOf = async (person: Person, query = "") => noticesSchema.parse((awa
 
 describe("notices", () => {
   it("are stored one a recipient, newest first, and count until they are read", async () => {
-    const [anna, boris, outsider] = await Promise.all([api.person(), api.person(), api.person()]);
+    const [anna, boris, outsider] = await Promise.all([agent(), agent(), agent()]);
     expect(await noticesOf(anna)).toEqual({ items: [], more: false, unread: 0, last: 0 });
     await tell(api, [anna.id, boris.id, anna.id]);
     await tell(api, [anna.id], { type: "ticketCreated", ticket: 8, title: "  Немає\n води ", body: "а".repeat(400) });
@@ -30,7 +32,7 @@ describe("notices", () => {
   });
 
   it("come page by page, either way", async () => {
-    const person = await api.person();
+    const person = await agent();
     for (let i = 1; i <= 5; i++) await tell(api, [person.id], { ticket: i });
     const first = await noticesOf(person, "?limit=2");
     expect(first).toMatchObject({ more: true, items: [{ ticket: 5 }, { ticket: 4 }] });
@@ -41,7 +43,7 @@ describe("notices", () => {
   });
 
   it("are read singly, by ticket, and up to one that was seen", async () => {
-    const [person, other] = await Promise.all([api.person(), api.person()]);
+    const [person, other] = await Promise.all([agent(), agent()]);
     for (const ticket of [1, 2, 2, 3, 4]) await tell(api, [person.id, other.id], { ticket });
     const { items } = await noticesOf(person);
     const read = (values: Record<string, number>) => person.post("/notices/read", values);
@@ -58,8 +60,21 @@ describe("notices", () => {
     expect((await api.anybody.get("/notices")).status).toBe(401);
   });
 
+  it("are not shown any more to who lost the permission, or the machine", async () => {
+    const root = await api.person({ root: true });
+    const [near, far] = [await makeDevice(root, await makeModel(root)), await makeDevice(root, await makeModel(root))];
+    const [limited, dismissed] = [await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [near, far] }), await agent()];
+    for (const device of [near, far]) await root.post("/help_desk/tickets", { subject: `Не працює ${device}`, type: "DEVICE_PROBLEM", priority: "HIGH", device });
+    expect(await noticesOf(limited)).toMatchObject({ unread: 2, items: [{ type: "ticketCreated", title: `Не працює ${far}` }, { title: `Не працює ${near}` }] });
+    expect(await noticesOf(dismissed)).toMatchObject({ unread: 2 });
+    await api.pool.query("update users set access_devices = array[$2::int] where id = $1", [limited.id, near]);
+    await api.pool.query("update user_groups set permissions = '{}' where id = $1", [dismissed.group]);
+    expect(await noticesOf(limited)).toMatchObject({ unread: 1, items: [{ title: `Не працює ${near}` }] });
+    expect(await noticesOf(dismissed)).toMatchObject({ unread: 0, items: [] });
+  });
+
   it("disappear with what they tell of when it is undone, and pass over blocked people", async () => {
-    const [person, blocked] = await Promise.all([api.person(), api.person()]);
+    const [person, blocked] = await Promise.all([agent(), agent()]);
     await api.pool.query("update users set blocked = true where id = $1", [blocked.id]);
     await tell(api, [person.id, blocked.id]);
     const undone = transaction(api.pool, async (tx) => {
@@ -73,7 +88,7 @@ describe("notices", () => {
   });
 
   it("are numbered in the order in which they become visible", async () => {
-    const person = await api.person();
+    const person = await agent();
     let release = () => {};
     const held = new Promise<void>((done) => { release = done; });
     const order: string[] = [];
@@ -91,7 +106,7 @@ describe("notices", () => {
   });
 
   it("are neither lost nor repeated for who reads on from the last number while many are told at once", async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => api.person()));
+    const people = await Promise.all(Array.from({ length: 6 }, () => agent()));
     const ids = people.map(({ id }) => id);
     const told = Promise.all(Array.from({ length: 120 }, async (_, index) => {
       await pause(Math.random() * 400);
@@ -118,7 +133,7 @@ describe("notices", () => {
   });
 
   it("are kept for a season", async () => {
-    const person = await api.person();
+    const person = await agent();
     await tell(api, [person.id], { title: "old" });
     await api.pool.query("update notices set created_at = now() - interval '91 days' where user_id = $1", [person.id]);
     await tell(api, [person.id], { title: "new" });

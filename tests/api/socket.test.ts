@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { PASSWORD, type TestApi, testApi } from "./app";
+import { idOf, PASSWORD, type TestApi, testApi } from "./app";
 import { type Client, connect, type Process, startProcess, tell } from "./live";
+import { makeDevice, makeModel } from "./network";
 
 let api: TestApi;
+const agent = () => api.person({ permissions: ["HELP_DESK"] });
 let root: Awaited<ReturnType<TestApi["person"]>>;
 let one: Process;
 let two: Process;
@@ -30,7 +32,7 @@ const LOGOUT = { Type: "logout", Payload: {}, Id: "" };
 
 describe("the live socket", () => {
   it("sends a person's notices as the specification has them, whichever process heard of them", async () => {
-    const [anna, boris] = await Promise.all([api.person(), api.person()]);
+    const [anna, boris] = await Promise.all([agent(), agent()]);
     const [here, there, other] = [await client(one, anna.token), await client(two, anna.token), await client(two, boris.token)];
     await tell(api, [anna.id]);
     await tell(api, [anna.id, boris.id], { type: "ticketCreated", ticket: 12, title: "Немає води", body: "ТРЦ" });
@@ -43,7 +45,7 @@ describe("the live socket", () => {
   });
 
   it("misses nothing between its opening and init, and nothing in a crowd", async () => {
-    const person = await api.person();
+    const person = await agent();
     const early = await client(one, person.token, "");
     await tell(api, [person.id], { ticket: 1 });
     early.ws.send(JSON.stringify({ Type: "init", Payload: { AuthToken: person.token } }));
@@ -62,7 +64,7 @@ describe("the live socket", () => {
   });
 
   it("wants init with the token of the address, once", async () => {
-    const [anna, boris] = await Promise.all([api.person(), api.person()]);
+    const [anna, boris] = await Promise.all([agent(), agent()]);
     const crossed = await client(one, anna.token, JSON.stringify({ Type: "init", Payload: { AuthToken: boris.token } }));
     expect(await crossed.closed).toBe(4401);
     for (const init of ["{", "[]", '{"Type":"init"}', '{"Type":"hello","Payload":{"AuthToken":"x"}}']) {
@@ -84,10 +86,25 @@ describe("the live socket", () => {
   });
 
   it("lets no token have more than twenty connections", async () => {
-    const person = await api.person();
+    const person = await agent();
     const many = await Promise.all(Array.from({ length: 21 }, () => client(one, person.token)));
     expect(await Promise.race(many.map(({ closed }) => closed))).toBe(1008);
     expect(one.socket.count()).toBe(20);
+  });
+});
+
+describe("tickets", () => {
+  it("and replies reach who may see them, but for who wrote them", async () => {
+    const near = await makeDevice(root, await makeModel(root));
+    const [anna, boris, stranger] = [await agent(), await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [near] }), await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED" })];
+    const sockets = { root: await client(one, root.token), anna: await client(two, anna.token), boris: await client(one, boris.token), stranger: await client(two, stranger.token) };
+    const ticket = idOf(await root.post("/help_desk/tickets", { subject: "Не повертає решту", type: "DEVICE_PROBLEM", priority: "HIGH", device: near, description: "Двічі за день" }));
+    for (const { have } of [sockets.anna, sockets.boris]) expect(await have(1)).toMatchObject([{ Type: "ticketCreated", Payload: { Notification: { Title: "Не повертає решту", Body: "Двічі за день" }, Id: ticket } }]);
+    expect((await anna.post(`/help_desk/tickets/${ticket}/entries`, { kind: "REPLY", text: "Вже їдемо", key: "anna-reply-1" })).status).toBe(201);
+    expect(await sockets.root.have(1)).toMatchObject([{ Type: "ticketReply", Payload: { Notification: { Title: "Не повертає решту", Body: "Вже їдемо" }, TicketId: ticket } }]);
+    expect((await sockets.boris.have(2))[1]).toMatchObject({ Type: "ticketReply" });
+    expect(sockets.anna.messages).toHaveLength(1);
+    expect(sockets.stranger.messages).toEqual([]);
   });
 });
 
@@ -101,7 +118,7 @@ describe("a session that ends", () => {
   };
 
   it("by logout, ends its sockets in every process, and no others", async () => {
-    const person = await api.person();
+    const person = await agent();
     const mine = await both(person.token);
     const other = await client(two, root.token);
     await person.get("/logout");
@@ -110,14 +127,14 @@ describe("a session that ends", () => {
   });
 
   it("by a block", async () => {
-    const person = await api.person();
+    const person = await agent();
     const mine = await both(person.token);
     await root.post(`/users/${person.id}/block`);
     await gone(mine);
   });
 
   it("by a change of password, but for the one who changed it", async () => {
-    const person = await api.person();
+    const person = await agent();
     const signedIn = await api.anybody.post("/login", { email: person.email, password: PASSWORD });
     const token = String(Reflect.get(Object(signedIn.data), "token"));
     const other = await both(token);
@@ -128,7 +145,7 @@ describe("a session that ends", () => {
   });
 
   it("by its time, or without a word", async () => {
-    const person = await api.person();
+    const person = await agent();
     const mine = await both(person.token);
     await api.pool.query("update tokens set expires_at = now() where user_id = $1", [person.id]);
     await Promise.all([one.socket.sweep(), two.socket.sweep()]);
@@ -138,7 +155,7 @@ describe("a session that ends", () => {
 
 describe("the socket's own troubles", () => {
   it("a broken connection to the database costs nobody a notice", async () => {
-    const person = await api.person();
+    const person = await agent();
     const mine = await client(one, person.token);
     await tell(api, [person.id], { ticket: 1 });
     await mine.have(1);

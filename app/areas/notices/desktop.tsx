@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import type { Labels } from "~/frame/labels";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -8,15 +8,7 @@ type State = "plain" | "default" | "granted" | "denied" | "unsupported" | "insec
 
 /** Notifications of the browser: what they are, and the button by which the person allows them. Nothing asks by itself. */
 export function Desktop({ labels }: { labels: Labels<typeof desktopLabels> }) {
-  const [state, setState] = useState<State>("plain");
-  useEffect(() => {
-    setState(currentState());
-    // The person may change their mind in the browser's own settings.
-    const look = () => setState(currentState());
-    window.addEventListener("focus", look);
-    return () => window.removeEventListener("focus", look);
-  }, []);
-
+  const state = useSyncExternalStore<State>(subscribe, currentState, () => "plain");
   if (state === "granted") return <Notice tone="ok">{labels["notices:desktop.granted"]}</Notice>;
   if (state === "denied" || state === "unsupported" || state === "insecure") return <Notice tone="warn">{labels[`notices:desktop.${state}`]}</Notice>;
   return (
@@ -24,13 +16,26 @@ export function Desktop({ labels }: { labels: Labels<typeof desktopLabels> }) {
       <p>{labels["notices:desktop.text"]}</p>
       {state === "default" && (
         <p>
-          <Button type="button" icon="bell" onClick={() => void Notification.requestPermission().then(() => setState(currentState()))}>
+          <Button type="button" icon="bell" onClick={() => void Notification.requestPermission().then(answered)}>
             {labels["notices:desktop.allow"]}
           </Button>
         </p>
       )}
     </>
   );
+}
+
+const waiting = new Set<() => void>();
+const answered = () => { for (const changed of waiting) changed(); };
+
+/** The person may also change their mind in the browser's own settings. */
+function subscribe(changed: () => void) {
+  waiting.add(changed);
+  window.addEventListener("focus", changed);
+  return () => {
+    waiting.delete(changed);
+    window.removeEventListener("focus", changed);
+  };
 }
 
 function currentState(): State {

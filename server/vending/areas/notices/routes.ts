@@ -8,11 +8,11 @@ export function mountNotices(app: App, { pool }: Deps): void {
   app.get("/notices", async (c) => {
     const wanted = noticesQuery.safeParse(c.req.query());
     if (!wanted.success) throw new Fault(400, "bad_request");
-    return ok(c, await noticesOf(pool, require(c, "login").id, wanted.data));
+    return ok(c, await noticesOf(pool, require(c, "login"), wanted.data));
   });
   app.post("/notices/read", async (c) => {
-    const { id } = require(c, "login");
-    await markRead(pool, id, await body(c, readBody));
-    return ok(c, { unread: await unreadOf(pool, id) });
+    const viewer = require(c, "login");
+    await markRead(pool, viewer.id, await body(c, readBody));
+    return ok(c, { unread: await unreadOf(pool, viewer) });
   });
 }

@@ -1,31 +1,43 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { ticket } from "~server/contract/entities/tickets";
+import { listRequirement } from "~server/contract/entity";
 import { type Notice, noticeSchema, type Notices } from "~server/contract/notices";
-import { allOf, type Db, list, only, rows, run } from "../../database/query";
+import { allowed } from "~server/contract/permissions";
+import { isUnlimited, type Viewer } from "../../access";
+import { allOf, always, type Db, list, never, only, rows, run } from "../../database/query";
+import { visibleTickets } from "../help-desk/visible";
 
 const columns = sql`n.id, n.type, n.ticket_id as ticket, n.title, n.body, n.created_at, n.read_at is not null as read`;
 
 /** Which notices of a person are wanted. */
 export interface Wanted { after?: number; before?: number; unread?: string; limit: number }
 
+/** A person's notices of tickets that they may still see: whoever lost the permission or the machine does not keep its news. */
+function ownNotices(viewer: Viewer): SQL {
+  if (!allowed(viewer, listRequirement(ticket))) return never;
+  const visible = isUnlimited(viewer) ? always : sql`exists (select 1 from tickets t where t.id = n.ticket_id and ${visibleTickets(viewer, sql`t`)})`;
+  return allOf([sql`n.user_id = ${viewer.id}`, visible]);
+}
+
 /** A page of a person's notices; `after` turns the order around. */
-export async function noticesOf(db: Db, user: number, { after, before, unread, limit }: Wanted): Promise<Notices> {
-  const conditions: SQL[] = [sql`n.user_id = ${user}`];
+export async function noticesOf(db: Db, viewer: Viewer, { after, before, unread, limit }: Wanted): Promise<Notices> {
+  const conditions: SQL[] = [ownNotices(viewer)];
   if (after !== undefined) conditions.push(sql`n.id > ${after}`);
   if (before !== undefined) conditions.push(sql`n.id < ${before}`);
   if (unread) conditions.push(sql`n.read_at is null`);
   // Asked first: what comes between the two questions is then in the items too, or comes again, but is never skipped.
-  const last = await lastOf(db, user);
+  const last = await lastOf(db, viewer.id);
   const found = await rows(db, noticeSchema, sql`
     select ${columns} from notices n where ${allOf(conditions)} order by n.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`);
-  return { items: found.slice(0, limit), more: found.length > limit, unread: await unreadOf(db, user), last };
+  return { items: found.slice(0, limit), more: found.length > limit, unread: await unreadOf(db, viewer), last };
 }
 
 const count = z.object({ count: z.number() });
 
 /** How many notices a person has not read. */
-export const unreadOf = async (db: Db, user: number): Promise<number> =>
-  (await only(db, count, sql`select count(*) as count from notices n where n.user_id = ${user} and n.read_at is null`)).count;
+export const unreadOf = async (db: Db, viewer: Viewer): Promise<number> =>
+  (await only(db, count, sql`select count(*) as count from notices n where ${ownNotices(viewer)} and n.read_at is null`)).count;
 
 /** The number of a person's newest notice, 0 when there was none. */
 export const lastOf = async (db: Db, user: number): Promise<number> =>
