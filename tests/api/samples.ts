@@ -15,6 +15,7 @@ const FORMATS: Record<string, () => string> = {
   phone: () => `05011122${String(++serial % 100).padStart(2, "0")}`,
   rfid: () => String(1_000_000 + ++serial),
   url: () => `https://example.com/${++serial}`,
+  error_code: () => "EFB",
   plate: () => `AA${String(1000 + (++serial % 9000))}BB`,
 };
 

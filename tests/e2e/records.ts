@@ -19,6 +19,7 @@ const FORMATS: Record<string, () => string> = {
   phone: () => "0501112233",
   rfid: () => String(10_000_000 + Math.floor(Math.random() * 89_000_000)),
   url: () => "https://example.com/",
+  error_code: () => "EFB",
   plate: () => `AA${1000 + Math.floor(Math.random() * 9000)}BB`,
 };
 

@@ -37,9 +37,8 @@ function machineModel(context: Context, machine: NonNullable<Beside["machine"]>)
     sales: machine.sales.map((sale, index) => ({
       id: String(index),
       cells: [
-        { text: format.dateTime(sale.sold_at) },
-        { text: sale.name ?? sale.selection ?? "—", hint: t(`options:source.${sale.source}`) },
-        { text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}` },
+        { text: sale.name ?? sale.selection ?? "—", hint: format.dateTime(sale.sold_at) },
+        { text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`, hint: t(`options:source.${sale.source}`) },
       ],
     })),
   };

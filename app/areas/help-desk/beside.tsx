@@ -37,11 +37,14 @@ function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; 
         <h3>{labels["help-desk:errors"]}</h3>
         {errors.length ? <ul className={css.lines}>{errors.map(({ code, text, since }) => <li key={code}><Badge tone="bad">{text}</Badge> <span className={smallMuted}>{since}</span></li>)}</ul> : <p className={smallMuted}>{labels["help-desk:no_errors"]}</p>}
         {sales.length > 0 && (
-          <DataTable
-            caption={labels["help-desk:sales"]}
-            columns={[{ key: "at", label: labels["help-desk:sold_at"] }, { key: "product", label: labels["help-desk:product"] }, { key: "amount", label: labels["help-desk:amount"], align: "end" }]}
-            rows={sales}
-          />
+          <>
+            <h3>{labels["help-desk:sales"]}</h3>
+            <DataTable
+              caption={labels["help-desk:sales"]}
+              columns={[{ key: "product", label: labels["help-desk:product"] }, { key: "amount", label: labels["help-desk:amount"], align: "end" }]}
+              rows={sales}
+            />
+          </>
         )}
       </Stack>
     </Card>

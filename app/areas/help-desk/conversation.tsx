@@ -26,7 +26,7 @@ function Body({ text, lines, files, trouble }: Pick<Entry, "text" | "lines" | "f
       {text}
       {lines.length > 0 && <ul className={css.lines}>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
       {files.length > 0 && <ul className={`${css.lines} ${css.attachments}`}>{files.map((file) => <li key={file.id}><File file={file} /></li>)}</ul>}
-      {trouble && <p className={smallMuted}><Icon name="alert" size="s" /> {trouble}</p>}
+      {trouble && <p className={smallMuted}>{trouble}</p>}
     </>
   );
 }

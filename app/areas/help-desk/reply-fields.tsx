@@ -1,7 +1,6 @@
 import { Button } from "~/ui/button";
 import { CurrentFile } from "~/ui/current-file";
 import { Field, FileInput, type Option, Select, TextArea } from "~/ui/field";
-import { FormActions } from "~/ui/form-layout";
 import { Inline, Stack } from "~/ui/layout";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
@@ -58,13 +57,11 @@ export function ReplyFields({ model, draft, errors, busy, labels }: ReplyProps) 
           <Button name="intent" value="attach" icon="upload">{labels["help-desk:reply.attach"]}</Button>
         </div>
       </Field>
-      <FormActions>
+      <Inline>
         <Button kind="primary" name="intent" value="REPLY" aria-busy={busy}>{labels["help-desk:reply.send"]}</Button>
-        <Inline>
-          <Button name="intent" value="NOTE" icon="lock" aria-busy={busy}>{labels["help-desk:reply.note"]}</Button>
-          <Button name="intent" value="CLIENT" icon="user" aria-busy={busy}>{labels["help-desk:reply.client"]}</Button>
-        </Inline>
-      </FormActions>
+        <Button name="intent" value="NOTE" icon="lock" aria-busy={busy}>{labels["help-desk:reply.note"]}</Button>
+        <Button name="intent" value="CLIENT" icon="user" aria-busy={busy}>{labels["help-desk:reply.client"]}</Button>
+      </Inline>
     </Stack>
   );
 }

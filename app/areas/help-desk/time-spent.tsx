@@ -1,9 +1,9 @@
 import { screenOnly } from "~/theme/print.css";
-import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, TextInput } from "~/ui/field";
-import { Icon } from "~/ui/icon";
+import { Inline } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
@@ -18,7 +18,7 @@ interface TimeProps {
 export function TimeSpent({ time: { parts, text, state, running }, errors, labels }: TimeProps) {
   return (
     <Card title={labels["help-desk:time.title"]}>
-      <p><strong>{text}</strong> <span className={smallMuted}><Icon name={running ? "clock" : "minus"} size="s" /> {state}</span></p>
+      <Inline><strong>{text}</strong><Badge tone={running ? "info" : "neutral"} icon={running ? "clock" : undefined}>{state}</Badge></Inline>
       <details open={errors !== undefined} className={screenOnly}>
         <summary>{labels["help-desk:time.correct"]}</summary>
         {errors && <Notice tone="bad" title={errors.join(". ")} alert />}

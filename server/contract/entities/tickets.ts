@@ -54,7 +54,7 @@ export const ticket = defineEntity({
     { name: "work", fields: ["responsible"] },
   ],
   list: {
-    columns: ["subject", "number", "status", "state", "priority", "responsible", "device", "location", "category", "due_at", "last_message_at", "client_phone", "time_spent", "opened_at"],
+    columns: ["subject", "number", "status", "state", "priority", "due_at", "responsible", "device", "location", "category", "last_message_at", "client_phone", "time_spent", "opened_at"],
     search: ["subject", "number", "client_phone", "device", "description"], sort: "-last_message_at",
     filters: ["status", "state", "priority", "responsible", "category", "device", "location", "type", "client_phone", "error_code", "opened_at", "overdue"],
     scopes: [
