@@ -1,6 +1,5 @@
 import { protectedLoader } from "~server/web/guard.server";
 import { answerOf } from "~server/web/incoming.server";
-import { forgetBell } from "~server/web/live/bell.server";
 import { relays } from "~server/web/live/relays.server";
 import { eventStream } from "~server/web/live/stream.server";
 import { callHeaders } from "~server/web/vending.server";
@@ -13,13 +12,7 @@ export const loader = protectedLoader("login", ({ request, url, token }) => {
   if (request.method !== "GET") return new Response(null, { status: 405, headers: { Allow: "GET" } });
   const last = request.headers.get("Last-Event-ID") ?? url.searchParams.get("last") ?? undefined;
   return eventStream({
-    join: (listener) => relays().join(token, callHeaders(request, token), {
-      ...listener,
-      notice(event, cursor) {
-        forgetBell(token);
-        listener.notice(event, cursor);
-      },
-    }, last),
+    join: (listener) => relays().join(token, callHeaders(request, token), listener, last),
     answer: answerOf(request),
     signal: request.signal,
     brief: url.searchParams.has("brief"),

@@ -8,6 +8,7 @@ import { coreVersion } from "~server/web/core-version.server";
 import { type Context, type PublicContext, protectedLoader } from "~server/web/guard.server";
 import { pick, type TFunction } from "~server/web/i18n.server";
 import { bellOf, forgetBell } from "~server/web/live/bell.server";
+import { relays } from "~server/web/live/relays.server";
 import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import type { BellData, News } from "./bell";
@@ -43,7 +44,7 @@ export const loader = protectedLoader(requirement, async (context) => {
 async function bellFor(context: Context): Promise<BellData | null> {
   const { request, token, me, t } = context;
   if (!allowed(me, listRequirement(ticket))) return null;
-  const notices = await readWithTicket(context, await bellOf(request, token));
+  const notices = await readWithTicket(context, await bellOf(request, token, relays().hears));
   return notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) };
 }
 
@@ -56,7 +57,7 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
   if (!isUnread) return notices;
   await api.post("/notices/read", { ticket: open }, readAnswer);
   forgetBell(token);
-  return bellOf(request, token);
+  return bellOf(request, token, relays().hears);
 }
 
 const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>

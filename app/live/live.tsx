@@ -100,7 +100,8 @@ export default function Live(props: LiveProps): ReactElement | null {
   }, []);
 
   useLayoutEffect(() => {
-    if (state === "idle") refreshing.current?.drawn();
+    // The router scrolls to where the page was in its own effect, which comes after this one.
+    if (state === "idle") queueMicrotask(() => refreshing.current?.drawn());
   }, [state]);
 
   // What is read in one tab is read in all.

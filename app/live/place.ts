@@ -14,6 +14,7 @@ export function placeOfReader(): Place | undefined {
   const under = document.elementFromPoint(box.left + box.width / 3, Math.max(box.top + 8, BELOW_HEADER))?.closest("li,section,p,h1");
   const element = typed ?? row ?? under;
   if (!element || !main.contains(element)) return undefined;
+  anchoring("none");
   return { element, href: element.querySelector("a")?.getAttribute("href") ?? undefined, top: element.getBoundingClientRect().top };
 }
 
@@ -21,4 +22,10 @@ export function placeOfReader(): Place | undefined {
 export function backTo({ element, href, top }: Place): void {
   const kept = element.isConnected ? element : href && document.querySelector(`main a[href=${JSON.stringify(href)}]`)?.closest(element.tagName);
   if (kept) window.scrollBy(0, kept.getBoundingClientRect().top - top);
+  requestAnimationFrame(() => anchoring(""));
+}
+
+/** Browsers that hold a place by themselves choose another one, and both would add up. */
+function anchoring(value: string): void {
+  document.documentElement.style.overflowAnchor = value;
 }

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "./token-hash.server";
 
 const MOST = 10_000;
 /** Tokens (hashed) whose session the provider has ended while we were connected; the oldest are forgotten first. */
 const ended = new Set<string>();
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** From now on this process takes the token for none, whatever cookie it comes in. */
 export function endSession(token: string): void {

@@ -11,7 +11,7 @@ import { fromOwnPages } from "./incoming.server";
 import { me } from "./me.server";
 import { errorText } from "./messages.server";
 import { preferencesOf, type Lang, type Preferences } from "./preferences.server";
-import { pathOf } from "./redirects.server";
+import { formPath, pathOf } from "./redirects.server";
 import { screenOf, screenResponse, type ScreenData, type ScreenName } from "./screens.server";
 import { getToken } from "./session.server";
 import { signInLabels } from "./sign-in-labels";
@@ -174,7 +174,7 @@ const PLAIN_WORDS: Record<ScreenName, string> = {
   error: "errors:unexpected",
 };
 
-const holding = (request: Request, entries: Held) => ({ to: pathOf(request), entries });
+const holding = (request: Request, entries: Held) => ({ to: formPath(request), entries });
 
 function headersToKeep(response: Response): Headers {
   const headers = new Headers(response.headers);

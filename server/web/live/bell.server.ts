@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Notices, noticesSchema } from "~server/contract/notices";
+import { hashOf } from "../token-hash.server";
 import { ask, callHeaders } from "../vending.server";
 
 /** Unread notices that the bell lists; the page of notices has all. */
@@ -10,16 +10,19 @@ const FRESH_MS = 5_000;
 const NONE_MS = 60_000;
 const MOST = 1_000;
 
-interface Kept { until: number; bell: Promise<Notices | null> }
+interface Kept { until: number; settled: boolean; bell: Promise<Notices | null> }
 const kept = new Map<string, Kept>();
-const keyOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** The newest unread notices and their number; null with a provider that keeps none. Kept a few seconds, as `/info` is. */
-export function bellOf(request: Request, token: string): Promise<Notices | null> {
-  const key = keyOf(token);
+/**
+ * The newest unread notices and their number; null with a provider that keeps none. Pages that ask at one time share an
+ * answer. It is kept a few seconds, as `/info` is, only while `hears` says that we would know of anything new.
+ */
+export function bellOf(request: Request, token: string, hears: (token: string) => boolean): Promise<Notices | null> {
+  const key = hashOf(token);
   const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.bell;
-  const asked: Kept = { until: Date.now() + FRESH_MS, bell: read(request, token).then(({ bell, isNone }) => {
+  if (known && known.until > Date.now() && (!known.settled || hears(token))) return known.bell;
+  const asked: Kept = { until: Date.now() + FRESH_MS, settled: false, bell: read(request, token).then(({ bell, isNone }) => {
+    asked.settled = !isNone;
     if (isNone) asked.until = Date.now() + NONE_MS;
     return bell;
   }) };
@@ -32,7 +35,7 @@ export function bellOf(request: Request, token: string): Promise<Notices | null>
 
 /** Something came or was read. */
 export function forgetBell(token: string): void {
-  kept.delete(keyOf(token));
+  kept.delete(hashOf(token));
 }
 
 /** A page does not fail for its bell. */

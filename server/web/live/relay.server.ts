@@ -24,9 +24,13 @@ export interface RelayOptions {
   linger: number;
   pause: { first: number; longest: number };
   report(text: string): void;
+  /** Something has come, or may come unseen from now on. */
+  changed(token: string): void;
 }
 
 export interface Relay {
+  /** Whether everything that happens is heard. */
+  isOpen(): boolean;
   /** Adds a stream that has come as far as `cursor`; answers how to leave. */
   join(listener: Listener, cursor: string | undefined): () => void;
   probe(): void;
@@ -80,6 +84,7 @@ export function openRelay(token: string, headers: Record<string, string>, option
     socket = options.connect(token, {
       open() {
         open = true;
+        options.changed(token);
         openedAt = Date.now();
         void catchUp([...members]);
       },
@@ -87,6 +92,7 @@ export function openRelay(token: string, headers: Record<string, string>, option
       close({ refused, text }) {
         if (open && Date.now() - openedAt >= GOOD_MS) attempt = 0;
         open = false;
+        options.changed(token);
         socket = undefined;
         for (const member of members) member.held = [];
         if (!over) void reconnect(refused, text);
@@ -108,6 +114,7 @@ export function openRelay(token: string, headers: Record<string, string>, option
     const event = understood(text);
     if (event === "logout") return end(true);
     if (!event) return options.report("a message that makes no sense");
+    options.changed(token);
     if (stored !== true) {
       ring.push({ seq: ++seq, event });
       if (ring.length > RING) ring.shift();
@@ -199,6 +206,7 @@ export function openRelay(token: string, headers: Record<string, string>, option
   connect();
   return {
     end,
+    isOpen: () => open,
     probe: () => socket?.probe(),
     join(listener, cursor) {
       const member: Member = { listener, last: storeCursor(cursor), ring: ringCursor(cursor), joined: seq, held: [], round: 0 };

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { endSession } from "../ended.server";
 import { forget } from "../me.server";
 import { onShutdown } from "../shutdown.server";
+import { hashOf } from "../token-hash.server";
+import { forgetBell } from "./bell.server";
 import { askMissed, sessionHolds } from "./missed.server";
 import { type Listener, openRelay, type Relay, type RelayOptions } from "./relay.server";
 import { connectSocket } from "./socket.server";
@@ -11,6 +12,8 @@ export interface Relays {
   /** Adds a stream to the relay of its token. `headers`: those of calls on its behalf. Answers how to leave. */
   join(token: string, headers: Record<string, string>, listener: Listener, cursor: string | undefined): () => void;
   count(): number;
+  /** Whether a relay hears everything that happens to the person of a token. */
+  hears(token: string): boolean;
   /** Ends all of them, and opens no more. */
   close(): void;
 }
@@ -26,7 +29,7 @@ export function openRelays(options: Omit<RelayOptions, "report">, logout: (token
   let closed = false;
 
   function relayOf(token: string, headers: Record<string, string>): Relay {
-    const key = createHash("sha256").update(token).digest("base64url");
+    const key = hashOf(token);
     const known = open.get(key);
     if (known) return known;
     const made = openRelay(token, headers, { ...options, report }, (isLogout) => {
@@ -41,6 +44,7 @@ export function openRelays(options: Omit<RelayOptions, "report">, logout: (token
 
   return {
     count: () => open.size,
+    hears: (token) => open.get(hashOf(token))?.isOpen() ?? false,
     join: (token, headers, listener, cursor) => (closed ? () => undefined : relayOf(token, headers).join(listener, cursor)),
     close() {
       closed = true;
@@ -64,7 +68,7 @@ let current: Relays | undefined;
 /** The relays to the configured provider. */
 export function relays(): Relays {
   if (current) return current;
-  current = openRelays({ connect: connectSocket, missed: askMissed, sessionHolds, linger: 15_000, pause: { first: 500, longest: 30_000 } }, (token) => {
+  current = openRelays({ connect: connectSocket, missed: askMissed, sessionHolds, linger: 15_000, pause: { first: 500, longest: 30_000 }, changed: forgetBell }, (token) => {
     endSession(token);
     forget(token);
   });

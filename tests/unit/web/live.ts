@@ -45,7 +45,7 @@ export const headersFor = (token: string) => ({ authorization: token, accept: "a
 
 /** Relays of a web that is less patient than the real one; `ended` collects tokens whose session is over. */
 export function quickRelays(ended: string[] = []): Relays {
-  return openRelays({ connect: connectSocket, missed: askMissed, sessionHolds, linger: LINGER, pause: { first: 5, longest: 40 } }, (token) => void ended.push(token));
+  return openRelays({ connect: connectSocket, missed: askMissed, sessionHolds, linger: LINGER, pause: { first: 5, longest: 40 }, changed: () => undefined }, (token) => void ended.push(token));
 }
 
 export const tickets = ({ events }: Heard): number[] => events.map(({ ticket }) => ticket);

@@ -26,22 +26,26 @@ export async function noticesOf(db: Db, viewer: Viewer, { after, before, unread,
   if (after !== undefined) conditions.push(sql`n.id > ${after}`);
   if (before !== undefined) conditions.push(sql`n.id < ${before}`);
   if (unread) conditions.push(sql`n.read_at is null`);
-  // Asked first: what comes between the two questions is then in the items too, or comes again, but is never skipped.
-  const last = await lastOf(db, viewer.id);
-  const found = await rows(db, noticeSchema, sql`
-    select ${columns} from notices n where ${allOf(conditions)} order by n.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`);
-  return { items: found.slice(0, limit), more: found.length > limit, unread: await unreadOf(db, viewer), last };
+  // One question, so that the numbers belong to the items.
+  const { items, ...numbers } = await only(db, pageRow, sql`
+    select (${last(viewer.id)}) as last, (${unreadCount(viewer)}) as unread,
+      (select coalesce(json_agg(p), '[]') from (select ${columns} from notices n where ${allOf(conditions)} order by n.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}) p) as items`);
+  return { items: items.slice(0, limit).map((item) => ({ ...item, created_at: new Date(item.created_at).toISOString() })), more: items.length > limit, ...numbers };
 }
+
+const pageRow = z.object({ last: z.number(), unread: z.number(), items: z.array(noticeSchema) });
+const last = (user: number): SQL => sql`select coalesce((select b.last from notice_boxes b where b.user_id = ${user}), 0)`;
+const unreadCount = (viewer: Viewer): SQL => sql`select count(*) from notices n where ${ownNotices(viewer)} and n.read_at is null`;
 
 const count = z.object({ count: z.number() });
 
 /** How many notices a person has not read. */
 export const unreadOf = async (db: Db, viewer: Viewer): Promise<number> =>
-  (await only(db, count, sql`select count(*) as count from notices n where ${ownNotices(viewer)} and n.read_at is null`)).count;
+  (await only(db, count, sql`select (${unreadCount(viewer)}) as count`)).count;
 
 /** The number of a person's newest notice, 0 when there was none. */
 export const lastOf = async (db: Db, user: number): Promise<number> =>
-  (await only(db, count, sql`select coalesce((select last from notice_boxes where user_id = ${user}), 0) as count`)).count;
+  (await only(db, count, sql`select (${last(user)}) as count`)).count;
 
 /** Marks one notice of a person as read, those of a ticket, or all up to one. */
 export async function markRead(db: Db, user: number, { id, ticket, upto }: { id?: number; ticket?: number; upto?: number }): Promise<void> {
