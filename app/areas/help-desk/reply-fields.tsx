@@ -4,7 +4,7 @@ import { Field, FileInput, type Option, Select, TextArea } from "~/ui/field";
 import { Inline, Stack } from "~/ui/layout";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
-import type { Draft, TicketAnswer } from "./ticket-action.server";
+import type { TicketAnswer } from "./ticket-action.server";
 
 interface ReplyModel {
   key: string;
@@ -18,22 +18,25 @@ interface ReplyModel {
 
 interface ReplyProps {
   model: ReplyModel;
-  draft: Draft | undefined;
-  errors: TicketAnswer["errors"];
+  answer: TicketAnswer | undefined;
+  /** Of the draft, see there. */
+  stamp: string;
   busy: boolean;
   labels: Record<(typeof ticketLabels)[number], string>;
 }
 
 /** What is being written: text, files, a solution to put in, and what happens to the ticket with it. */
-export function ReplyFields({ model, draft, errors, busy, labels }: ReplyProps) {
+export function ReplyFields({ model, answer, stamp, busy, labels }: ReplyProps) {
+  const { draft, errors = {} } = answer ?? {};
   const { files, most, solutions, statuses } = model;
   return (
     <Stack gap="s">
       <input type="hidden" name="key" value={draft?.key ?? model.key} />
+      <input type="hidden" name="stamp" value={stamp} />
       <div className={css.controls}>
         <div className={css.choice}>
           <Field id="solution" label={labels["help-desk:reply.solution"]}>
-            <Select id="solution" name="solution" defaultValue={draft?.solution} options={solutions} placeholder={labels[solutions.length ? "help-desk:choose" : "help-desk:reply.no_solutions"]} />
+            <Select id="solution" key={stamp} name="solution" defaultValue={draft?.solution} options={solutions} placeholder={labels[solutions.length ? "help-desk:choose" : "help-desk:reply.no_solutions"]} />
           </Field>
           <Button name="intent" value="insert" disabled={!solutions.length}>{labels["help-desk:reply.insert"]}</Button>
         </div>
@@ -42,7 +45,7 @@ export function ReplyFields({ model, draft, errors, busy, labels }: ReplyProps) 
         </Field>
       </div>
       <Field id="text" label={labels["help-desk:reply.text"]} errors={errors.text}>
-        <TextArea id="text" name="text" rows={6} maxLength={most} defaultValue={draft?.text} aria-invalid={errors.text ? true : undefined} aria-describedby={errors.text ? "text-error" : undefined} />
+        <TextArea id="text" key={stamp} name="text" rows={6} maxLength={most} defaultValue={draft?.text} aria-invalid={errors.text ? true : undefined} aria-describedby={errors.text ? "text-error" : undefined} />
       </Field>
       <Field id="files" label={labels["help-desk:reply.files"]} hint={files.hint} errors={errors.files}>
         {draft?.files.map((file) => (
@@ -52,7 +55,7 @@ export function ReplyFields({ model, draft, errors, busy, labels }: ReplyProps) 
           </div>
         ))}
         <div className={css.choice}>
-          <FileInput id="files" name={files.inputs.file} multiple accept={files.accept} aria-invalid={errors.files ? true : undefined} aria-describedby={`files-description${errors.files ? " files-error" : ""}`}
+          <FileInput id="files" key={answer?.turn} name={files.inputs.file} multiple accept={files.accept} aria-invalid={errors.files ? true : undefined} aria-describedby={`files-description${errors.files ? " files-error" : ""}`}
             onChange={({ currentTarget }) => currentTarget.setCustomValidity(unfit(currentTarget.files, files))} />
           <Button name="intent" value="attach" icon="upload">{labels["help-desk:reply.attach"]}</Button>
         </div>

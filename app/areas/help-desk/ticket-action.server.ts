@@ -17,12 +17,21 @@ import { TICKET, ticketApi, ticketPath } from "./ticket.server";
 type Working = Context & WithForm;
 
 /** What is being written: it comes back with every answer that does not send it. */
-export interface Draft { text: string; files: (FormFile & { memory: string })[]; after: string; solution: string; key: string }
+export interface Draft {
+  text: string;
+  files: (FormFile & { memory: string })[];
+  after: string;
+  solution: string;
+  key: string;
+  /** Changes when the text was written by somebody else than the person: then it must be shown anew. */
+  stamp: string;
+}
 
-/** What the page says when an action did not lead on. `stamp` changes with every answer. */
+/** What the page says when an action did not lead on. */
 export interface TicketAnswer {
   draft: Draft;
-  stamp: string;
+  /** Another one for every answer: what was chosen to be uploaded has been dealt with. */
+  turn: string;
   done?: string;
   error?: string;
   errors: { text?: string[]; files?: string[]; responsible?: string[]; status?: string[]; time?: string[] };
@@ -59,11 +68,11 @@ function draftOf({ form, files }: Received): Draft {
   const key = plain(form.get("key"));
   return {
     text: plain(form.get("text")).replace(/\r\n/g, "\n"), files: (files.files ?? []).map((file) => ({ ...file, memory: fileMemory(file) })),
-    after: plain(form.get("after")), solution: plain(form.get("solution")), key: /^[\w-]{8,100}$/.test(key) ? key : randomUUID(),
+    after: plain(form.get("after")), solution: plain(form.get("solution")), stamp: plain(form.get("stamp")).slice(0, 40), key: /^[\w-]{8,100}$/.test(key) ? key : randomUUID(),
   };
 }
 
-const answer = (draft: Draft, more: Partial<TicketAnswer>, status = 200) => data<TicketAnswer>({ draft, stamp: randomUUID(), errors: {}, ...more }, { status });
+const answer = (draft: Draft, more: Partial<TicketAnswer>, status = 200) => data<TicketAnswer>({ draft, turn: randomUUID(), errors: {}, ...more }, { status });
 
 async function say(context: Working, draft: Draft, kind: SaidKind) {
   const { t, api, params } = context;
@@ -81,7 +90,7 @@ async function insert(context: Working, draft: Draft) {
   if (!/^\d{1,9}$/.test(draft.solution)) return answer(draft, {});
   const solution = await context.api.get(`${ticketSolution.api}/${draft.solution}`, recordSchema);
   const text = [draft.text.trimEnd(), plain(solution.text)].filter(Boolean).join("\n\n");
-  return answer({ ...draft, text, solution: "" }, {});
+  return answer({ ...draft, text, solution: "", stamp: randomUUID() }, {});
 }
 
 async function act(context: Working, draft: Draft, name: string, values: Record<string, string>, place: "responsible" | "status") {

@@ -28,7 +28,7 @@ export default function TicketRoute() {
   const answer: TicketAnswer | undefined = useActionData<typeof action>();
   const changed = useRef(false);
   useBeforeUnload(useCallback((event) => { if (changed.current) event.preventDefault(); }, []));
-  const [search] = useSearchParams();
+  const said = useSearchParams()[0].get("said") ?? "";
   const busy = useNavigation().state === "submitting";
   const { labels } = model;
   return (
@@ -45,12 +45,12 @@ export default function TicketRoute() {
           <div className={screenOnly}>
             <Card title={labels["help-desk:reply.title"]}>
               {/* What was sent is no draft any more: the fields begin anew. News from others leaves them alone. */}
-              <ReplyFields key={answer?.stamp ?? search.get("said")} model={model.reply} draft={answer?.draft} errors={answer?.errors ?? {}} busy={busy} labels={labels} />
+              <ReplyFields key={said} stamp={answer?.draft.stamp ?? said} model={model.reply} answer={answer} busy={busy} labels={labels} />
             </Card>
           </div>
         </Stack>
         <Stack>
-          <TimeSpent key={`${answer?.stamp} ${model.time.text}`} time={model.time} errors={answer?.errors.time} labels={labels} />
+          <TimeSpent time={model.time} errors={answer?.errors.time} labels={labels} />
           <Beside beside={model.beside} labels={labels} />
         </Stack>
       </Columns>

@@ -20,7 +20,7 @@ export const ticketRule = defineEntity({
     /** EVA-DTS event code, e.g. EFB; a beginning is enough (EF for everything about water). */
     error_code: text({ max: 10, format: "error_code" }),
     manufacturer: ref("device_manufacturer"),
-    minutes: integer({ required: true, min: 0, max: 10_080, unit: "min" }),
+    minutes: integer({ required: true, min: 0, max: 100_000, unit: "min" }),
     priority: choice("ticket_priority", TICKET_PRIORITIES, { required: true }),
     category: ref("ticket_category"),
     responsible: ref("user", { among: RESPONSIBLE }),

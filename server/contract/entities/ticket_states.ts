@@ -17,7 +17,7 @@ export const ticketState = defineEntity({
     counts_as: choice("ticket_status", TICKET_STATUSES, { required: true }),
     colour: choice("state_colour", STATE_COLOURS, { required: true }),
     /** Place among the states that are offered. */
-    position: integer({ required: true, min: 0, max: 1000 }),
+    position: integer({ required: true, min: 0, max: 100_000 }),
     note: text({ max: 500 }),
     tickets_count: integer({ readOnly: true }),
   },
