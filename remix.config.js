@@ -22,6 +22,7 @@ export default {
         route(undefined, "frame/route.tsx", () => {
           route("", "areas/dashboard/route.tsx", { index: true });
           route("profile", "areas/session/profile.route.tsx");
+          route("notices", "areas/notices/notices.route.tsx");
 
           // A machine has more tabs than its form.
           route("devices/view/:id", "resource/view.route.tsx", { id: "device" }, () => {
@@ -44,6 +45,15 @@ export default {
             route("related", "resource/related.route.tsx", { id: "warehouse/related" });
             route("history", "resource/history.route.tsx", { id: "warehouse/history" });
             route(":action", "resource/action.route.tsx", { id: "warehouse/action" });
+          });
+
+          // A ticket opens on its conversation.
+          route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
+          route("help_desk/tickets/view/:id", "resource/view.route.tsx", { id: "ticket" }, () => {
+            route("", "areas/help-desk/ticket.route.tsx", { index: true });
+            route("data", "resource/edit.route.tsx", { id: "ticket/data" });
+            route("history", "resource/history.route.tsx", { id: "ticket/history" });
+            route(":action", "resource/action.route.tsx", { id: "ticket/action" });
           });
 
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
@@ -81,6 +91,7 @@ export default {
       // Addresses without a page.
       route("healthz", "frame/healthz.route.ts");
       route("readyz", "frame/readyz.route.ts");
+      route("events", "frame/events.route.ts");
       route("assets/*", "frame/assets.route.ts");
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");

@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
@@ -11,12 +11,13 @@ declare module "@remix-run/node" {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [vanillaExtractPlugin(), remix(remixOptions), tsconfigPaths()],
+  plugins: [plainImports, vanillaExtractPlugin(), remix(remixOptions), tsconfigPaths()],
   // One small sheet for the whole product: fewer requests on slow lines, and it can be inlined whole.
   build: {
     cssCodeSplit: false,
     target: "es2020",
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     minify: "terser",
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false } },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
@@ -24,9 +25,18 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { host: "127.0.0.1" },
 }));
 
+/** What comes late (app/live) needs nothing but what the page has: Vite's machinery for loading more beside it is left out. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+};
+
 /** Few, well-filled files: twenty small ones cost a slow line more requests and compress worse. Routes stay apart. */
 function chunkOf(id: string): string | undefined {
   if (id.includes("/@conform-to/")) return "forms";
+  // Comes with what is alone in needing it, after the page has settled.
+  if (id.includes("/eventsource-parser/")) return undefined;
   if (id.includes("/node_modules/")) return "vendor";
   return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|timeline|rows|form-layout|sign-in|\.server))/.test(id) ? "frame" : undefined;
 }

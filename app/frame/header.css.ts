@@ -59,5 +59,6 @@ export const count = style([
 ]);
 
 export const notice = style([middle, muted]);
-export const news = style({ minWidth: "280px" });
+export const news = style({ minWidth: "280px", maxWidth: "340px" });
+globalStyle(`${news} a`, { overflowWrap: "anywhere" });
 globalStyle(`${news} small`, { display: "block", color: color.muted });

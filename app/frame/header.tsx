@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { screenOnly } from "~/theme/print.css";
 import { Button, buttonClass } from "~/ui/button";
-import { DetailsMenu, MenuButton, MenuLink } from "~/ui/details-menu";
+import { DetailsMenu, MenuButton } from "~/ui/details-menu";
 import { Icon } from "~/ui/icon";
 import { VisuallyHidden } from "~/ui/visually-hidden";
+import { Bell, type BellProps } from "./bell";
 import * as css from "./header.css";
 import type { Labels } from "./labels";
 import { Logo } from "./logo";
@@ -13,8 +14,6 @@ export const headerLabels = [
   "frame:header.home",
   "frame:header.menu",
   "frame:header.cabinet",
-  "frame:header.notifications",
-  "frame:header.no_notifications",
   "frame:header.theme_light",
   "frame:header.theme_dark",
   "frame:header.language",
@@ -27,22 +26,15 @@ export type Theme = "light" | "dark";
 export type Language = (typeof LANGUAGES)[number];
 const LANGUAGES = ["uk", "en", "pl"] as const;
 
-export interface News {
-  id: string;
-  href: string;
-  title: string;
-  text: string;
-}
-
 export interface HeaderProps {
-  labels: Labels<typeof headerLabels>;
+  labels: Labels<typeof headerLabels> & BellProps["labels"];
   theme: Theme;
   lang: Language;
   /** Path and query of this page: where the preference forms come back to. */
   here: string;
   /** Name of the signed-in person. */
   name?: string;
-  news?: readonly News[];
+  bell: BellProps["bell"];
   /** Changes when a page starts loading, which closes the menu. */
   menuKey: string;
   /** The menu itself; stands at the left from xl, behind the burger below. */
@@ -50,7 +42,7 @@ export interface HeaderProps {
 }
 
 /** The bar at the top of every page of the main layout. */
-export function Header({ labels, theme, lang, here, name, news = [], menuKey, menu }: HeaderProps) {
+export function Header({ labels, theme, lang, here, name, bell, menuKey, menu }: HeaderProps) {
   return (
     <header className={`${css.header} ${screenOnly}`}>
       <details key={menuKey} className={css.burger} data-popup>
@@ -64,7 +56,7 @@ export function Header({ labels, theme, lang, here, name, news = [], menuKey, me
         <Logo name={labels["frame:product"]} />
       </a>
       <div className={css.menu}>{menu}</div>
-      <Bell labels={labels} news={news} />
+      <Bell labels={labels} bell={bell} here={here} />
       <Preferences labels={labels} theme={theme} lang={lang} here={here} />
       <a className={buttonClass({ kind: "quiet" })} href="/profile" title={labels["frame:header.cabinet"]}>
         <Icon name="user" size="l" />
@@ -75,38 +67,8 @@ export function Header({ labels, theme, lang, here, name, news = [], menuKey, me
   );
 }
 
-function Bell({ labels, news }: Pick<HeaderProps, "labels"> & { news: readonly News[] }) {
-  return (
-    <DetailsMenu
-      label={labels["frame:header.notifications"]}
-      icon="bell"
-      kind="quiet"
-      align="end"
-      hideLabel
-      badge={news.length > 0 && <span className={css.count}>{news.length}</span>}
-    >
-      {news.length === 0 ? (
-        <p className={css.notice}>{labels["frame:header.no_notifications"]}</p>
-      ) : (
-        <ul className={css.news}>
-          {news.map(({ id, href, title, text }) => (
-            <li key={id}>
-              <MenuLink href={href}>
-                <span>
-                  {title}
-                  <small>{text}</small>
-                </span>
-              </MenuLink>
-            </li>
-          ))}
-        </ul>
-      )}
-    </DetailsMenu>
-  );
-}
-
 /** Theme toggle and language switch: small forms that post to /preferences. */
-export function Preferences({ labels, theme, lang, here }: Pick<HeaderProps, "labels" | "theme" | "lang" | "here">) {
+export function Preferences({ labels, theme, lang, here }: Pick<HeaderProps, "theme" | "lang" | "here"> & { labels: Labels<typeof headerLabels> }) {
   const other = theme === "light" ? "dark" : "light";
   return (
     <>

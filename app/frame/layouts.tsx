@@ -3,6 +3,7 @@ import { Spinner } from "~/ui/spinner";
 import { Toasts } from "~/ui/toast";
 import { usePopups } from "~/ui/use-popups";
 import { VisuallyHidden } from "~/ui/visually-hidden";
+import { bellLabels } from "./bell";
 import { Footer, footerLabels, type FooterProps } from "./footer";
 import { Header, headerLabels, type HeaderProps, Preferences } from "./header";
 import type { Labels } from "./labels";
@@ -12,6 +13,7 @@ import { Menu, menuLabels, type MenuProps } from "./menu-view";
 
 export const mainLayoutLabels = [
   ...headerLabels,
+  ...bellLabels,
   ...menuLabels,
   ...footerLabels,
   "frame:skip_to_content",

@@ -1,32 +1,67 @@
 import { entityPaths, screenAt } from "~server/contract/entities";
+import { ticket } from "~server/contract/entities/tickets";
+import { listRequirement } from "~server/contract/entity";
+import { type Notice, type Notices, readAnswer } from "~server/contract/notices";
 import { allowed, type Requirement } from "~server/contract/permissions";
 import { FRONT_END_VERSION } from "~server/contract/session";
 import { coreVersion } from "~server/web/core-version.server";
-import { type PublicContext, protectedLoader } from "~server/web/guard.server";
-import { pick } from "~server/web/i18n.server";
+import { type Context, type PublicContext, protectedLoader } from "~server/web/guard.server";
+import { pick, type TFunction } from "~server/web/i18n.server";
+import { bellOf, forgetBell } from "~server/web/live/bell.server";
+import { relays } from "~server/web/live/relays.server";
 import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
+import type { BellData, News } from "./bell";
 import { labelMenu, visibleMenu } from "./menu";
 import { MENU_TABLE } from "./menu-table";
 import { frameLabels } from "./route-labels";
 
-/** The frame of a signed-in person's pages: the menu they may see, their name, and the versions of the footer. */
-export const loader = protectedLoader(requirement, async ({ request, token, me, t }) => {
+const TICKETS = { list: ticket.paths.list, view: ticket.paths.view.replace("{id}", "") };
+
+/** The frame of a signed-in person's pages: the menu they may see, their name, their bell, and the versions of the footer. */
+export const loader = protectedLoader(requirement, async (context) => {
+  const { request, token, me, t } = context;
   const built = new Set([...(await sitePaths()), ...entityPaths()]);
   const menu = visibleMenu(MENU_TABLE, {
     allowed: (permission) => allowed(me, [permission]),
     built: (path) => built.has(path),
     sport_life: me.sport_life,
   });
+  const [bell, version] = await Promise.all([bellFor(context), coreVersion(request, token)]);
   return {
+    bell,
+    tickets: TICKETS,
     menu: labelMenu(menu, t),
     name: me.full_name,
     year: new Date().getFullYear(),
-    coreVersion: await coreVersion(request, token),
+    coreVersion: version,
     version: FRONT_END_VERSION,
     labels: pick(t, frameLabels),
   };
 });
+
+/** Nobody else is ever told of tickets. */
+async function bellFor(context: Context): Promise<BellData | null> {
+  const { request, token, me, t } = context;
+  if (!allowed(me, listRequirement(ticket))) return null;
+  const notices = await readWithTicket(context, await bellOf(request, token, relays().hears));
+  return notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) };
+}
+
+/** Who opens a ticket has read what they were told of it. A page fetched in advance may never be seen. */
+async function readWithTicket({ request, url, token, api }: Context, notices: Notices | null): Promise<Notices | null> {
+  const open = url.pathname.startsWith(TICKETS.view) ? /^\d{1,9}/.exec(url.pathname.slice(TICKETS.view.length))?.[0] : undefined;
+  const isAhead = /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
+  if (!open || !notices || isAhead) return notices;
+  const isUnread = notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
+  if (!isUnread) return notices;
+  await api.post("/notices/read", { ticket: open }, readAnswer);
+  forgetBell(token);
+  return bellOf(request, token, relays().hears);
+}
+
+const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>
+  ({ id: String(id), href: TICKETS.view + number, title, text: `${t(`frame:bell.${type}`)} · ${body}` });
 
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {

@@ -1,4 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { BellData } from "./bell";
 import { MainLayout } from "./layouts";
 import { loader } from "./route.server";
 import { useRoot } from "./use-root";
@@ -6,31 +8,52 @@ import { useToast } from "./use-toast";
 
 export { loader };
 
-/** The menu changes with the person or the language: after a form was sent, or when asked for, not from page to page. */
+/**
+ * The menu changes with the person or the language: after a form was sent, or when asked for, not from page to page.
+ * The bell changes with the ticket that is opened, for its notices are read then.
+ */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const sent = formMethod !== undefined && formMethod !== "GET";
-  return sent || currentUrl.href === nextUrl.href;
+  return sent || currentUrl.href === nextUrl.href || (nextUrl.pathname.startsWith("/help_desk/tickets/view/"));
 }
 
+/** Live events add to a page that works without them: they come when it has settled, and may fail to. */
+const Live = lazy(() => import("~/live/live").catch(() => ({ default: () => null })));
+const SETTLED_MS = 1_500;
+
 export default function Frame() {
-  const { labels, ...frame } = useLoaderData<typeof loader>();
+  const { labels, bell: loaded, tickets, ...frame } = useLoaderData<typeof loader>();
+  const [heard, setHeard] = useState({ after: loaded, bell: loaded });
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  // What the server says replaces what was heard before.
+  const bell: BellData | null = heard.after === loaded ? heard.bell : loaded;
   const { pathname, search } = useLocation();
   const loading = useNavigation().state !== "idle";
   const toasts = useToast();
   const root = useRoot();
   if (!root) return null;
   return (
-    <MainLayout
-      {...frame}
-      labels={{ ...root.labels, ...labels }}
-      theme={root.theme}
-      lang={root.lang}
-      here={pathname + search}
-      pathname={pathname}
-      loading={loading}
-      toasts={toasts}
-    >
-      <Outlet />
-    </MainLayout>
+    <>
+      <MainLayout
+        {...frame}
+        bell={bell}
+        labels={{ ...root.labels, ...labels }}
+        theme={root.theme}
+        lang={root.lang}
+        here={pathname + search}
+        pathname={pathname}
+        loading={loading}
+        toasts={toasts}
+      >
+        <Outlet />
+      </MainLayout>
+      <Suspense>
+        {settled && <Live labels={labels} loaded={loaded} bell={bell} tickets={tickets} onBell={(next) => setHeard({ after: loaded, bell: next })} />}
+      </Suspense>
+    </>
   );
 }

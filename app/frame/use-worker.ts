@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { useRoot } from "./use-root";
 
 /** The worker's address carries its version, because files of `public` are cached for long. */
-const WORKER = "/worker-v1.js";
+const WORKER = "/worker-v2.js";
 
 /**
- * Registers the worker that shows the no-network page, and has it fetch that page again when theme or language
+ * Registers the worker that shows the no-network page and opens notifications, and has it fetch that page again when theme or language
  * changed. Without it everything else still works, so a failure is only logged.
  */
 export function useWorker(): void {

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
+import { TakenField } from "./taken-field";
 import { type ActionAnswer, confirmAction, confirmLoader } from "./action.server";
 
 export const loader = confirmLoader;
@@ -14,7 +15,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Asks before something is done to a record, on a page of its own. */
 export default function ActionRoute() {
-  const { question, hint, confirm, danger, cancel, labels } = useLoaderData<typeof loader>();
+  const { question, hint, confirm, danger, taken, cancel, labels } = useLoaderData<typeof loader>();
   const answer: ActionAnswer = useActionData<typeof action>() ?? {};
   if (answer.revealed) {
     return (
@@ -32,10 +33,13 @@ export default function ActionRoute() {
         {answer.error && <Notice tone="bad" title={answer.error} alert><Usage usedBy={answer.usedBy ?? []} title={labels.in_use} /></Notice>}
         <p>{hint}</p>
         <Form method="post">
-          <Inline>
-            <Button kind={danger ? "danger" : "primary"}>{confirm}</Button>
-            <ButtonLink href={cancel.href}>{cancel.label}</ButtonLink>
-          </Inline>
+          <Stack>
+            {taken && <TakenField control={taken} errors={answer.taken} />}
+            <Inline>
+              <Button kind={danger ? "danger" : "primary"}>{confirm}</Button>
+              <ButtonLink href={cancel.href}>{cancel.label}</ButtonLink>
+            </Inline>
+          </Stack>
         </Form>
       </Stack>
     </Card>

@@ -8,6 +8,7 @@ import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { refHref } from "./show.server";
+import { takenControl, takenErrors, takenValue } from "./taken.server";
 import { actionKey } from "./view.server";
 
 function actionAt({ url, params }: Pick<Context, "url" | "params">): { entity: Entity; action: EntityAction } {
@@ -18,13 +19,14 @@ function actionAt({ url, params }: Pick<Context, "url" | "params">): { entity: E
 }
 
 /** Loader of the page that asks before something is done to a record. */
-export const confirmLoader = protectedLoader(requirementAt("view"), async (context) => {
+export const confirmLoader = protectedLoader(requirementAt("change"), async (context) => {
   const { t, api, params } = context;
   const { entity, action } = actionAt(context);
   const record = await api.get(`${entity.api}/${params.id}`, recordSchema);
   const key = actionKey(entity, action);
   return {
     question: t(`${key}.question`), hint: t(`${key}.hint`, { title: record.title }), confirm: t(`${key}.label`), danger: action.danger === true,
+    taken: await takenControl(context, entity, action),
     cancel: { label: t("resource:cancel"), href: viewPath(entity, record.id) },
     labels: { in_use: t("resource:in_use_by"), shown_once: t("resource:shown_once"), done: t("resource:done") },
   };
@@ -35,13 +37,17 @@ export interface ActionAnswer {
   error?: string;
   usedBy?: { entity: string; total: string; items: { label: string; href?: string }[] }[];
   revealed?: string;
+  /** What is wrong with what the action takes along. */
+  taken?: string[];
 }
 
-export const confirmAction = protectedAction(requirementAt("view"), async (context) => {
+export const confirmAction = protectedAction(requirementAt("change"), async (context) => {
   const { t, api, params, format } = context;
   const { entity, action } = actionAt(context);
-  const outcome = await api.post(`${entity.api}/${params.id}/${action.name}`, {}, actionAnswer);
+  const outcome = await api.post(`${entity.api}/${params.id}/${action.name}`, takenValue(context.form(), action), actionAnswer);
   if (!outcome.ok) {
+    const taken = takenErrors(context, action, outcome);
+    if (taken) return data<ActionAnswer>({ taken }, { status: outcome.status });
     const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
     const usedBy = usage.map((one) => ({
       entity: t(`entities:${one.entity}.many`), total: format.number(one.total),

@@ -7,6 +7,7 @@ import { RadioGroup } from "~/ui/field";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
+import { TakenField } from "./taken-field";
 import { bulkAction, bulkLoader, type BulkOutcome } from "./bulk.server";
 
 export const loader = bulkLoader;
@@ -22,13 +23,13 @@ export default function BulkRoute() {
     <Stack>
       <PageHeader title={title} crumbs={[list]} crumbsLabel={labels["resource:breadcrumbs"]} />
       {outcome.error && <Notice tone="bad" title={outcome.error} alert />}
-      {outcome.result ? <Result result={outcome.result} /> : <Question />}
+      {outcome.result ? <Result result={outcome.result} /> : <Question errors={outcome.taken} />}
     </Stack>
   );
 }
 
-function Question() {
-  const { ids, chosen, names, unnamed, all, confirm, danger, list, labels } = useLoaderData<typeof loader>();
+function Question({ errors }: { errors: string[] | undefined }) {
+  const { taken, ids, chosen, names, unnamed, all, confirm, danger, list, labels } = useLoaderData<typeof loader>();
   const busy = useNavigation().state === "submitting";
   return (
     <Card>
@@ -47,6 +48,7 @@ function Question() {
               { value: "all", label: all.label, hint: all.tooMany ?? (all.filters.join(" · ") || labels["resource:bulk.no_filters"]), disabled: all.tooMany !== undefined || all.expected === 0 },
             ]}
           />
+          {taken && <TakenField control={taken} errors={errors} />}
           <Inline>
             <Button kind={danger ? "danger" : "primary"} aria-busy={busy}>{confirm}</Button>
             <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>

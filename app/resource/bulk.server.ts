@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { bulkAnswer, countChanged, MOST_AT_ONCE } from "~server/contract/comfort";
-import { bulkActionsOf, type Entity, type EntityAction, listRequirement, viewPath } from "~server/contract/entity";
+import { bulkActionsOf, changeRequirement, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
 import { optionsSchema, pageSchema, PAGE_SIZES } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
@@ -13,6 +13,7 @@ import { bulkLabels } from "./bulk-labels";
 import { filterChips } from "./filters.server";
 import { listedEntity } from "./find-entity.server";
 import { backHref, backQuery } from "./list-query.server";
+import { takenControl, takenErrors, takenValue } from "./taken.server";
 import { actionKey } from "./view.server";
 
 /** Refusals told one by one; beyond them only how many there are. */
@@ -28,7 +29,7 @@ function bulkAt(params: Context["params"]): { entity: Entity; action: EntityActi
   if (!action) throw notFound();
   return { entity, action };
 }
-const requirement = ({ params }: Pick<Context, "params">) => listRequirement(bulkAt(params).entity);
+const requirement = ({ params }: Pick<Context, "params">) => changeRequirement(bulkAt(params).entity);
 
 const idsIn = (values: Iterable<unknown>): string[] => [...new Set([...values].filter((one): one is string => typeof one === "string" && /^\d{1,9}$/.test(one)))].slice(0, MOST_CHOSEN);
 
@@ -38,10 +39,11 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   const { entity, action } = bulkAt(context.params);
   const { query, scoped } = backQuery(entity, url);
   const ids = idsIn(url.searchParams.getAll("ids"));
-  const [page, chosen, chips] = await Promise.all([
+  const [page, chosen, chips, taken] = await Promise.all([
     api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"]])),
     ids.length ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id]))) : { items: [] },
     filterChips(context, entity, scoped, {}),
+    takenControl(context, entity, action),
   ]);
   const label = t(`${actionKey(entity, action)}.label`);
   const words = query.get("q");
@@ -50,6 +52,7 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
     list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
     confirm: label,
     danger: action.danger === true,
+    taken,
     ids,
     chosen: t("resource:bulk.chosen", { count: ids.length }),
     names: chosen.items.slice(0, MOST_NAMED).map((one) => one.label),
@@ -67,6 +70,8 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
 /** What the page says when not everything was done. */
 export interface BulkOutcome {
   error?: string;
+  /** What is wrong with what the action takes along. */
+  taken?: string[];
   result?: { done: string; some: boolean; refused: string; rows: { id: string; label: string; href: string; reason: string }[]; untold?: string };
 }
 
@@ -80,8 +85,11 @@ export const bulkAction = protectedAction(requirement, async (context) => {
   const body = which === "all"
     ? new URLSearchParams({ filter: backQuery(entity, url).query.toString(), expected: plain(form.get("expected")) })
     : new URLSearchParams(ids.map((id) => ["ids", id]));
+  for (const [name, value] of Object.entries(takenValue(form, action))) body.set(name, value);
   const outcome = await api.post(`${entity.api}/bulk/${action.name}`, body, bulkAnswer);
   if (!outcome.ok) {
+    const taken = takenErrors(context, action, outcome);
+    if (taken) return data<BulkOutcome>({ taken }, { status: outcome.status });
     const matching = countChanged.safeParse(outcome.data).data?.matching;
     const error = matching === undefined ? errorText(t, outcome.error) : t("resource:bulk.count_changed", { count: matching });
     return data<BulkOutcome>({ error }, { status: outcome.status });

@@ -7,9 +7,9 @@ export interface Choices { options: Option[]; more: boolean }
 
 const asOption = ({ id, label }: Ref): Option => ({ value: String(id), label });
 
-/** Choices of a relation: those found by `query`, with the chosen ones always among them. */
-export async function choicesOf(api: VendingApi, to: string, chosen: readonly Ref[], query = ""): Promise<Choices> {
-  const { items, more } = await api.get(`/options/${to}`, optionsSchema, query ? { q: query } : {});
+/** Choices of a relation: those found by `query` among those that it is narrowed to, with the chosen ones always among them. */
+export async function choicesOf(api: VendingApi, to: string, chosen: readonly Ref[], query = "", among: Readonly<Record<string, string>> = {}): Promise<Choices> {
+  const { items, more } = await api.get(`/options/${to}`, optionsSchema, { ...among, ...(query ? { q: query } : {}) });
   const missing = chosen.filter((one) => !items.some((item) => item.id === one.id));
   return { options: [...missing, ...items].map(asOption), more: more || query !== "" };
 }

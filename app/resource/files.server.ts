@@ -1,23 +1,32 @@
+import { z } from "zod";
 import { editableFields, type Declared } from "~server/contract/entity";
-import type { FileField } from "~server/contract/fields";
+import type { FileField, FilesField } from "~server/contract/fields";
 import { FILE_ENDINGS, fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import type { RecordData } from "~server/contract/record";
 import type { Context, WithForm } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 
-/** The file that a form has for a field: the record's, or one that was uploaded and awaits its record (`fresh`). */
+/** A file that a form has for a field: the record's, or one that was uploaded and awaits its record (`fresh`). */
 export interface FormFile { id: string; label: string; fresh: boolean; isImage: boolean; href: string }
-export type FormFiles = Record<string, FormFile>;
+/** By field; of a field for one file at most one. */
+export type FormFiles = Record<string, FormFile[]>;
 
-/** Names of the inputs that stand beside the hidden id of a file field. */
-export const fileInputs = (name: string) => ({ file: `${name}__file`, remove: `${name}__remove`, label: `${name}__label`, fresh: `${name}__fresh`, image: `${name}__image` });
+/** Names of the inputs that stand beside the hidden id of a file field; each file has a `known` of its own. */
+export const fileInputs = (name: string) => ({ file: `${name}__file`, remove: `${name}__remove`, known: `${name}__known` });
 
-export const fileFieldsOf = (entity: Declared): [string, FileField][] =>
-  editableFields(entity).flatMap(([name, field]): [string, FileField][] => (field.kind === "file" ? [[name, field]] : []));
+type UploadField = FileField | FilesField;
+
+export const fileFieldsOf = (entity: Declared): [string, UploadField][] =>
+  editableFields(entity).flatMap(([name, field]): [string, UploadField][] => (field.kind === "file" || field.kind === "files" ? [[name, field]] : []));
+
+const mostOf = (field: UploadField): number => (field.kind === "files" ? field.most : 1);
+
+/** Room for what a browser wraps files in, and for one a little too large: its message is kinder than a refused form. */
+const SLACK = 256 * 1024;
 
 /** Bytes that the files of a form may take, with what a browser wraps them in. */
-export const fileBytes = (entity: Declared): number => fileFieldsOf(entity).reduce((sum, [, field]) => sum + field.maxBytes * 1.25, 0);
+export const fileBytes = (entity: Declared): number => fileFieldsOf(entity).reduce((sum, [, field]) => sum + mostOf(field) * field.maxBytes * 1.05 + SLACK, 0);
 
 type Words = Pick<Context, "t" | "format">;
 const KILO = 1024;
@@ -29,11 +38,12 @@ export function sizeText({ t, format }: Words, bytes: number): string {
 }
 
 /** What may be chosen, in words and in the notation of the input. */
-export function fileRules(words: Words, field: FileField) {
+export function fileRules(words: Words, field: UploadField) {
   const size = sizeText(words, field.maxBytes);
-  const types = field.types?.map((type) => type.replace("image/", "").toUpperCase()).join(", ");
+  const types = field.types?.map((type) => type.replace(/^.*\//, "").toUpperCase()).join(", ");
   return {
-    hint: types ? words.t("resource:file_types", { types, size }) : words.t("resource:file_any", { size }),
+    hint: [types ? words.t("resource:file_types", { types, size }) : words.t("resource:file_any", { size }), ...(field.kind === "files" ? [words.t("resource:files_most", { count: field.most })] : [])].join(". "),
+    multiple: field.kind === "files",
     accept: field.types?.flatMap((type) => [type, FILE_ENDINGS[type]]).join(","),
     maxBytes: field.maxBytes,
     tooLarge: words.t("resource:file_too_large", { size }),
@@ -42,10 +52,7 @@ export function fileRules(words: Words, field: FileField) {
 
 /** The files of a record. */
 export function filesOf(words: Words, entity: Declared, record: RecordData): FormFiles {
-  return Object.fromEntries(fileFieldsOf(entity).flatMap(([name]) => {
-    const file = formFile(words, record[name], false);
-    return file ? [[name, file]] : [];
-  }));
+  return Object.fromEntries(fileFieldsOf(entity).map(([name]) => [name, [record[name]].flat().flatMap((value) => formFile(words, value, false) ?? [])]));
 }
 
 function formFile(words: Words, value: unknown, fresh: boolean): FormFile | undefined {
@@ -69,26 +76,46 @@ export async function receiveFiles(context: Context & WithForm, entity: Declared
   return received;
 }
 
-async function receiveFile(context: Context & WithForm, entity: Declared, name: string, field: FileField, { form, files, errors }: Received): Promise<void> {
+async function receiveFile(context: Context & WithForm, entity: Declared, name: string, field: UploadField, { form, files, errors }: Received): Promise<void> {
   const inputs = fileInputs(name);
-  const chosen = context.form().get(inputs.file);
-  const uploaded = chosen instanceof File && chosen.size > 0 ? await upload(context, entity, name, field, chosen) : undefined;
-  if (typeof uploaded === "string") errors[name] = [uploaded];
-  const file = typeof uploaded === "object" ? uploaded : form.has(inputs.remove) ? undefined : heldFile(form, name);
-  form.set(name, file?.id ?? "");
-  if (file) files[name] = file;
+  const chosen = context.form().getAll(inputs.file).filter((one): one is File => one instanceof File && one.size > 0);
+  const removed = new Set(form.getAll(inputs.remove));
+  const held = heldFiles(form, name).filter(({ id }) => !removed.has(id));
+  const fresh: FormFile[] = [];
+  const refused: string[] = [];
+  const tooMany = chosen.length > mostOf(field);
+  if (tooMany) refused.push(context.t("resource:files_most", { count: mostOf(field) }));
+  else for (const file of chosen) {
+    const uploaded = await upload(context, entity, name, field, file);
+    if (typeof uploaded === "string") refused.push(field.kind === "files" ? `${file.name}: ${uploaded}` : uploaded);
+    else fresh.push(uploaded);
+  }
+  if (refused.length) errors[name] = refused;
+  const all = field.kind === "files" ? [...held, ...fresh] : [fresh[0] ?? held[0]].filter((one) => one !== undefined);
+  form.delete(name);
+  for (const { id } of all) form.append(name, id);
+  files[name] = all;
 }
 
-/** The file that the form brought back with it. */
-function heldFile(form: FormData, name: string): FormFile | undefined {
-  const inputs = fileInputs(name);
-  const id = plain(form.get(name));
-  if (!/^\d{1,9}$/.test(id)) return undefined;
-  return { id, label: plain(form.get(inputs.label)).slice(0, 300), fresh: form.get(inputs.fresh) === "1", isImage: form.get(inputs.image) === "1", href: fileHref(id) };
+const knownFile = z.object({ id: z.string().regex(/^\d{1,9}$/), label: z.string().max(300), fresh: z.boolean(), isImage: z.boolean() });
+
+/** The files that the form brought back with it. */
+function heldFiles(form: FormData, name: string): FormFile[] {
+  return form.getAll(fileInputs(name).known).flatMap((text) => {
+    try {
+      const known = knownFile.parse(JSON.parse(plain(text)));
+      return [{ ...known, href: fileHref(known.id) }];
+    } catch {
+      return [];
+    }
+  });
 }
+
+/** A file as its hidden input carries it. */
+export const fileMemory = ({ id, label, fresh, isImage }: FormFile): string => JSON.stringify({ id, label, fresh, isImage });
 
 /** The uploaded file, or why there is none. */
-async function upload(context: Context, entity: Declared, name: string, field: FileField, file: File): Promise<FormFile | string> {
+async function upload(context: Context, entity: Declared, name: string, field: UploadField, file: File): Promise<FormFile | string> {
   const { api, t } = context;
   if (file.size > field.maxBytes) return fileRules(context, field).tooLarge;
   const outcome = await api.upload(`/files?${new URLSearchParams({ entity: entity.name, field: name })}`, new Uint8Array(await file.arrayBuffer()), {

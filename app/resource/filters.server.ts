@@ -1,6 +1,6 @@
 import { fieldOf, type Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
-import { filtersOf, rangeEnds, relatedTo } from "~server/contract/filters";
+import { filtersOf, ME, rangeEnds, relatedTo } from "~server/contract/filters";
 import type { Context } from "~server/web/guard.server";
 import type { Chip } from "~/ui/chips";
 import type { Option } from "~/ui/field";
@@ -19,6 +19,7 @@ export interface FilterControl {
 }
 
 const MONEY = 100;
+const isPerson = (field: Field) => field.kind === "ref" && field.to === "user";
 
 /** Filters of an address in the API's notation, and what of them made no sense. */
 export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; wrong: Set<string> } {
@@ -38,6 +39,7 @@ export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; 
 
 function apiValue(field: Field, value: string): string | undefined {
   if (field.kind === "choice" || field.kind === "choices") return field.options.includes(value) ? value : undefined;
+  if (isPerson(field) && value === ME) return value;
   if (relatedTo(field)) return value === "none" || /^\d{1,9}$/.test(value) ? value : undefined;
   const ends = rangeEnds(field);
   if (!ends) return value;
@@ -80,8 +82,9 @@ async function optionsOf({ t, api }: Pick<Words, "t" | "api">, name: string, fie
   if (field.kind === "choice" || field.kind === "choices") return field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) }));
   const to = relatedTo(field);
   if (!to) return undefined;
-  const { options } = await choicesOf(api, to, await chosenRefs(api, to, url.searchParams.getAll(name)));
-  return field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...options] : options;
+  const { options } = await choicesOf(api, to, await chosenRefs(api, to, url.searchParams.getAll(name)), "", field.kind === "ref" ? field.among : undefined);
+  const mine = isPerson(field) ? [{ value: ME, label: t("resource:me") }] : [];
+  return field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...mine, ...options] : options;
 }
 
 /** The filters in use as removable chips; those that a scope stands for are not repeated. */
@@ -105,5 +108,6 @@ async function valueText({ t, api }: Pick<Words, "t" | "api">, field: Field, val
   if ((field.kind === "choice" || field.kind === "choices") && field.options.includes(value)) return t(`options:${field.name}.${value}`);
   const to = relatedTo(field);
   if (!to) return value;
+  if (isPerson(field) && value === ME) return t("resource:me");
   return value === "none" ? t("resource:without") : ((await chosenRefs(api, to, [value]))[0]?.label ?? value);
 }

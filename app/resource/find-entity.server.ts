@@ -1,4 +1,4 @@
-import { createRequirement, type Entity, listRequirement } from "~server/contract/entity";
+import { changeRequirement, createRequirement, type Entity, listRequirement } from "~server/contract/entity";
 import { ENTITIES, screenAt } from "~server/contract/entities";
 import type { Requirement } from "~server/contract/permissions";
 import { notFound } from "~server/web/screens.server";
@@ -21,10 +21,10 @@ export function entityAt(url: URL, screen: "list" | "create" | "view"): Entity {
   return entity;
 }
 
-/** The requirement of an entity's screen, for the guard. */
-export const requirementAt = (screen: "list" | "create" | "view") => ({ url }: { url: URL }): Requirement => {
-  const entity = entityAt(url, screen);
-  return screen === "create" ? createRequirement(entity) : listRequirement(entity);
+/** The requirement of an entity's screen, for the guard; `change`: of changing what the view screen shows. */
+export const requirementAt = (screen: "list" | "create" | "view" | "change") => ({ url }: { url: URL }): Requirement => {
+  const entity = entityAt(url, screen === "change" ? "view" : screen);
+  return screen === "create" ? createRequirement(entity) : screen === "change" ? changeRequirement(entity) : listRequirement(entity);
 };
 
 /** The entity of that name that has a list; throws the not-found screen for any other. */

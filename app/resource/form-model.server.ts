@@ -1,5 +1,5 @@
 import { type Declared, type Entity, fieldOf } from "~server/contract/entity";
-import type { Field, RowsField, SecretField } from "~server/contract/fields";
+import type { Field, RefField, RowsField, SecretField } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
 import { clearing, isSet } from "~server/contract/schema";
 import { type RecordData, type Ref, refSchema } from "~server/contract/record";
@@ -9,7 +9,7 @@ import { shiftList, writeShifts } from "~server/contract/shifts";
 import type { Option } from "~/ui/field";
 import { type Choices, choicesOf } from "./choices.server";
 import { mayAdd } from "./nested.server";
-import { fileInputs, fileRules, type FormFile, type FormFiles } from "./files.server";
+import { fileInputs, fileMemory, fileRules, type FormFile, type FormFiles } from "./files.server";
 
 /** One control of a form, ready to be drawn; `columns` are the cells of nested rows. */
 export interface FormControl {
@@ -29,8 +29,8 @@ export interface FormControl {
   columns?: FormControl[];
   /** Of a secret: the checkbox that removes it. */
   clear?: { name: string; label: string };
-  /** Of a file field: the file there is, and what may be chosen. */
-  upload?: { now?: FormFile; inputs: ReturnType<typeof fileInputs> } & Omit<ReturnType<typeof fileRules>, "hint">;
+  /** Of a file field: the files there are, each with what remembers it in the form, and what may be chosen. */
+  upload?: { now: (FormFile & { memory: string })[]; inputs: ReturnType<typeof fileInputs> } & Omit<ReturnType<typeof fileRules>, "hint">;
   /** Rows keep their identity in a hidden input. */
   identified?: boolean;
   addLabel?: string;
@@ -50,9 +50,10 @@ export type Searches = Record<string, string>;
 /** The form of an entity: sections and controls with their choices. `depth` others were set aside for it. */
 export async function formSections({ t, api, format, me }: Words, entity: Declared, record: RecordData | undefined, chosen: Record<string, Ref[]>, searches: Searches, files: FormFiles = {}, depth = 0): Promise<FormModelSection[]> {
   const choices = new Map<string, Promise<Choices>>();
-  const choicesFor = (to: string) => {
-    const known = choices.get(to) ?? choicesOf(api, to, chosen[to] ?? [], searches[to]);
-    choices.set(to, known);
+  const choicesFor = (to: string, among: RefField["among"] = {}) => {
+    const key = JSON.stringify([to, among]);
+    const known = choices.get(key) ?? choicesOf(api, to, chosen[to] ?? [], searches[to], among);
+    choices.set(key, known);
     return known;
   };
   const label = (path: string) => t(`entities:${entity.name}.${path}`);
@@ -72,14 +73,14 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
     switch (field.kind) {
       case "choice": case "choices": return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
       case "ref": case "refs": {
-        const { options, more } = await choicesFor(field.to);
+        const { options, more } = await choicesFor(field.to, field.kind === "ref" ? field.among : undefined);
         const add = mayAdd({ me }, field.to, depth) ? t("resource:add_new.button", { field: label(path) }) : undefined;
         return { options, add, ...(more ? { search: { to: field.to } } : {}) };
       }
       case "rows": return rowsExtras(field, name);
-      case "file": {
+      case "file": case "files": {
         const { hint, ...rules } = fileRules({ t, format }, field);
-        return { hint, upload: { ...rules, now: files[name], inputs: fileInputs(name) } };
+        return { hint, upload: { ...rules, now: (files[name] ?? []).map((file) => ({ ...file, memory: fileMemory(file) })), inputs: fileInputs(name) } };
       }
       case "money": return { unit: t("options:unit.uah") };
       case "integer": case "decimal": return field.unit ? { unit: t(`options:unit.${field.unit}`) } : {};
@@ -114,7 +115,7 @@ function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLeng
     case "day": return { type: "date" };
     case "moment": return { type: "fixed" };
     case "shifts": return { type: "text", maxLength: 400 };
-    case "file": return { type: "file" };
+    case "file": case "files": return { type: "file" };
     case "rows": return { type: "rows" };
   }
 }
@@ -140,7 +141,7 @@ function formValue(field: Field, value: unknown, words: Wording): FormValue {
     case "ref": case "file": return String(refSchema.parse(value).id);
     case "shifts": return writeShifts(shiftList.parse(value));
     case "moment": return words.format.dateTime(plain(value));
-    case "refs": return z.array(refSchema).parse(value).map((one) => String(one.id));
+    case "refs": case "files": return z.array(refSchema).parse(value).map((one) => String(one.id));
     case "choices": return z.array(z.string()).parse(value);
     case "rows": return rowsSchema.parse(value).map((row): Record<string, string> => ({
       ...(field.identified ? { id: plain(row.id) } : {}), ...Object.fromEntries(Object.entries(field.of).map(([cell, kind]) => [cell, plain(formValue(kind, row[cell], words))])),
@@ -155,7 +156,7 @@ export function copiedValues(entity: Entity, values: Record<string, FormValue>):
     Object.fromEntries(Object.entries(row).filter(([cell]) => field.of[cell] && !field.of[cell].readOnly)));
   return Object.fromEntries(Object.entries(values).map(([name, value]) => {
     const field = fieldOf(entity, name);
-    return [name, field.kind === "rows" ? rowsOf(field, value) : field.kind === "file" ? "" : value];
+    return [name, field.kind === "rows" ? rowsOf(field, value) : field.kind === "file" || field.kind === "files" ? "" : value];
   }));
 }
 

@@ -2,8 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath } from "~server/contract/entity";
+import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, writtenAnswer } from "~server/contract/record";
+import type { Field } from "~server/contract/fields";
+import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
 import { parseMessage, writtenSchema } from "~server/contract/schema";
 import { type Context, protectedAction, protectedLoader, type WithForm } from "~server/web/guard.server";
@@ -13,7 +15,7 @@ import { redirectWithToast, toastCookie } from "~server/web/toast.server";
 import { noPermission, type Refusal } from "~server/web/vending.server";
 import { chosenRefs } from "./choices.server";
 import { entityAt, requirementAt } from "./find-entity.server";
-import { fileBytes, filesOf, type FormFiles, receiveFiles } from "./files.server";
+import { fileBytes, fileFieldsOf, filesOf, type FormFiles, receiveFiles } from "./files.server";
 import { formLabels } from "./form-labels";
 import { copiedValues, formSections, formValues, idsIn, refsIn, type Searches } from "./form-model.server";
 import { backParam } from "./list-query.server";
@@ -23,7 +25,7 @@ import { toWire } from "./wire.server";
 import { inWords, shown } from "./show.server";
 
 /** Limit of a form's body: the largest planogram with its thousand cells is far below. */
-const FORM_BYTES = 1024 * 1024;
+export const FORM_BYTES = 1024 * 1024;
 
 /** Loader of every create screen; `?copy=5` starts from another record, `?location=5` with a field filled in. */
 export const createLoader = protectedLoader(requirementAt("create"), async (context) => {
@@ -42,8 +44,12 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
   const record = await context.api.get(recordApi(entity, context.params.id ?? ""), recordSchema);
-  return { ...(await formModel(context, entity, record, refsIn(entity, record), formValues(context, entity, record))), facts: factsOf(context, entity, record) };
+  if (!allowed(context.me, changeRequirement(entity))) return { ...(await formModel(context, readable(entity), record, {})), facts: factsOf(context, entity, record, () => true), changeable: false };
+  return { ...(await formModel(context, entity, record, refsIn(entity, record), formValues(context, entity, record))), facts: factsOf(context, entity, record, (field) => field.readOnly === true && field.kind !== "flag"), changeable: true };
 });
+
+/** For people who may read a record but not change it: there is no form. */
+const readable = (entity: Entity): Declared => ({ ...entity, sections: [] });
 
 /** What a form is drawn from; without a record it is a new one's. */
 export async function formModel(context: Context, entity: Declared, record: RecordData | undefined, chosen: Record<string, Ref[]>, values: ReturnType<typeof formValues> = {}, searches: Searches = {}) {
@@ -61,9 +67,9 @@ export type FormModel = Awaited<ReturnType<typeof formModel>>;
 const LONG_FACT = 40;
 
 /** What the service itself keeps of a record, where no other tab tells it; states that stand beside the title are not repeated. */
-function factsOf(context: Context, entity: Entity, record: RecordData): { label: string; value: string; href?: string; wide: boolean }[] {
+function factsOf(context: Context, entity: Entity, record: RecordData, wanted: (field: Field) => boolean): { label: string; value: string; href?: string; wide: boolean }[] {
   if (entity.tabs) return [];
-  return Object.entries(entity.fields).filter(([name, field]) => field.readOnly && field.kind !== "flag" && record[name] !== undefined).map(([name, field]) => {
+  return Object.entries(entity.fields).filter(([name, field]) => wanted(field) && record[name] !== undefined).map(([name, field]) => {
     const { text, href } = shown(context, field, record[name]);
     return { label: context.t(`entities:${entity.name}.fields.${name}`), value: text, href, wide: text.length > LONG_FACT };
   });
@@ -92,7 +98,7 @@ export const createAction = protectedAction(requirementAt("create"), (context) =
   return saveForm(context, entity, { purpose: "create", path: entity.api, done: (id) => done(context, entity, "create", id) });
 }, { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "create")) });
 
-export const editAction = protectedAction(requirementAt("view"), (context) => {
+export const editAction = protectedAction(requirementAt("change"), (context) => {
   const entity = entityAt(context.url, "view");
   return saveForm(context, entity, { purpose: "update", path: recordApi(entity, context.params.id ?? ""), done: (id) => done(context, entity, "update", id) });
 }, { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "view")) });
@@ -190,14 +196,13 @@ async function saveStage(context: Working, stage: Stage): Promise<Answer> {
   return answer(outcome.status, submission.reply(hasFields ? { fieldErrors } : { formErrors: [errorText(context.t, outcome.error)] }), {}, headers);
 }
 
-/** A file that was not chosen here is the record's: what someone else put there meanwhile stays. */
+/** Files that were not chosen here are the record's: what someone else put there meanwhile stays. */
 function useTheirFiles(context: Working, entity: Declared, files: FormFiles, refusal: Refusal): void {
   const theirs = filesOf(context, entity, conflictSchema.parse(refusal.data).current);
-  for (const [name, file] of Object.entries(files)) {
-    const current = theirs[name];
-    if (file.fresh) continue;
-    if (current) files[name] = current;
-    else delete files[name];
+  for (const [name, field] of fileFieldsOf(entity)) {
+    const fresh = (files[name] ?? []).filter((file) => file.fresh);
+    const current = theirs[name] ?? [];
+    files[name] = field.kind === "files" ? [...current, ...fresh] : fresh.length ? fresh : current;
   }
 }
 
@@ -214,11 +219,15 @@ function searchesIn(form: FormData): Searches {
 }
 
 function done(context: Working, entity: Entity, purpose: "create" | "update", id: number): Promise<Response> {
-  const { url, form } = context;
-  const toast = { tone: "ok" as const, key: purpose === "create" ? "resource:created" : "resource:updated" };
-  if (form().get("then") === "another") return redirectWithToast(`${entity.paths.create}?after=${id}`, toast);
-  const back = url.searchParams.get("back");
-  return redirectWithToast(tabPath(entity, id, "data") + (back === null ? "" : backParam(back)), toast);
+  const back = context.url.searchParams.get("back");
+  const next = tabPath(entity, id, "data") + (back === null ? "" : backParam(back));
+  return purpose === "create" ? created(context, entity, id, next) : redirectWithToast(next, { tone: "ok", key: "resource:updated" });
+}
+
+/** After a new record: to `next`, or to another empty form when the person asked for one. */
+export function created({ form }: WithForm, entity: Entity, id: number, next: string): Promise<Response> {
+  const isAnother = form().get("then") === "another";
+  return redirectWithToast(isAnother ? `${entity.paths.create}?after=${id}` : next, { tone: "ok", key: "resource:created" });
 }
 
 /** Messages in the person's language in place of the schema's keys. */

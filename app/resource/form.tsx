@@ -1,15 +1,28 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, useBeforeUnload, useNavigation } from "@remix-run/react";
+import { Form, useBeforeUnload, useNavigation, useSearchParams } from "@remix-run/react";
 import { useCallback, useRef } from "react";
 import { Button } from "~/ui/button";
 import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
 import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
+import { PageHeader } from "~/ui/page-header";
 import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
 import type { FormControl, FormValue } from "./form-model.server";
-import type { FormAnswer, FormModel } from "./form.server";
+import type { createLoader, FormAnswer, FormModel } from "./form.server";
 import { LiveChoices, useLiveChoices } from "./live-choices";
+
+/** The screen of a new record. */
+export function CreateScreen({ model, answer }: { model: Awaited<ReturnType<typeof createLoader>>; answer: FormAnswer | undefined }) {
+  // Another record begins with an empty form, not with the one just saved.
+  const [search] = useSearchParams();
+  return (
+    <Stack>
+      <PageHeader title={model.title} crumbs={[{ label: model.listTitle, href: model.listHref }]} crumbsLabel={model.labels["resource:breadcrumbs"]} />
+      <EntityForm key={search.get("after")} model={model} answer={answer} another />
+    </Stack>
+  );
+}
 
 interface EntityFormProps {
   model: FormModel;

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { ALL, bulkActionsOf, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, scopesOf, viewPath } from "~server/contract/entity";
+import { ALL, bulkActionsOf, changeRequirement, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, scopesOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
@@ -101,9 +101,9 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
 }
 
 /** What can be done to the chosen rows, and the list to come back to. What the scope rules out for all of them is not offered. */
-function bulkOf({ t, url }: Context, entity: Entity, scope: Scope | undefined) {
+function bulkOf({ t, url, me }: Context, entity: Entity, scope: Scope | undefined) {
   const isPossible = ({ when }: EntityAction) => !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
-  const actions = bulkActionsOf(entity).filter(isPossible).map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
+  const actions = (allowed(me, changeRequirement(entity)) ? bulkActionsOf(entity) : []).filter(isPossible).map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
   return { actions, back: url.search };
 }
 

@@ -6,7 +6,7 @@ import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { heldOf, isEntry } from "~server/web/held";
-import { fileInputs, type FormFiles } from "./files.server";
+import { fileInputs, fileMemory, type FormFiles } from "./files.server";
 
 /**
  * A form set aside while a record that it needs is made: which of its fields asked (`location`, `cells.recipe`), and
@@ -52,12 +52,9 @@ export const mayAdd = ({ me }: Pick<Context, "me">, to: string, depth: number): 
 
 /** Sets a form aside: its texts and uploaded files, without anything like a password. */
 export function setAside(entity: Declared, field: string, form: FormData, files: FormFiles): Aside {
-  const dropped = new Set(["held", "add_new", ...editableFields(entity).filter(([, one]) => one.kind === "secret").map(([name]) => name)]);
+  const dropped = new Set(["held", "add_new", ...Object.keys(files).flatMap((name) => Object.values(fileInputs(name))), ...editableFields(entity).filter(([, one]) => one.kind === "secret").map(([name]) => name)]);
   const entries = heldOf(form).filter(([name]) => !dropped.has(name));
-  for (const [name, file] of Object.entries(files)) {
-    const inputs = fileInputs(name);
-    entries.push([inputs.label, file.label], [inputs.fresh, file.fresh ? "1" : ""], [inputs.image, file.isImage ? "1" : ""]);
-  }
+  for (const [name, known] of Object.entries(files)) for (const file of known) entries.push([fileInputs(name).known, fileMemory(file)]);
   return { field, entries };
 }
 

@@ -30,6 +30,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "money": return typeof value === "number" ? { text: format.money(value) } : EMPTY;
     case "integer": case "decimal": {
       if (typeof value !== "number") return EMPTY;
+      if (field.unit === "duration") return { text: format.duration(value) };
       return { text: field.unit ? format.quantity(value, t(`options:unit.${field.unit}`)) : format.number(value, field.kind === "decimal" ? Math.min(field.scale, 6) : 0) };
     }
     case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
@@ -39,6 +40,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
     case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
     case "refs": return { text: z.array(refSchema).parse(value).map((one) => one.label).join(", ") || "—" };
+    case "files": return { text: typeof value === "number" ? format.number(value) : z.array(fileValue).parse(value).map((one) => one.label).join(", ") || "—" };
     case "file": return { text: fileValue.safeParse(value).data?.label ?? "—" };
     case "shifts": return { text: writeShifts(shiftList.catch([]).parse(value)) || "—" };
     case "rows": return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
@@ -47,7 +49,10 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
 }
 
 function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
-  return ref ? { text: ref.label, href: refHref(words, to, ref.id) } : EMPTY;
+  if (!ref) return EMPTY;
+  const colour = entityNamed(to).fields[entityNamed(to).colour ?? ""];
+  const tone = colour?.kind === "choice" && ref.colour !== undefined ? toneOf(colour.name, ref.colour) : undefined;
+  return { text: ref.label, href: refHref(words, to, ref.id), ...tone };
 }
 
 /** A value in full words, as history tells it: every choice and every nested row written out. */

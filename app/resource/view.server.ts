@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { actionsOf, createRequirement, type Entity, type EntityAction, fieldOf, recordApi, tabPath, tabsOf, viewPath } from "~server/contract/entity";
+import { actionsOf, changeRequirement, createRequirement, type Entity, type EntityAction, fieldOf, recordApi, tabPath, tabsOf, viewPath } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { type Neighbours, neighboursSchema } from "~server/contract/comfort";
 import { referrersOf } from "~server/contract/filters";
@@ -37,7 +37,7 @@ function viewModel(context: Context, entity: Entity, record: RecordData, neighbo
       return to ? [{ side, href: besides(context, entity, to.id), label: t(`resource:${side}_record`, { title: to.label }) }] : [];
     }),
     badges: badgesOf(context, entity, record),
-    actions: actionsOf(entity).filter((action) => isOffered(action, record)).map((action) => ({
+    actions: (allowed(context.me, changeRequirement(entity)) ? actionsOf(entity) : []).filter((action) => isOffered(action, record)).map((action) => ({
       label: t(`${actionKey(entity, action)}.label`), href: `${viewPath(entity, record.id)}/${action.name}`, danger: action.danger === true,
     })),
     copy: !entity.singleton && allowed(context.me, createRequirement(entity)) ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` } : undefined,

@@ -8,7 +8,7 @@ export interface CurrentFileProps {
   /** It is an image that a browser can show. */
   preview: boolean;
   /** The checkbox that removes it. */
-  remove?: { name: string; label: string };
+  remove?: { name: string; value: string; label: string };
 }
 
 /** The file that a field has now: a link to it, a look at it, and a way to be rid of it. */
@@ -21,7 +21,7 @@ export function CurrentFile({ label, href, preview, remove }: CurrentFileProps) 
       </a>
       {remove && (
         <label className={choice}>
-          <input type="checkbox" name={remove.name} value="1" />
+          <input type="checkbox" name={remove.name} value={remove.value} />
           <span>{remove.label}</span>
         </label>
       )}

@@ -14,6 +14,8 @@ export interface EntityAction {
   danger?: true;
   /** The action answers with something to be shown once, e.g. a new secret. */
   reveals?: true;
+  /** The field whose new value the action takes along; it is asked for on the confirm page. */
+  takes?: string;
 }
 
 /** What a form is drawn and checked by: an entity, or a form of its own such as a stock move's. */
@@ -33,12 +35,16 @@ export interface Entity {
   alsoViewedAt?: string;
   permission: Permission;
   createPermission?: Permission;
+  /** Needed besides to change a record, act on it or delete it; without it a record is read. */
+  changePermission?: Permission;
   /** Part of the sports-club features: the viewer needs their flag as well. */
   sportLife?: true;
   /** There is one record and no list: see {@link defineSingleton}. */
   singleton?: true;
   /** The field by which people know a record. */
   title: string;
+  /** The choice field that says in which colour people know a record. */
+  colour?: string;
   fields: Record<string, Field>;
   /** Groups of the form, in order; every editable field stands in exactly one. */
   sections: { name: string; fields: string[] }[];
@@ -54,6 +60,17 @@ export interface Entity {
 
 export const listRequirement = (entity: Entity): Exclude<Requirement, "login"> => [entity.permission, ...(entity.sportLife ? [SPORT_LIFE] as const : [])];
 export const createRequirement = (entity: Entity): Exclude<Requirement, "login"> => [...listRequirement(entity), ...(entity.createPermission ? [entity.createPermission] : [])];
+
+export const changeRequirement = (entity: Entity): Exclude<Requirement, "login"> => [...listRequirement(entity), ...(entity.changePermission ? [entity.changePermission] : [])];
+
+/** The value that an action takes along, as a field of its confirm page. */
+export function takenField(entity: Entity, { takes }: EntityAction): [string, Field] | undefined {
+  if (takes === undefined) return undefined;
+  const field = fieldOf(entity, takes);
+  if (field.kind === "moment") throw new Error(`entity ${entity.name}: no action can take the moment "${takes}"`);
+  const { readOnly: _, ...asked } = field;
+  return [takes, { ...asked, required: true }];
+}
 
 /** Path of a record in the vending API. */
 export const recordApi = (entity: Entity, id: number | string): string => (entity.singleton ? entity.api : `${entity.api}/${id}`);
@@ -89,7 +106,7 @@ export function fieldOf(entity: Declared, name: string): Field {
 export function defineEntity(entity: Entity): Entity {
   const fail = (what: string) => { throw new Error(`entity ${entity.name}: ${what}`); };
   const inSections = entity.sections.flatMap((section) => section.fields);
-  for (const name of [entity.title, ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...inSections]) fieldOf(entity, name);
+  for (const name of [entity.title, ...(entity.colour ? [entity.colour] : []), ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...inSections]) fieldOf(entity, name);
   fieldOf(entity, entity.list.sort.replace(/^-/, ""));
   for (const [name, field] of Object.entries(entity.fields)) {
     const times = inSections.filter((one) => one === name).length;
@@ -98,7 +115,10 @@ export function defineEntity(entity: Entity): Entity {
   }
   if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
   for (const scope of entity.list.scopes ?? []) Object.keys(scope.where).forEach((name) => fieldOf(entity, name));
-  for (const action of entity.actions ?? []) if (action.when) fieldOf(entity, action.when.field);
+  for (const action of entity.actions ?? []) {
+    if (action.when) fieldOf(entity, action.when.field);
+    if (action.takes) fieldOf(entity, action.takes);
+  }
   if (!entity.singleton && !entity.paths.view.endsWith("/{id}")) fail("paths.view must end with /{id}");
   return entity;
 }

@@ -30,3 +30,15 @@ export const FIRMWARE_TYPES = ["TELEMETRY", "DEVICE", "PAX"] as const;
 export const CASH_DESK_STATES = ["OPEN", "CLOSED"] as const;
 export const KEY_TYPES = ["BALANCE", "ONE_TIME_PURCHASE", "BONUS", "UNLIMITED", "CASHBACK"] as const;
 export const QR_STATES = ["NOT_USED", "USED", "EXPIRED", "BLOCKED"] as const;
+export const TICKET_PRIORITIES = ["MEDIUM", "HIGH", "CRITICAL"] as const;
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
+export const TICKET_TYPES = ["GENERAL", "DEVICE_PROBLEM"] as const;
+/** The eight built-in statuses: `WAITING_REPLY` waits for us, `REPLIED` for the client. */
+export const TICKET_STATUSES = ["NEW", "IN_PROGRESS", "WAITING_REPLY", "REPLIED", "ON_HOLD", "NEEDS_REVIEW", "RESOLVED", "CLOSED"] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+/** Colours of custom ticket states; each is a readable pair in both themes (app/resource/tones.ts). */
+export const STATE_COLOURS = ["GREY", "BLUE", "GREEN", "YELLOW", "RED"] as const;
+/** Of a reply: not yet with anybody, handed to the message service, opened by somebody else. */
+export const DELIVERY_STATES = ["WAIT", "DELIVERED", "RECEIVED"] as const;
+/** Whether the person responsible for a ticket still can be: `NOT_FOUND` is gone or blocked, `NO_LONGER` lost the flag or the permission. */
+export const RESPONSIBLE_STATES = ["OK", "NOT_FOUND", "NO_LONGER"] as const;

@@ -4,15 +4,19 @@ import type { FileType } from "./files";
  * Field kinds of declared entities. A kind decides how a value is validated (schema.ts), stored
  * (a column of the same name; `<name>_id` for a relation), edited, shown, filtered and described in OpenAPI.
  */
-export type Unit = "g" | "kg" | "ml" | "m3" | "pc" | "vends" | "min" | "percent";
+export type Unit = "g" | "kg" | "ml" | "m3" | "pc" | "vends" | "min" | "percent"
+  /** Seconds, shown in days, hours and minutes. */
+  | "duration";
 
 interface Base {
   required?: true;
   /** Kept by the service itself: shown, filtered and sorted, never edited. */
   readOnly?: true;
+  /** Follows from other fields or from the time: its changes are no part of history. */
+  derived?: true;
 }
 
-export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate"; multiline?: true }
+export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code"; multiline?: true }
 /**
  * Write-only text: left alone when empty on update, removed by `<name>_clear`, read back only as the flag `<name>_set`.
  * Sealed in the database (server/vending/secrets.ts), so that the product can use it; `hashed`: only ever compared,
@@ -32,7 +36,8 @@ export interface ChoicesField extends Base { kind: "choices"; name: string; opti
 export interface DayField extends Base { kind: "day" }
 /** UTC instant, ISO 8601. */
 export interface MomentField extends Base { kind: "moment"; readOnly: true }
-export interface RefField extends Base { kind: "ref"; to: string }
+/** `among`: filters of the other entity's list that narrow the choices; what is chosen already may stay. `missing`: the message when there is no such record. */
+export interface RefField extends Base { kind: "ref"; to: string; among?: Readonly<Record<string, string>>; missing?: string }
 export interface RefsField extends Base { kind: "refs"; to: string }
 /** Work shifts of a day: pieces of time in minutes from midnight that may not overlap, also across midnight. */
 export interface ShiftsField extends Base { kind: "shifts" }
@@ -43,6 +48,13 @@ export interface FileField extends Base {
   types?: readonly FileType[];
   maxBytes: number;
 }
+/** Several things uploaded; stored as ids in a column of the same name. `most`: that many at a time. */
+export interface FilesField extends Base {
+  kind: "files";
+  types?: readonly FileType[];
+  maxBytes: number;
+  most: number;
+}
 /**
  * Nested rows; `empty` is the message when a required list has none, `unique` the column that may not repeat.
  * `identified`: rows keep their id, and with it their read-only cells, when the record is saved.
@@ -51,7 +63,7 @@ export interface RowsField extends Base { kind: "rows"; of: Record<string, CellF
 
 export type CellField = TextField | IntegerField | DecimalField | MoneyField | ChoiceField | RefField | DayField | MomentField | ShiftsField;
 export type Field =
-  | CellField | SecretField | FlagField | ChoicesField | RefsField | RowsField | FileField;
+  | CellField | SecretField | FlagField | ChoicesField | RefsField | RowsField | FileField | FilesField;
 export type FieldKind = Field["kind"];
 
 type Options<F extends Field> = Omit<F, "kind">;
@@ -63,12 +75,13 @@ export const decimal = (o: Options<DecimalField>): DecimalField => ({ kind: "dec
 export const money = (o: Options<MoneyField> = {}): MoneyField => ({ kind: "money", min: 0, max: 100_000_000_00, ...o });
 export const flag = (o: Options<FlagField> = {}): FlagField => ({ kind: "flag", ...o });
 export const day = (o: Options<DayField> = {}): DayField => ({ kind: "day", ...o });
-export const moment = (): MomentField => ({ kind: "moment", readOnly: true });
+export const moment = (o: Pick<Base, "derived"> = {}): MomentField => ({ kind: "moment", readOnly: true, ...o });
 export const shifts = (o: Options<ShiftsField> = {}): ShiftsField => ({ kind: "shifts", ...o });
 export const file = (o: Options<FileField>): FileField => ({ kind: "file", ...o });
+export const files = (o: Options<FilesField>): FilesField => ({ kind: "files", ...o });
 export const choice = (name: string, options: readonly string[], o: Base = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
 export const choices = (name: string, options: readonly string[], o: Base = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
-export const ref = (to: string, o: Base = {}): RefField => ({ kind: "ref", to, ...o });
+export const ref = (to: string, o: Omit<RefField, "kind" | "to"> = {}): RefField => ({ kind: "ref", to, ...o });
 export const refs = (to: string, o: Base = {}): RefsField => ({ kind: "refs", to, ...o });
 export const rows = (of: Record<string, CellField>, o: Omit<RowsField, "kind" | "of">): RowsField => ({ kind: "rows", of, ...o });
 

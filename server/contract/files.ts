@@ -2,10 +2,12 @@ import { z } from "zod";
 
 /** Types that are told by the content itself (server/vending/areas/files/type.ts). */
 export const FILE_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
-export type FileType = (typeof FILE_TYPES)[number];
+/** What may be attached to a message. */
+export const ATTACHMENT_TYPES = [...FILE_TYPES, "application/pdf"] as const;
+export type FileType = (typeof ATTACHMENT_TYPES)[number];
 
 /** Endings of file names, for the browser's file chooser. */
-export const FILE_ENDINGS: Record<FileType, string> = { "image/png": ".png", "image/jpeg": ".jpg,.jpeg", "image/webp": ".webp" };
+export const FILE_ENDINGS: Record<FileType, string> = { "image/png": ".png", "image/jpeg": ".jpg,.jpeg", "image/webp": ".webp", "application/pdf": ".pdf" };
 
 /** Largest file of any field, in bytes: a field may allow less. */
 export const FILE_MOST_BYTES = 8 * 1024 * 1024;

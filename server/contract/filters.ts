@@ -1,6 +1,9 @@
 import { type Entity, fieldOf } from "./entity";
 import type { Field } from "./fields";
 
+/** In a filter by people: whoever looks at the list. */
+export const ME = "me";
+
 /** A filter of a list: its field and the names of its parameters (two for a range). */
 export interface Filter { name: string; field: Field; params: string[] }
 

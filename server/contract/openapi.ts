@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { acceptedSchema, auditFileSchema, readsSchema } from "./audit";
-import { createRequirement, editableFields, type Entity, listRequirement } from "./entity";
+import { actionsOf, changeRequirement, createRequirement, editableFields, type Entity, listRequirement, takenField } from "./entity";
 import { ENTITIES } from "./entities";
 import { editableCells, type Field, type RowsField, type Unit } from "./fields";
 import { filtersOf } from "./filters";
 import { comfortPaths, savedFilterPaths } from "./openapi-comfort";
+import { noticePaths } from "./openapi-notices";
 import { profileSchema } from "./profile";
 import { optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
@@ -14,7 +15,7 @@ import { stockMove } from "./stock";
 
 type Json = Record<string, unknown>;
 
-const UNIT_NAMES: Record<Unit, string> = { g: "grams", kg: "kilograms", ml: "millilitres", m3: "cubic metres", pc: "pieces", vends: "vends", min: "minutes", percent: "percent" };
+const UNIT_NAMES: Record<Unit, string> = { g: "grams", kg: "kilograms", ml: "millilitres", m3: "cubic metres", pc: "pieces", vends: "vends", min: "minutes", percent: "percent", duration: "seconds" };
 
 /** JSON Schema of a field as it is read. */
 function readSchema(field: Field): Json {
@@ -32,6 +33,7 @@ function readSchema(field: Field): Json {
     case "ref": return { $ref: "#/components/schemas/Ref", description: `record of ${field.to}` };
     case "refs": return { type: "array", items: { $ref: "#/components/schemas/Ref" } };
     case "file": return { $ref: "#/components/schemas/File", description: `at most ${field.maxBytes} bytes${field.types ? `, ${field.types.join(", ")}` : ""}` };
+    case "files": return { type: "array", items: { $ref: "#/components/schemas/File" }, description: `at most ${field.most} at a time of ${field.maxBytes} bytes${field.types ? `, ${field.types.join(", ")}` : ""}` };
     case "shifts": return { type: "array", items: { type: "object", properties: { start: { type: "integer", minimum: 0, maximum: 1439 }, end: { type: "integer", minimum: 1, maximum: 1440 } } }, description: "minutes from midnight in Europe/Kyiv; an end before the start lies on the next day" };
     case "rows": return { type: "array", items: objectOf([...rowId(field), ...Object.entries(field.of)], readSchema) };
     case "text": case "secret": return { type: "string", minLength: field.min, maxLength: field.max, ...(field.kind === "text" && field.format === "email" ? { format: "email" } : {}) };
@@ -43,6 +45,7 @@ function writeSchema(field: Field): Json {
   if (field.kind === "ref") return { type: "integer", description: `id of a record of ${field.to}` };
   if (field.kind === "refs") return { type: "array", items: { type: "integer" } };
   if (field.kind === "file") return { type: "integer", description: "id that POST /files answered" };
+  if (field.kind === "files") return { type: "array", items: { type: "integer", description: "id that POST /files answered" } };
   if (field.kind === "rows") return { type: "array", items: objectOf([...rowId(field), ...editableCells(field)], writeSchema) };
   return readSchema(field);
 }
@@ -100,12 +103,14 @@ function entityPaths(entity: Entity): [string, Json][] {
     [`${api}/{id}`, {
       parameters: [idParameter],
       get: { ...needs(see), summary: `Read ${name}`, responses: { 200: one, 404: answerOf({}) } },
-      post: { ...needs(see), summary: `Update ${name}`, requestBody: formOf({ ...update, properties: { ...Object(update.properties), version: { type: "integer" } } }), responses: { 200: answerOf(refTo("Written")), 409: answerOf({}), 422: answerOf({}) } },
+      post: { ...needs(changeRequirement(entity)), summary: `Update ${name}`, requestBody: formOf({ ...update, properties: { ...Object(update.properties), version: { type: "integer" } } }), responses: { 200: answerOf(refTo("Written")), 409: answerOf({}), 422: answerOf({}) } },
     }],
     [`${api}/{id}/history`, { parameters: [idParameter], get: { ...needs(see), summary: `History of ${name}`, responses: { 200: answerOf({ type: "object" }) } } }],
   ];
-  const actions = [...(entity.actions ?? []).map((action) => action.name), ...(entity.deletable === false ? [] : ["delete"])];
-  for (const action of actions) paths.push([`${api}/{id}/${action}`, { parameters: [idParameter], post: { ...needs(see), summary: `${action} ${name}`, responses: { 200: answerOf({ type: "object" }), 409: answerOf({}) } } }]);
+  for (const action of actionsOf(entity)) {
+    const taken = takenField(entity, action);
+    paths.push([`${api}/{id}/${action.name}`, { parameters: [idParameter], post: { ...needs(changeRequirement(entity)), summary: `${action.name} ${name}`, ...(taken ? { requestBody: formOf(objectOf([taken], writeSchema)) } : {}), responses: { 200: answerOf({ type: "object" }), 409: answerOf({}) } } }]);
+  }
   return [...paths, ...comfortPaths(entity, filterParameters(entity))];
 }
 
@@ -157,7 +162,7 @@ export function openapi(version: string): Json {
   return {
     openapi: "3.1.0",
     info: { title: "Vending API", version },
-    paths: { ...session, ...own, ...savedFilterPaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
+    paths: { ...session, ...own, ...savedFilterPaths, ...noticePaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
       schemas: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** A related record as it is read: its id and the text people know it by. */
-export const refSchema = z.object({ id: z.number().int(), label: z.string() });
+/** A related record as it is read: its id and the text people know it by, and the name of its colour if it has one. */
+export const refSchema = z.object({ id: z.number().int(), label: z.string(), colour: z.string().optional() });
 export type Ref = z.infer<typeof refSchema>;
 
 /** A record as the API reads it: bookkeeping plus one value per declared field (relations as {@link Ref}). */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Declared, editableFields } from "./entity";
+import { type Declared, editableFields, type Entity, type EntityAction, takenField } from "./entity";
 import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
 import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
@@ -67,11 +67,15 @@ const LATIN: Record<string, string> = { А: "A", В: "B", С: "C", Е: "E", Н: 
 const plate = z.string(missingOr("incorrect")).transform((raw) => raw.toUpperCase().replace(/[\s-]/g, "").replace(/[А-ЯІ]/g, (sign) => LATIN[sign] ?? sign))
   .pipe(z.string().regex(/^[ABCDEHIKMOPTX]{2}\d{4}[ABCEHIKMOPTXYZ]{2}$/, "incorrect"));
 
+// An EVA-DTS event code without its suffix, or the beginning of one.
+const errorCode = z.string(missingOr("incorrect")).transform((raw) => raw.trim().toUpperCase()).pipe(z.string().regex(/^[EO][A-Z]?[0-9A-Z]{0,3}$/, "incorrect"));
+
 /** Addresses that the product calls: https only, with no password inside. */
 const isHttps = (raw: string) => URL.canParse(raw) && new URL(raw).protocol === "https:" && new URL(raw).username === "" && new URL(raw).password === "";
 
 function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
   if (field.kind === "text" && field.format === "plate") return optional(plate, field);
+  if (field.kind === "text" && field.format === "error_code") return optional(errorCode, field);
   if (field.kind === "text" && field.format === "phone") return optional(phone, field);
   if (field.kind === "text" && field.format === "rfid") return optional(rfid, field);
   // NUL cannot be stored by PostgreSQL; no other control sign belongs in a text either.
@@ -126,6 +130,7 @@ export function fieldSchema(field: Field, notation: Notation): z.ZodType {
     case "moment": return z.unknown();
     case "ref": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
     case "file": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
+    case "files": return z.preprocess(asList, z.array(id).max(1000, "too_many_files"));
     case "shifts": return shiftsSchema(field, notation);
     case "refs": return z.preprocess(asList, z.array(id).max(10_000));
     case "rows": return rowsSchema(field, notation);
@@ -150,6 +155,12 @@ export function writtenSchema(entity: Declared, notation: Notation, purpose: Pur
   const known = made.get(key) ?? makeSchema(entity, notation, purpose);
   made.set(key, known);
   return known;
+}
+
+/** Schema of what an action takes along, as the API gets it; undefined when it takes nothing. */
+export function takenSchema(entity: Entity, action: EntityAction): z.ZodType<Written> | undefined {
+  const [name, field] = takenField(entity, action) ?? [];
+  return name && field ? z.object({ [name]: fieldSchema(field, "wire") }) : undefined;
 }
 
 type Purpose = "create" | "update";

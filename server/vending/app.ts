@@ -6,7 +6,9 @@ import { openapi } from "~server/contract/openapi";
 import { mountAudits, mountTelemetry } from "./areas/audits/routes";
 import { mountSavedFilters } from "./areas/filters/routes";
 import { mountFiles } from "./areas/files/routes";
+import { mountHelpDesk } from "./areas/help-desk/routes";
 import { mountStock } from "./areas/logistics/routes";
+import { mountNotices } from "./areas/notices/routes";
 import { mountSales } from "./areas/sales/routes";
 import { mountLogin, mountSession } from "./areas/session/routes";
 import { viewerByToken } from "./areas/session/tokens";
@@ -56,8 +58,10 @@ export function createApp({ pool }: { pool: Pool; config: Config }): App {
   mountSavedFilters(app, deps, registry);
   mountAudits(app, deps, registry);
   mountSales(app, deps);
+  mountNotices(app, deps);
   mountStock(app, deps, registry);
   mountFiles(app, deps, registry);
+  mountHelpDesk(app, deps, registry);
   return app;
 }
 

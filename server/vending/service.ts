@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
+import { runHelpDesk } from "./areas/help-desk/background";
 import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
 import { playDemonstration } from "./demonstration/player";
+import { registry } from "./registry";
 import { openSecrets } from "./secrets";
+import { type LiveSocket, openSocket } from "./socket";
 import { StartError } from "./start-error";
 
 /** What the supervisor hears over the process channel. */
@@ -29,6 +32,8 @@ export async function runService(config: Config): Promise<void> {
     if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
     await running.player?.stop();
+    await running.helpDesk.stop();
+    await running.socket.close();
     await drain(running.server);
   } finally {
     await database.close();
@@ -37,8 +42,11 @@ export async function runService(config: Config): Promise<void> {
 
 interface Running {
   server: ServerType;
+  socket: LiveSocket;
   /** Plays the machines of the demonstration. */
   player?: { stop(): Promise<void> };
+  /** Posts messages and opens tickets by rules. */
+  helpDesk: { stop(): Promise<void> };
 }
 
 async function start(config: Config, database: Database): Promise<Running> {
@@ -47,11 +55,12 @@ async function start(config: Config, database: Database): Promise<Running> {
   const { signIn } = await boot(database.pool, config);
   const app = createApp({ pool: database.pool, config });
   const server = createAdaptorServer({ fetch: app.fetch });
+  const socket = await openSocket(server, database.pool);
   const port = await listen(server, config);
   tell({ ready: true, port, signIn });
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
-  return { server, player: config.demonstration ? playDemonstration(app, database.pool) : undefined };
+  return { server, socket, player: config.demonstration ? playDemonstration(app, database.pool) : undefined, helpDesk: runHelpDesk(database.pool, registry) };
 }
 
 async function fails(database: Database): Promise<never> {

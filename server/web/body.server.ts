@@ -3,7 +3,7 @@ import { screenResponse } from "./screens.server";
 /** Largest form a route takes unless it says otherwise, in bytes. */
 export const DEFAULT_LIMIT = 1024 * 1024;
 /** Largest limit a route may ask for. */
-export const LARGEST_LIMIT = 12 * 1024 * 1024;
+export const LARGEST_LIMIT = 24 * 1024 * 1024;
 /** What is read and thrown away of a body that is too large, so that the browser gets to see the answer. */
 const DRAINED = 64 * 1024 * 1024;
 

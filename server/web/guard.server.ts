@@ -11,7 +11,7 @@ import { fromOwnPages } from "./incoming.server";
 import { me } from "./me.server";
 import { errorText } from "./messages.server";
 import { preferencesOf, type Lang, type Preferences } from "./preferences.server";
-import { pathOf } from "./redirects.server";
+import { formPath, pathOf } from "./redirects.server";
 import { screenOf, screenResponse, type ScreenData, type ScreenName } from "./screens.server";
 import { getToken } from "./session.server";
 import { signInLabels } from "./sign-in-labels";
@@ -46,7 +46,7 @@ type Place = Pick<PublicContext, "request" | "params" | "url">;
 /** A fixed requirement, or one that depends on the address; a Response ends the request (unknown address: 404). */
 export type RequirementOf = Requirement | ((place: Place) => Requirement | Response);
 
-/** `limit`: largest body in bytes (1 MB by default, 12 MB at most), fixed or by the address. */
+/** `limit`: largest body in bytes (1 MB by default, 24 MB at most), fixed or by the address. */
 export interface ActionOptions {
   limit?: number | ((place: Place) => number);
 }
@@ -54,22 +54,27 @@ export interface ActionOptions {
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type Handler<T> = (args: Args) => Promise<T>;
 
-/** `resource`: the route has no page (a download), so failures are said in plain text. */
+/**
+ * `resource`: the route has no page (a download), so failures are said in plain text. `stream`: whoever listens comes
+ * again by itself, so an ended session is a 204, by which browsers stop coming.
+ */
 export interface LoaderOptions {
   resource?: boolean;
+  stream?: boolean;
 }
 
 /** A loader for people who meet `requirement`. */
 export function protectedLoader<T>(
   requirement: RequirementOf,
   fn: (context: Context) => T | Promise<T>,
-  { resource = false }: LoaderOptions = {},
+  { resource = false, stream = false }: LoaderOptions = {},
 ): Handler<T> {
   return marked(async (args) => {
     try {
       return await watched(args, undefined, async () => fn(await signedIn(args, requirement)));
     } catch (thrown) {
-      throw resource && thrown instanceof Response ? await inPlainText(args.request, thrown) : thrown;
+      if (stream && thrown instanceof Response && thrown.status === 302) throw new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+      throw (resource || stream) && thrown instanceof Response ? await inPlainText(args.request, thrown) : thrown;
     }
   });
 }
@@ -169,7 +174,7 @@ const PLAIN_WORDS: Record<ScreenName, string> = {
   error: "errors:unexpected",
 };
 
-const holding = (request: Request, entries: Held) => ({ to: pathOf(request), entries });
+const holding = (request: Request, entries: Held) => ({ to: formPath(request), entries });
 
 function headersToKeep(response: Response): Headers {
   const headers = new Headers(response.headers);

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { config } from "./config.server";
 
 /** The part of Node's IncomingMessage that matters here. */
@@ -63,14 +64,32 @@ export function settleIncoming(): void {
   Reflect.set(globalThis, SETTLED, true);
   subscribe("http.server.request.start", (event) => {
     if (!isRequestStart(event)) return;
-    const { request } = event;
+    const { request, response } = event;
     settle(request, request.socket.remoteAddress, config().trustProxy);
+    keepAnswer(request, response);
   });
 }
 
-function isRequestStart(event: unknown): event is { request: IncomingMessage } {
-  return typeof event === "object" && event !== null && "request" in event;
+function isRequestStart(event: unknown): event is { request: IncomingMessage; response: ServerResponse } {
+  return typeof event === "object" && event !== null && "request" in event && "response" in event;
 }
+
+/** Names the answer of a request within this process. */
+const ANSWER = "x-answer";
+const answers = new Map<string, ServerResponse>();
+
+/** Remix hides Node's own answer, and its signal does not always tell that the browser has left; a live stream must know. */
+function keepAnswer({ headers, url = "" }: IncomingMessage, response: ServerResponse): void {
+  delete headers[ANSWER];
+  if (!/^\/events(\?|$)/.test(url)) return;
+  const name = randomUUID();
+  headers[ANSWER] = name;
+  answers.set(name, response);
+  response.once("close", () => answers.delete(name));
+}
+
+/** Node's answer to a request for a live stream; undefined when it is over, and in tests. */
+export const answerOf = (request: Request): ServerResponse | undefined => answers.get(request.headers.get(ANSWER) ?? "");
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 const first = (list: string | null | undefined) => list?.split(",")[0]?.trim();

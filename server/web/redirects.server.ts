@@ -17,6 +17,15 @@ export function loginPath(request: Request): string {
   return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
 }
 
+/**
+ * Where a form must be sent again to reach the route that it was sent to: Remix takes `index` away before a route sees
+ * the address, and without it the form would go to the frame around the page. Other routes pay no heed to it.
+ */
+export function formPath(request: Request): string {
+  const path = pathOf(request);
+  return `${path}${path.includes("?") ? "&" : "?"}index`;
+}
+
 /** Full path of a request: path and query. */
 export function pathOf(request: Request): string {
   const url = new URL(request.url);

@@ -2,6 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { config } from "./config.server";
+import { beginSession, hasEnded } from "./ended.server";
 import { isSecure } from "./incoming.server";
 
 const MAX_AGE = 30 * 24 * 3600;
@@ -16,8 +17,13 @@ const MAX_OPENED = 1_000;
 /** Cookies opened lately: every loader of a page asks, and opening one costs more than matching its routes. */
 const opened = new Map<string, { token: string; until: number }>();
 
-/** The vending API's token of the browser's session, or null: absent, expired, forged and unreadable look alike. */
+/** The vending API's token of the browser's session, or null: absent, expired, ended, forged and unreadable look alike. */
 export async function getToken(request: Request): Promise<string | null> {
+  const token = await openedToken(request);
+  return token === null || hasEnded(token) ? null : token;
+}
+
+async function openedToken(request: Request): Promise<string | null> {
   const sealed: unknown = await cookie.parse(request.headers.get("Cookie"));
   if (typeof sealed !== "string") return null;
   const known = opened.get(sealed);
@@ -38,6 +44,7 @@ export async function getToken(request: Request): Promise<string | null> {
 
 /** `Set-Cookie` value that starts a session; the token is encrypted and out of reach of scripts. */
 export async function commit(request: Request, token: string): Promise<string> {
+  beginSession(token);
   const sealed = await new EncryptJWT({ token })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setIssuedAt()

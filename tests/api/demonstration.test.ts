@@ -40,6 +40,7 @@ const EVERYTHING = [
   ...TABLES, "audit_files", "companies", "projects", "users", "user_groups", "locations", "device_manufacturers", "device_models", "ingredients", "recipes",
   "recipe_ingredients", "planograms", "planogram_cells", "devices", "telemetries", "history", "demonstration",
   ...BUSINESS,
+  "ticket_categories", "ticket_solutions", "ticket_states", "ticket_rules", "tickets", "ticket_entries", "device_errors",
 ];
 
 describe("an invented network", () => {
@@ -47,7 +48,7 @@ describe("an invented network", () => {
     const counts = Object.fromEntries(await Promise.all(EVERYTHING.map(async (table) => [table, (await fingerprint(table)).rows] as const)));
     expect(counts).toMatchObject({
       companies: 2, projects: 6, users: 12, user_groups: 9, locations: 71, device_manufacturers: 5, device_models: 10, ingredients: 23, recipes: 27, planograms: 8,
-      devices: 120, telemetries: 120,
+      devices: 120, telemetries: 120, ticket_categories: 6, ticket_solutions: 8, ticket_states: 3, ticket_rules: 2, tickets: 42,
     });
     const types = await rows(database.pool, z.object({ device_type: z.string(), n: z.number() }), sql`select device_type, count(*) as n from devices group by 1 order by 1`);
     expect(types).toEqual([{ device_type: "COFFEE", n: 72 }, { device_type: "COFFEE_TABLETOP", n: 18 }, { device_type: "SNACK", n: 30 }]);
@@ -61,6 +62,14 @@ describe("an invented network", () => {
     const off = sql`select count(*) as n from stock s where s.quantity <> (select sum(l.quantity) from stock_move_lines l join stock_moves m on m.id = l.move_id
       where m.to_place = s.place and m.to_id = s.place_id and l.ingredient_id = s.ingredient_id)`;
     expect(await number(off)).toBe(0);
+  });
+
+  it("has a help desk at work", async () => {
+    const tickets = await rows(database.pool, z.object({ status: z.string(), n: z.number() }), sql`select status, count(*) as n from tickets group by 1`);
+    expect(tickets.length).toBeGreaterThanOrEqual(6);
+    expect(await number(sql`select count(*) as n from tickets t join users u on u.id = t.responsible_id where u.blocked and t.status not in ('RESOLVED', 'CLOSED')`)).toBeGreaterThanOrEqual(1);
+    expect(await number(sql`select count(*) as n from ticket_entries e join tickets t on t.id = e.ticket_id where e.at < t.created_at or e.at > now()`)).toBe(0);
+    expect(await number(sql`select count(*) as n from device_errors where closed_at is null`)).toBeGreaterThanOrEqual(1);
   });
 
   it("sold something on every day", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actionsOf, createRequirement, type Entity, listRequirement, recordApi } from "~server/contract/entity";
+import { actionsOf, changeRequirement, createRequirement, type Entity, listRequirement, recordApi } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PERMISSIONS, SPORT_LIFE } from "~server/contract/permissions";
 import { type TestApi, testApi } from "./app";
@@ -61,12 +61,14 @@ describe.each(named(ENTITIES))("%s", (_name, entity) => {
     const { read, history, update } = callsOf(entity, id);
     expect((await read(reader)).status).toBe(200);
     expect((await history(reader)).status).toBe(200);
+    const changer = await holding(changeRequirement(entity).filter((code) => code !== SPORT_LIFE), { sportLife });
     // The permission lets the call in; what is wrong with it is said then.
-    expect([409, 422]).toContain((await update(reader)).status);
+    expect([409, 422]).toContain((await update(changer)).status);
+    if (entity.changePermission) expect(await update(reader)).toMatchObject(refused);
     if (entity.singleton) return;
     expect((await reader.get(entity.api)).status).toBe(200);
     expect((await reader.get(`/options/${entity.name}`)).status).toBe(200);
-    for (const action of actionsOf(entity)) expect((await reader.post(`${entity.api}/${id}/${action.name}`)).status, action.name).not.toBe(403);
+    for (const action of actionsOf(entity)) expect((await changer.post(`${entity.api}/${id}/${action.name}`)).status, action.name).not.toBe(403);
   });
 
   it("is open to is_can_all", async () => {

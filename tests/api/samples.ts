@@ -15,6 +15,7 @@ const FORMATS: Record<string, () => string> = {
   phone: () => `05011122${String(++serial % 100).padStart(2, "0")}`,
   rfid: () => String(1_000_000 + ++serial),
   url: () => `https://example.com/${++serial}`,
+  error_code: () => "EFB",
   plate: () => `AA${String(1000 + (++serial % 9000))}BB`,
 };
 
@@ -38,7 +39,7 @@ async function sample(maker: Person, entity: Entity, name: string, field: Field)
     case "day": return "2030-01-01";
     case "ref": return made(maker, entityNamed(field.to));
     case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`, { "x-file-name": "sample.bin" })).data).id;
-    case "shifts": case "flag": case "choices": case "moment": case "refs": case "rows": throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
+    case "files": case "shifts": case "flag": case "choices": case "moment": case "refs": case "rows": throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
   }
 }
 

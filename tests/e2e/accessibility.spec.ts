@@ -74,7 +74,7 @@ test.describe("axe", { tag: "@scripts" }, () => {
     await open(page, "/login");
     found.push(...(await faults(page, "/login")));
     await signIn(context);
-    for (const path of ["/profile", "/logout", "/nothing/here/at/all", "/ingredients?q=nothing-like-this", "/offline"]) {
+    for (const path of ["/profile", "/notices", "/logout", "/nothing/here/at/all", "/ingredients?q=nothing-like-this", "/offline"]) {
       await open(page, path);
       found.push(...(await faults(page, path)));
     }

@@ -12,7 +12,7 @@ const label = (entity: Entity, name: string) => say(`entities:${entity.name}.fie
 function optional(entity: Entity): { name: string; value: string } {
   for (const [name, field] of editableFields(entity)) {
     if (field.required) continue;
-    if (field.kind === "text") return { name, value: field.format === "phone" ? "+380671234567" : field.format === "email" ? "kept@example.com" : "abc" };
+    if (field.kind === "text") return { name, value: field.format === "phone" ? "+380671234567" : field.format === "email" ? "kept@example.com" : field.format === "error_code" ? "EFB" : "abc" };
     if (field.kind === "integer") return { name, value: "7" };
   }
   throw new Error(`${entity.name} has no optional field`);
@@ -28,7 +28,8 @@ const errorOf = (page: Page, name: string) => page.locator(`[id="record-${name}-
 
 // A code that the service makes up itself is no title to be typed: those records have tests of their own.
 for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
-  test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
+  // A new ticket opens on its conversation, see help-desk.spec.ts.
+  if (entity.name !== "ticket") test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
     test.slow();
     const pieces = await minimalPieces(api, entity);
     const kept = optional(entity);

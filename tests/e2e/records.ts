@@ -19,6 +19,7 @@ const FORMATS: Record<string, () => string> = {
   phone: () => "0501112233",
   rfid: () => String(10_000_000 + Math.floor(Math.random() * 89_000_000)),
   url: () => "https://example.com/",
+  error_code: () => "EFB",
   plate: () => `AA${1000 + Math.floor(Math.random() * 9000)}BB`,
 };
 
@@ -47,7 +48,7 @@ async function piece(api: Api, entity: string, name: string, field: Field): Prom
       return { ...same(made.id), title: made.title };
     }
     case "file": return same(await api.upload(entity, name, new TextEncoder().encode(`image ${unique()}`)));
-    case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
+    case "files": case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
   }
 }
 

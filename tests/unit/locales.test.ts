@@ -4,7 +4,7 @@ import { MENU_TABLE, type MenuTable } from "~/frame/menu-table";
 import { READ_KINDS, READ_STATES } from "~server/contract/audit";
 import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
-import { PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
+import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/fields";
 import { stockMove } from "~server/contract/stock";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
@@ -106,7 +106,7 @@ function keysOfField(field: Field): string[] {
     case "integer": case "decimal": return field.unit ? [`options:unit.${field.unit}`] : [];
     case "money": return ["options:unit.uah"];
     case "rows": return Object.values(field.of).flatMap(keysOfField);
-    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": case "shifts": case "file": return [];
+    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": case "shifts": case "file": case "files": return [];
   }
 }
 
@@ -122,6 +122,7 @@ const declared = new Set([
   ...PAYMENT_SOURCES.map((source) => `options:source.${source}`),
   ...READ_REASONS.map((reason) => `options:read_reason.${reason}`),
   ...READ_STATES.map((state) => `options:read_state.${state}`),
+  ...DELIVERY_STATES.map((state) => `options:delivery_state.${state}`),
   ...READ_KINDS.map((kind) => `options:read_kind.${kind}`),
 ]);
 

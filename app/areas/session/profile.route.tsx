@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
+import { Desktop } from "../notices/desktop";
 import { Details, Password } from "./profile-forms";
 import { Look } from "./profile-look";
 import { action, loader } from "./profile.server";
@@ -27,6 +29,9 @@ export default function Profile() {
       <Details key={profile.version} labels={labels} profile={profile} answer={answer?.part === "details" ? answer : undefined} />
       <Password labels={labels} answer={answer?.part === "password" ? answer : undefined} />
       <Look labels={labels} />
+      <Card title={labels["notices:desktop.title"]}>
+        <Desktop labels={labels} />
+      </Card>
     </div>
   );
 }

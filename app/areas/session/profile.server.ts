@@ -8,6 +8,7 @@ import { forget } from "~server/web/me.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/vending.server";
+import { desktopLabels } from "../notices/labels";
 import { profileLabels } from "./profile-labels";
 
 const DETAILS = ["version", "full_name", "email", "phone"];
@@ -15,7 +16,7 @@ const PASSWORD = ["current_password", "password", "password_repeat"];
 
 export const loader = protectedLoader("login", async ({ api, t }) => ({
   profile: await api.get("/profile", profileSchema),
-  labels: pick(t, profileLabels),
+  labels: { ...pick(t, profileLabels), ...pick(t, desktopLabels) },
 }));
 
 export const action = protectedAction("login", async (context) => {

@@ -1,5 +1,5 @@
 import { defineEntity } from "../entity";
-import { file, integer, refs, secret, text } from "../fields";
+import { file, integer, moment, refs, secret, text } from "../fields";
 import { FILE_TYPES } from "../files";
 
 /** Longest key, password or token of another system. */
@@ -33,8 +33,15 @@ export const company = defineEntity({
     pin_code: secret({ min: 4, max: 8, format: "digits" }),
     user_sync_login: text({ max: 120 }),
     user_sync_password: secret(KEY),
-    /** Id or address of the messaging service's group that is told of tickets. */
+    /** Id of the messaging service's group that is told of tickets, as that service names it. */
     help_desk_group: text({ max: 200 }),
+    /** Where new tickets and replies are posted (server/vending/areas/help-desk/webhook.ts). */
+    help_desk_webhook: text({ max: 500, format: "url" }),
+    /** Signs what is posted. */
+    help_desk_webhook_secret: secret({ min: 8, max: 200 }),
+    help_desk_waiting: integer({ readOnly: true, derived: true }),
+    help_desk_sent_at: moment({ derived: true }),
+    help_desk_error: text({ readOnly: true, derived: true, max: 500 }),
     projects_count: integer({ readOnly: true }),
     locations_count: integer({ readOnly: true }),
     users_count: integer({ readOnly: true }),
@@ -43,7 +50,8 @@ export const company = defineEntity({
     { name: "main", fields: ["name", "phone", "email", "logo", "note"] },
     { name: "people", fields: ["managers", "responsible_users"] },
     { name: "payment_provider", fields: ["merchant_login", "merchant_id", "merchant_password", "secret_key"] },
-    { name: "connections", fields: ["api_token", "manager_api_url", "crew_api_url", "pin_code", "user_sync_login", "user_sync_password", "help_desk_group", "tracking_scripts"] },
+    { name: "connections", fields: ["api_token", "manager_api_url", "crew_api_url", "pin_code", "user_sync_login", "user_sync_password", "tracking_scripts"] },
+    { name: "help_desk", fields: ["help_desk_group", "help_desk_webhook", "help_desk_webhook_secret"] },
   ],
   list: {
     columns: ["name", "phone", "email", "managers", "projects_count", "locations_count", "users_count", "note"],

@@ -22,6 +22,11 @@ import { recipe } from "./recipes";
 import { settings } from "./settings";
 import { sportLifeDiscounts, sportLifeKey } from "./sport_life";
 import { telemetry } from "./telemetries";
+import { ticketCategory } from "./ticket_categories";
+import { ticketRule } from "./ticket_rules";
+import { ticketSolution } from "./ticket_solutions";
+import { ticketState } from "./ticket_states";
+import { ticket } from "./tickets";
 import { user } from "./users";
 import { userGroup } from "./users_groups";
 import { warehouse } from "./warehouses";
@@ -31,6 +36,7 @@ export const ENTITIES: readonly Entity[] = [
   user, company, project, userGroup, location, telemetry, device, planogram, recipe, ingredient, deviceManufacturer, deviceModel,
   division, franchise, locationGroup, crew, crewVehicle, warehouse, settings,
   firmware, pax, fiscalCashier, keyClient, keyWallet, qrCode, sportLifeKey, sportLifeDiscounts,
+  ticket, ticketSolution, ticketCategory, ticketState, ticketRule,
 ];
 
 const byName = new Map(ENTITIES.map((entity) => [entity.name, entity]));

@@ -2,8 +2,15 @@ import { defineSingleton } from "../entity";
 import { choice, integer, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 
+/** Minutes of a ticket's target: at most four weeks. */
+const target = () => integer({ required: true, min: 1, max: 40_320, unit: "min" });
+
 /** What the code goes by until somebody saves the settings. */
-export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, timeZone: "Europe/Kyiv" } as const;
+export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, timeZone: "Europe/Kyiv",
+  /** Minutes, by priority. */
+  response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
+  resolution: { CRITICAL: 240, HIGH: 1440, MEDIUM: 4320 },
+} as const;
 
 /** Options of the whole company; each is read where it acts. */
 export const settings = defineSingleton({
@@ -18,6 +25,14 @@ export const settings = defineSingleton({
     offline_minutes: integer({ required: true, min: 1, max: 1440, unit: "min" }),
     /** Days begin and end by it everywhere; machines and books would disagree with any other. */
     time_zone: text({ max: 40, readOnly: true }),
+    /** How soon a ticket is first answered, and solved, by its priority. */
+    response_critical: target(),
+    response_high: target(),
+    response_medium: target(),
+    resolution_critical: target(),
+    resolution_high: target(),
+    resolution_medium: target(),
   },
-  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes"] }],
+  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes"] },
+    { name: "help_desk", fields: ["response_critical", "resolution_critical", "response_high", "resolution_high", "response_medium", "resolution_medium"] }],
 });

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { one, rows, run, transaction } from "../database/query";
+import { type Db, one, rows, run, transaction } from "../database/query";
+import { noteAuditErrors } from "../areas/help-desk/errors";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
 import { buildNetwork } from "./network";
@@ -21,6 +22,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   const machines = inventMachines();
   if (!known && !(await begin(pool, machines, now))) return;
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
+  await transaction(pool, noteErrors);
   await run(pool, sql`update demonstration set finished = true`);
   await run(pool, sql`analyze`);
 }
@@ -35,6 +37,14 @@ function begin(pool: Pool, machines: readonly Machine[], now: Date): Promise<boo
     await buildNetwork(tx, machines, key, now.getTime());
     return true;
   });
+}
+
+const lastFile = z.object({ device: z.number(), file: z.number() });
+
+/** What the machines' last files say is wrong lasts since then. */
+async function noteErrors(tx: Db): Promise<void> {
+  const last = await rows(tx, lastFile, sql`select device_id as device, (array_agg(id order by received_at desc, id desc))[1] as file from audit_files group by device_id order by device_id`);
+  for (const { device, file } of last) await noteAuditErrors(tx, device, file);
 }
 
 const unitRow = z.object({ device: z.number(), serial: z.string(), unit: z.number() });

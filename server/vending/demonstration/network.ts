@@ -14,6 +14,7 @@ import { GROUPS, PEOPLE } from "./people";
 import { COMPANIES, PLACES, PROJECTS } from "./places";
 import { PLANOGRAMS } from "./planograms";
 import { randomOf, whole } from "./random";
+import { addTickets } from "./tickets";
 import { secretOf } from "./units";
 
 type IdOf = (wanted: string) => number;
@@ -36,6 +37,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
   await addLogistics(tx);
   await addKeyring(tx, companies, now);
   await addHistory(tx, companies, projects);
+  await addTickets(tx, now);
 }
 
 async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Moment): Promise<void> {

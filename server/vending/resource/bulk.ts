@@ -13,11 +13,11 @@ import { actOnRecord, deleteRecord } from "./write";
 const t = sql`t`;
 
 /** Does an action to many records, each in a transaction of its own; a refusal of one does not stop the others. */
-export async function actOnMany(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, action: string, body: z.infer<typeof bulkBody>): Promise<BulkAnswer> {
+export async function actOnMany(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, action: string, body: z.infer<typeof bulkBody>, value?: unknown): Promise<BulkAnswer> {
   const chosen = body.filter === undefined ? await named(pool, resource, viewer, body.ids) : await matched(pool, registry, resource, viewer, body.filter, body.expected);
   const answer: BulkAnswer = { done: 0, refused: [] };
   for (const record of chosen) {
-    const error = await attempt(() => (action === "delete" ? deleteRecord(pool, registry, resource, viewer, record.id) : actOnRecord(pool, registry, resource, viewer, record.id, action)));
+    const error = await attempt(() => (action === "delete" ? deleteRecord(pool, registry, resource, viewer, record.id) : actOnRecord(pool, registry, resource, viewer, record.id, action, value)));
     if (error === undefined) answer.done += 1;
     else answer.refused.push({ ...record, error });
   }
@@ -50,6 +50,8 @@ async function attempt(work: () => Promise<unknown>): Promise<string | undefined
   } catch (error) {
     // The records before this one are changed already: the answer must still tell about them.
     if (!(error instanceof Fault)) console.error(error);
-    return error instanceof Fault ? error.key : "unexpected";
+    if (!(error instanceof Fault)) return "unexpected";
+    // A refusal of the value itself says more than that something is wrong with some field.
+    return Object.values(error.extra.fields ?? {})[0]?.[0]?.key ?? error.key;
   }
 }

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { bulkBody } from "~server/contract/comfort";
-import { bulkActionsOf, listRequirement } from "~server/contract/entity";
+import { bulkActionsOf, changeRequirement, listRequirement } from "~server/contract/entity";
+import { takenSchema } from "~server/contract/schema";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
 import { actOnMany } from "./bulk";
 import { exportPage, neighboursOf } from "./keyset";
@@ -20,9 +22,12 @@ export function mountComfort(app: App, { pool }: Deps, registry: Registry, resou
     const record = await readRecord(pool, registry, resource, viewer, idParam(c));
     return ok(c, await relatedTo(pool, registry, resource, record.id, viewer));
   });
-  for (const { name } of bulkActionsOf(entity))
-    app.post(`${entity.api}/bulk/${name}`, async (c) => {
-      const viewer = require(c, see);
-      return ok(c, await actOnMany(pool, registry, resource, viewer, name, await body(c, bulkBody)));
+  for (const action of bulkActionsOf(entity)) {
+    const taken = takenSchema(entity, action);
+    app.post(`${entity.api}/bulk/${action.name}`, async (c) => {
+      const viewer = require(c, changeRequirement(entity));
+      const chosen = await body(c, taken ? z.intersection(bulkBody, taken) : bulkBody);
+      return ok(c, await actOnMany(pool, registry, resource, viewer, action.name, chosen, action.takes === undefined ? undefined : Reflect.get(chosen, action.takes)));
     });
+  }
 }

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
-import { filtersOf } from "~server/contract/filters";
+import { filtersOf, ME } from "~server/contract/filters";
 import { fieldSchema } from "~server/contract/schema";
+import type { Viewer } from "../access";
 import { anyOf } from "../database/query";
 import { invalid } from "../fault";
 import { columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
@@ -33,9 +34,15 @@ function labelled(registry: Registry, to: string, matches: (value: SQL) => SQL):
 }
 
 /** Conditions for the filters in a query string; unknown names are ignored, bad values answered with `invalid`. */
-export function filters(resource: Resource, query: URLSearchParams, t: SQL): SQL[] {
-  return filtersOf(resource.entity).flatMap(({ name, field }) => condition(resource, name, field, query, t));
+export function filters(resource: Resource, query: URLSearchParams, t: SQL, viewer: Pick<Viewer, "id">): SQL[] {
+  const asked = new URLSearchParams([...query].map(([name, value]) => [name, value === ME && isPerson(resource, name) ? String(viewer.id) : value]));
+  return filtersOf(resource.entity).flatMap(({ name, field }) => condition(resource, name, field, asked, t));
 }
+
+const isPerson = (resource: Resource, name: string): boolean => {
+  const field = resource.entity.fields[name];
+  return field?.kind === "ref" && field.to === "user";
+};
 
 function condition(resource: Resource, name: string, field: Field, query: URLSearchParams, t: SQL): SQL[] {
   const values = query.getAll(name).filter((value) => value !== "");
@@ -50,7 +57,7 @@ function condition(resource: Resource, name: string, field: Field, query: URLSea
     case "ref": return values.length ? [oneOf(value, values.map((one) => (one === NONE ? NONE : checked({ kind: "ref", to: field.to, required: true }, name, one))))] : [];
     case "choices": return values.map((one) => sql`${checked({ kind: "choice", name: field.name, options: field.options, required: true }, name, one)} = any(${value})`);
     case "refs": return values.map((one) => sql`${checked({ kind: "ref", to: field.to, required: true }, name, one)}::integer = any(${value})`);
-    case "file": case "shifts": return [];
+    case "file": case "files": case "shifts": return [];
     case "rows": return values.map((one) => holds(resource, name, field, one, t));
   }
 }

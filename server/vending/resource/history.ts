@@ -14,7 +14,8 @@ const HIDDEN = "•••";
 
 /** Field by field what differs; relations and nested rows as they are read, so that labels stay readable later. */
 export function changesBetween(resource: Resource, before: Partial<RecordData>, after: Partial<RecordData>, secrets: string[]): Change[] {
-  const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind }]): Change[] => {
+  const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind, derived }]): Change[] => {
+    if (derived) return [];
     if (kind === "secret") return secrets.includes(field) ? secretChange(field, before[isSet(field)] === true, after[isSet(field)] !== false) : [];
     const was = before[field] ?? null;
     const is = after[field] ?? null;
@@ -30,10 +31,13 @@ const secretChange = (field: string, was: boolean, is: boolean): Change[] =>
 const isEmptyAtBirth = (before: Partial<RecordData>, is: unknown) =>
   before.id === undefined && (is === null || is === false || is === 0 || (Array.isArray(is) && is.length === 0));
 
+/** Who is behind a change; null: the service itself. */
+type Author = Pick<Viewer, "id" | "full_name"> | null;
+
 /** Writes one history entry; call it in the transaction of the change. */
-export async function record(tx: Db, resource: Resource, id: number, author: Pick<Viewer, "id" | "full_name">, action: string, changes: Change[]): Promise<void> {
+export async function record(tx: Db, resource: Resource, id: number, author: Author, action: string, changes: Change[]): Promise<void> {
   await run(tx, sql`insert into history (entity, entity_id, author_id, author, action, changes)
-    values (${resource.entity.name}, ${id}, ${author.id}, ${author.full_name}, ${action}, ${JSON.stringify(changes)}::jsonb)`);
+    values (${resource.entity.name}, ${id}, ${author?.id ?? null}, ${author?.full_name ?? null}, ${action}, ${JSON.stringify(changes)}::jsonb)`);
 }
 
 /** History of a record, newest first, 50 a page. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type optionsSchema, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, type Db, list, rows } from "../database/query";
-import { search } from "./filter";
+import { filters, search } from "./filter";
 import type { Registry, Resource } from "./resource";
 import { sortable } from "./select";
 
@@ -11,12 +11,12 @@ import { sortable } from "./select";
 const MOST = 50;
 const t = sql`t`;
 
-/** Choices of a picker: records found by `q`, or the ones with the given `ids` (to show what is chosen). */
+/** Choices of a picker: records found by `q` among those of the list's filters, or the ones with the given `ids` (to show what is chosen). */
 export async function optionsOf(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<z.infer<typeof optionsSchema>> {
   const ids = z.array(z.coerce.number().int()).max(1000).catch([]).parse(query.getAll("ids"));
   const where = allOf([
     resource.visible(viewer, t),
-    ...(ids.length ? [sql`t.id = any(${list(ids, "integer")})`] : search(registry, resource, query.get("q") ?? "", t)),
+    ...(ids.length ? [sql`t.id = any(${list(ids, "integer")})`] : [...search(registry, resource, query.get("q") ?? "", t), ...filters(resource, query, t, viewer)]),
   ]);
   const most = ids.length || MOST;
   const found = await rows(db, refSchema, sql`

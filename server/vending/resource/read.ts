@@ -15,7 +15,7 @@ const from = (resource: Resource) => sql`from ${sql.identifier(resource.table)} 
 /** Rows of a list that the viewer may see and the query asks for. */
 export function matching(registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = listQuery.parse(Object.fromEntries(query)).q;
-  return allOf([resource.visible(viewer, t), ...search(registry, resource, words, t), ...filters(resource, query, t)]);
+  return allOf([resource.visible(viewer, t), ...search(registry, resource, words, t), ...filters(resource, query, t, viewer)]);
 }
 
 /** One page of a list; the total is exact up to {@link COUNT_CAP}. */

@@ -35,7 +35,8 @@ export interface Resource {
   written?(tx: Db, id: number, values: Written, context: WriteContext): Promise<void>;
   /** Runs before a deletion, in its transaction; throws what stands in the way besides records that refer to this one. */
   removing?(tx: Db, id: number, viewer: Viewer): Promise<void>;
-  actions: Record<string, (tx: Db, id: number, viewer: Viewer) => Promise<ActionResult>>;
+  /** `value` is what the action takes along, checked by its field. */
+  actions: Record<string, (tx: Db, id: number, viewer: Viewer, value: unknown) => Promise<ActionResult>>;
 }
 
 type Spec = Pick<Resource, "visible" | "prepare" | "written" | "removing"> &

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { createRequirement, listRequirement } from "~server/contract/entity";
+import { changeRequirement, createRequirement, listRequirement } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
-import { writtenSchema } from "~server/contract/schema";
+import { takenSchema, writtenSchema } from "~server/contract/schema";
 import { mountComfort } from "./comfort";
 import { listQuery } from "./filter";
 import { run } from "../database/query";
@@ -22,6 +22,7 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
   const { pool } = deps;
   if (entity.singleton) return mountSingleton(app, deps, registry, resource);
   const see = listRequirement(entity);
+  const change = changeRequirement(entity);
   const createSchema = writtenSchema(entity, "wire", "create");
   const updateSchema = writtenSchema(entity, "wire", "update");
 
@@ -32,18 +33,23 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
   });
   app.get(`${entity.api}/:id{[0-9]+}`, async (c) => ok(c, await readRecord(pool, registry, resource, require(c, see), idParam(c))));
   app.post(`${entity.api}/:id{[0-9]+}`, async (c) => {
-    const viewer = require(c, see);
+    const viewer = require(c, change);
     return ok(c, await updateRecord(pool, registry, resource, viewer, idParam(c), await body(c, updateSchema)));
   });
   app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
     const record = await readRecord(pool, registry, resource, require(c, see), idParam(c));
     return ok(c, await historyOf(pool, resource, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
   });
-  for (const action of entity.actions ?? [])
-    app.post(`${entity.api}/:id{[0-9]+}/${action.name}`, async (c) => ok(c, await actOnRecord(pool, registry, resource, require(c, see), idParam(c), action.name)));
+  for (const action of entity.actions ?? []) {
+    const taken = takenSchema(entity, action);
+    app.post(`${entity.api}/:id{[0-9]+}/${action.name}`, async (c) => {
+      const viewer = require(c, change);
+      return ok(c, await actOnRecord(pool, registry, resource, viewer, idParam(c), action.name, taken && (await body(c, taken))[action.takes ?? ""]));
+    });
+  }
   if (entity.deletable !== false)
     app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
-      await deleteRecord(pool, registry, resource, require(c, see), idParam(c));
+      await deleteRecord(pool, registry, resource, require(c, change), idParam(c));
       return ok(c, {});
     });
   mountComfort(app, deps, registry, resource);

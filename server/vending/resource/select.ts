@@ -20,7 +20,8 @@ const labelFor = (viewer: Viewer, target: Resource) =>
 
 function refValue(registry: Registry, viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(registry, to);
-  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
+  const colour = target.entity.colour ? sql`, 'colour', r.${sql.identifier(target.entity.colour)}` : sql``;
+  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${colour}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
 function rowsValue(registry: Registry, viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
@@ -53,13 +54,16 @@ function selected(registry: Registry, resource: Resource, viewer: Viewer, name: 
       const child = childOf(resource, name);
       return whole ? rowsValue(registry, viewer, field, child, t) : rowsCount(child, t);
     }
-    case "file": return fileJson(stored(resource, name, field, t));
+    case "file": return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t)})`;
+    case "files": return whole ? filesJson(stored(resource, name, field, t)) : sql`cardinality(${stored(resource, name, field, t)})`;
     default: return stored(resource, name, field, t);
   }
 }
 
-const fileJson = (id: SQL) =>
-  sql`(select json_build_object('id', f.id, 'label', f.name, 'size', f.size, 'type', f.mime, 'sha256', f.sha256) from files f where f.id = ${id})`;
+const fileJson = sql`json_build_object('id', f.id, 'label', f.name, 'size', f.size, 'type', f.mime, 'sha256', f.sha256)`;
+
+/** The files with these ids, in their order; those that were removed are left out. */
+export const filesJson = (ids: SQL): SQL => sql`(select coalesce(json_agg(${fileJson} order by array_position(${ids}, f.id)), '[]') from files f where f.id = any(${ids}))`;
 
 export function childOf(resource: Resource, name: string): { table: string; parent: string } {
   const child = resource.children[name];
@@ -75,7 +79,7 @@ export function sortable(registry: Registry, resource: Resource, name: string, t
     case "text": return collated(value);
     case "ref": return collated(labelOf(registry, field.to, value));
     case "file": return collated(sql`(select f.name from files f where f.id = ${value})`);
-    case "refs": case "choices": return sql`cardinality(${value})`;
+    case "refs": case "choices": case "files": return sql`cardinality(${value})`;
     case "rows": return rowsCount(childOf(resource, name), t);
     default: return value;
   }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { editableFields } from "~server/contract/entity";
+import { editableFields, takenField } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
 import { editableCells, type Field, type RowsField } from "~server/contract/fields";
 import { type RecordData, refSchema } from "~server/contract/record";
@@ -62,16 +62,25 @@ export function updateRecord(pool: Pool, registry: Registry, resource: Resource,
   }));
 }
 
-/** Runs a declared action on a record: in one transaction with its history. */
-export function actOnRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, name: string): Promise<ActionResult> {
-  return guarded(resource, () => transaction(pool, async (tx) => {
-    await lock(tx, resource, viewer, id);
-    const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
+/** Runs a declared action on a record: in one transaction with its history. `value` is what the action takes along. */
+export function actOnRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, name: string, value?: unknown): Promise<ActionResult> {
+  return changing(pool, registry, resource, viewer, id, name, async (tx, before) => {
     const action = resource.entity.actions?.find((one) => one.name === name);
     const act = resource.actions[name];
     if (!action || !act) throw notFound();
     if (action.when && before[action.when.field] !== action.when.is) throw new Fault(409, "already_done");
-    const result = await act(tx, id, viewer);
+    const [field, kind] = takenField(resource.entity, action) ?? [];
+    if (field && kind) await checkRelations(tx, registry, resource, viewer, { [field]: value }, {}, [[field, kind]]);
+    return act(tx, id, viewer, value);
+  });
+}
+
+/** Changes a record that the viewer may see by `work`, in one transaction with its history. */
+export function changing<T>(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, name: string, work: (tx: Db, before: RecordData) => Promise<T>): Promise<T> {
+  return guarded(resource, () => transaction(pool, async (tx) => {
+    await lock(tx, resource, viewer, id);
+    const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
+    const result = await work(tx, before);
     await stampChange(tx, registry, resource, viewer, id, name, before, []);
     return result;
   }));
@@ -140,7 +149,7 @@ function plainColumns(resource: Resource, values: Written): [string, SQL][] {
 }
 
 function toColumn(field: Field, value: unknown): SQL {
-  if (field.kind === "refs") return list(z.array(z.number()).parse(value), "integer");
+  if (field.kind === "refs" || field.kind === "files") return list(z.array(z.number()).parse(value), "integer");
   if (field.kind === "choices") return list(z.array(z.string()).parse(value), "text");
   if (field.kind === "shifts") return sql`${JSON.stringify(value)}::jsonb`;
   return sql`${value}`;
@@ -184,8 +193,8 @@ async function keepRows(tx: Db, child: { table: string; parent: string }, field:
  * Every related id must exist and be the viewer's to see: crafted ids get the message of a wrong value. What a field
  * held before may stay, or a person of limited view could change nothing else either.
  */
-async function checkRelations(tx: Db, registry: Registry, resource: Resource, viewer: Viewer, values: Written, before: Partial<RecordData> = {}): Promise<void> {
-  const wanted = editableFields(resource.entity).flatMap(([name, field]) => {
+async function checkRelations(tx: Db, registry: Registry, resource: Resource, viewer: Viewer, values: Written, before: Partial<RecordData> = {}, fields = editableFields(resource.entity)): Promise<void> {
+  const wanted = fields.flatMap(([name, field]) => {
     const held = heldRefs(field, before[name]);
     return relations(name, field, values[name]).filter(({ to, id }) => !held.has(`${to} ${id}`));
   });
@@ -196,7 +205,7 @@ async function checkRelations(tx: Db, registry: Registry, resource: Resource, vi
     const seen = await rows(tx, z.object({ id: z.number() }), sql`
       select t.id from ${sql.identifier(target.table)} t where t.id = any(${list(mine.map((one) => one.id), "integer")}) and ${target.visible(viewer, sql`t`)}`);
     const known = new Set(seen.map((row) => row.id));
-    for (const one of mine) if (!known.has(one.id)) messages[one.path] = [{ key: "incorrect" }];
+    for (const one of mine) if (!known.has(one.id)) messages[one.path] = [{ key: one.missing ?? "incorrect" }];
   }
   if (Object.keys(messages).length) throw invalid(messages);
 }
@@ -208,8 +217,8 @@ function heldRefs(field: Field, value: unknown): Set<string> {
   return new Set(rowList.parse(value).flatMap((row) => Object.entries(field.of).flatMap(([cell, kind]) => [...heldRefs(kind, row[cell])])));
 }
 
-function relations(name: string, field: Field, value: unknown): { to: string; id: number; path: string }[] {
-  if (field.kind === "ref" && typeof value === "number") return [{ to: field.to, id: value, path: name }];
+function relations(name: string, field: Field, value: unknown): { to: string; id: number; path: string; missing?: string }[] {
+  if (field.kind === "ref" && typeof value === "number") return [{ to: field.to, id: value, path: name, missing: field.missing }];
   if (field.kind === "refs") return z.array(z.number()).parse(value).map((id) => ({ to: field.to, id, path: name }));
   if (field.kind !== "rows") return [];
   return rowList.parse(value).flatMap((row, index) =>

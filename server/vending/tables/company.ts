@@ -35,6 +35,12 @@ export const settings = pgTable("settings", {
   updated_at: instant().notNull().defaultNow(),
   page_size: text().notNull().default("50"),
   offline_minutes: integer().notNull().default(15),
+  response_critical: integer().notNull().default(30),
+  response_high: integer().notNull().default(120),
+  response_medium: integer().notNull().default(480),
+  resolution_critical: integer().notNull().default(240),
+  resolution_high: integer().notNull().default(1440),
+  resolution_medium: integer().notNull().default(4320),
 }, (t) => [check("settings_one_row", sql`${t.id} = 1`)]);
 
 /** One row, made with the first sealed secret: by which key (its SHA-256, hex) this database's secrets are sealed. */

@@ -34,6 +34,8 @@ export const companies = pgTable("companies", {
   user_sync_login: text(),
   user_sync_password: text(),
   help_desk_group: text(),
+  help_desk_webhook: text(),
+  help_desk_webhook_secret: text(),
 }, (t) => [uniqueIndex("companies_logo_key").on(t.logo_id)]);
 
 export const projects = pgTable("projects", {

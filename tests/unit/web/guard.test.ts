@@ -144,7 +144,7 @@ describe("held input", () => {
   it("is kept when there is no session, and when it ends on the way", async () => {
     const [status, data] = await held(post("/profile?tab=1", typed));
     expect(status).toBe(401);
-    expect(data).toMatchObject({ screen: "sign_in", held: { to: "/profile?tab=1", entries }, labels: { "session:login.email": "Електронна адреса" } });
+    expect(data).toMatchObject({ screen: "sign_in", held: { to: "/profile?tab=1&index", entries }, labels: { "session:login.email": "Електронна адреса" } });
 
     await protectedLoader("login", () => 1)(argsOf(browserRequest("/", { cookie })));
     standIn().token = "another";
@@ -156,7 +156,7 @@ describe("held input", () => {
     standIn().fail("/profile", { kind: "drop" });
     const [status, data] = await held(post("/profile", typed, { cookie }));
     expect(status).toBe(503);
-    expect(data).toEqual({ screen: "technical_work", held: { to: "/profile", entries } });
+    expect(data).toEqual({ screen: "technical_work", held: { to: "/profile?index", entries } });
   });
 
   it("leaves files out", async () => {

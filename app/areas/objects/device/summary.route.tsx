@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { MachineErrors } from "~/areas/help-desk/machine-errors";
 import { Badge } from "~/ui/badge";
 import { BarChart } from "~/ui/bar-chart";
 import { ButtonLink } from "~/ui/button";
@@ -11,13 +12,14 @@ import { summaryLoader } from "./summary.server";
 export const loader = summaryLoader;
 
 export default function SummaryRoute() {
-  const { state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
+  const { errors, state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <Columns kind="halves">
         <Card title={labels["devices:state"]}><DescriptionList items={state.map(described)} /></Card>
         <Card title={labels["devices:about"]}><DescriptionList items={about.map(described)} /></Card>
       </Columns>
+      <MachineErrors errors={errors} />
       <Card title={`${labels["devices:last_30"]}: ${total}`}><BarChart caption={labels["devices:last_30"]} categoryLabel={labels["sales:day"]} data={chart} /></Card>
       <Card title={labels["devices:last_reads"]} flush actions={<ButtonLink href={allReads} size="s">{labels["devices:all_reads"]}</ButtonLink>}>
         {reads.length ? <DataTable caption={labels["devices:last_reads"]} columns={columns} rows={reads} /> : <p>{labels["audits:none"]}</p>}

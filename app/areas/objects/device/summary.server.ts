@@ -5,6 +5,7 @@ import { recordSchema } from "~server/contract/record";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { machineErrors } from "~/areas/help-desk/machine-errors.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import { shown } from "~/resource/show.server";
 import type { Cell } from "~/ui/data-table";
@@ -27,6 +28,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const described = (names: string[]) => names.map((name) => ({ label: t(`entities:device.fields.${name}`), ...withAge(context, name, shown(context, fieldOf(device, name), record[name]), record[name]) }));
   const base = viewPath(device, params.id ?? "");
   return {
+    errors: await machineErrors(context, devicePath(params), record),
     state: described(STATE),
     about: described(ABOUT),
     total: t("sales:summary", { count: sales.total.count, shown: format.number(sales.total.count), amount: format.money(sales.total.amount) }),

@@ -6,6 +6,7 @@ import { type Db, one, only, rows, run, transaction } from "../../database/query
 import type { AuditReport } from "../../evadts/parse";
 import { parseAudit } from "../../evadts/parse";
 import { sha256 } from "../../secrets";
+import { noteAuditErrors } from "../help-desk/errors";
 import { settle } from "./settle";
 
 /** An audit file on its way in. */
@@ -31,6 +32,7 @@ export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
     if (known) return { file_id: known.id, repeated: true, reports: 0, vends: 0, value: 0, warnings: 0, kind: null };
     const [file = 0] = await storeFiles(tx, incoming.deviceId, [incoming]);
     await settle(tx, incoming.deviceId, "changed");
+    await noteAuditErrors(tx, incoming.deviceId, file);
     return summary(tx, file);
   });
 }

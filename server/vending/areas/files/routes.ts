@@ -1,15 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listRequirement } from "~server/contract/entity";
 import { fileValue } from "~server/contract/files";
-import type { FileField } from "~server/contract/fields";
+import type { FileField, FilesField } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
 import type { Viewer } from "../../access";
 import { type Db, one, only, run } from "../../database/query";
 import { Fault, forbidden, notFound } from "../../fault";
 import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
-import { fileFields } from "../../resource/files";
-import { columnName, type Registry, type Resource } from "../../resource/resource";
+import { fileFields, holdsFile } from "../../resource/files";
+import { type Registry, type Resource } from "../../resource/resource";
 import { sha256 } from "../../secrets";
 import { typeOf } from "./type";
 
@@ -42,12 +42,12 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
     const file = await one(pool, storedFile, sql`select id, entity, field, name, mime, sha256, user_id, content from files where id = ${idParam(c)}`);
     if (!file) throw notFound();
     const { resource, name, field } = wanted(registry, file.entity, file.field);
-    await mayHave(pool, resource, columnName(name, field), viewer, file);
+    await mayHave(pool, resource, holdsFile(name, field, sql`${file.id}`, sql`t`), viewer, file);
     return download(c, file);
   });
 }
 
-function wanted(registry: Registry, entity: string | undefined, name: string | undefined): { resource: Resource; name: string; field: FileField } {
+function wanted(registry: Registry, entity: string | undefined, name: string | undefined): { resource: Resource; name: string; field: FileField | FilesField } {
   const resource = registry.get(entity ?? "");
   const [, field] = (resource && fileFields(resource).find(([one]) => one === name)) ?? [];
   if (!resource || !field || !name) throw notFound();
@@ -55,9 +55,9 @@ function wanted(registry: Registry, entity: string | undefined, name: string | u
 }
 
 /** Whoever sees the record sees its file; until a record has it, only its uploader does. */
-async function mayHave(db: Db, resource: Resource, column: string, viewer: Viewer, file: { id: number; user_id: number }): Promise<void> {
+async function mayHave(db: Db, resource: Resource, holds: SQL, viewer: Viewer, file: { id: number; user_id: number }): Promise<void> {
   if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
-  const of = sql`select 1 as one from ${sql.identifier(resource.table)} t where t.${sql.identifier(column)} = ${file.id}`;
+  const of = sql`select 1 as one from ${sql.identifier(resource.table)} t where ${holds}`;
   const isSeen = await one(db, z.unknown(), sql`${of} and ${resource.visible(viewer, sql`t`)}`);
   if (isSeen || (file.user_id === viewer.id && !(await one(db, z.unknown(), of)))) return;
   throw notFound();
@@ -86,7 +86,7 @@ const baseName = (c: Call) => fileName(c)?.split(/[/\\]/).at(-1)?.trim() || "fil
 /** Removes what was uploaded for forms that were never saved. Files that are just being claimed are left alone. */
 async function removeUnused(db: Db, registry: Registry): Promise<void> {
   const used = [...registry.values()].flatMap((resource) => fileFields(resource).map(([name, field]) =>
-    sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where t.${sql.identifier(columnName(name, field))} = f.id)`));
+    sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)})`));
   await run(db, sql`delete from files where id in (
     select f.id from files f where f.created_at < now() - ${UNUSED_FOR}::interval ${sql.join(used, sql` `)} for update skip locked)`);
 }

@@ -74,7 +74,7 @@ export function mountSavedFilters(app: App, { pool }: Deps, registry: Registry):
 async function save(db: Db, viewer: Viewer, resource: Resource, name: string, group: number | null, asked: URLSearchParams): Promise<number> {
   const query = filterIdentity(resource.entity, asked);
   // Values that make no sense are refused now rather than kept.
-  filters(resource, new URLSearchParams(query), sql`t`);
+  filters(resource, new URLSearchParams(query), sql`t`, viewer);
   const { count } = await only(db, z.object({ count: z.number() }), sql`
     select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`);
   if (count >= MOST) throw new Fault(422, "too_many_filters");

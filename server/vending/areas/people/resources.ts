@@ -11,6 +11,7 @@ import { type Db, one, run } from "../../database/query";
 import { Fault, forbidden, invalid } from "../../fault";
 import { countOf, defineResource } from "../../resource/resource";
 import { companies, projects, userGroups, users } from "../../tables";
+import { postFacts } from "../help-desk/posts";
 import { hashPassword } from "../session/password";
 import { revokeTokens } from "../session/tokens";
 
@@ -98,6 +99,7 @@ export const companyResource = defineResource(company, {
     projects_count: countOf("projects", "company_id"),
     locations_count: countOf("locations", "company_id"),
     users_count: (t) => sql`(select count(*) from users x where ${t}.id = any(x.companies))`,
+    ...postFacts,
   },
 });
 export const projectResource = defineResource(project, { table: projects, visible: visibleProjects });

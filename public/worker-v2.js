@@ -1,4 +1,4 @@
-/** Keeps the no-network page and shows it when a page cannot be fetched. Nothing else is cached. */
+/** Keeps the no-network page and shows it when a page cannot be fetched (nothing else is cached), and opens what a notification tells of. */
 const STORE = "offline-v1";
 const PAGE = "/offline";
 
@@ -38,4 +38,28 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(fetchOrKept(request));
+});
+
+/** Brings a window of ours to the front and has it open the ticket, which it does unless it shows it already. */
+async function openAt(path) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const chosen = windows.find(({ focused }) => focused) ?? windows.find(({ visibilityState }) => visibilityState === "visible") ?? windows[0];
+  if (!chosen) return self.clients.openWindow(path);
+  const front = await chosen.focus().catch(() => chosen);
+  if (!(await ask(front, path))) await front.navigate(path);
+}
+
+/** Whether the window's page says that it sees to it: one without its scripts says nothing. */
+function ask(front, path) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = () => done(true);
+    setTimeout(() => done(false), 500);
+    front.postMessage({ open: path }, [port2]);
+  });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openAt(event.notification.data?.href ?? "/"));
 });

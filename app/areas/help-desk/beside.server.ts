@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { listRequirement, viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { ticket } from "~server/contract/entities/tickets";
+import type { besideSchema, OtherTicket } from "~server/contract/help-desk";
+import { allowed } from "~server/contract/permissions";
+import type { Context } from "~server/web/guard.server";
+import { toneOf } from "~/resource/tones";
+import { errorName } from "./error-name.server";
+
+type Beside = z.infer<typeof besideSchema>;
+
+/** What stands beside a ticket, in words. */
+export function besideModel(context: Context, { machine, of_machine, of_client }: Beside) {
+  return {
+    machine: machine && machineModel(context, machine),
+    ofMachine: of_machine.map((one) => otherModel(context, one)),
+    allOfMachine: machine ? `${ticket.paths.list}?scope=all&device=${machine.id}` : undefined,
+    ofClient: of_client.map((one) => otherModel(context, one)),
+  };
+}
+
+function machineModel(context: Context, machine: NonNullable<Beside["machine"]>) {
+  const { t, format, me } = context;
+  const withAge = (at: string | null) => (at ? `${format.dateTime(at)} (${format.age(at)})` : "—");
+  return {
+    title: machine.serial_number,
+    href: allowed(me, listRequirement(device)) ? viewPath(device, machine.id) : undefined,
+    status: { text: t(`options:device_status.${machine.status}`), tone: toneOf("device_status", machine.status)?.tone ?? "neutral" },
+    facts: [
+      { label: t("entities:device.fields.model"), value: machine.model ?? "—" },
+      { label: t("entities:device.fields.location"), value: [machine.location, machine.address].filter(Boolean).join(", ") || "—" },
+      { label: t("entities:device.fields.last_contact_at"), value: withAge(machine.last_contact_at) },
+      { label: t("entities:device.fields.last_sale_at"), value: withAge(machine.last_sale_at) },
+    ],
+    errors: machine.errors.map(({ code, opened_at }) => ({ code, text: errorName(context, code), since: format.age(opened_at) })),
+    sales: machine.sales.map((sale, index) => ({
+      id: String(index),
+      cells: [
+        { text: sale.name ?? sale.selection ?? "—", hint: format.dateTime(sale.sold_at) },
+        { text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`, hint: t(`options:source.${sale.source}`) },
+      ],
+    })),
+  };
+}
+
+function otherModel({ t, format }: Context, { id, subject, status, state, last_message_at }: OtherTicket) {
+  const tone = (state?.colour ? toneOf("state_colour", state.colour) : toneOf("ticket_status", status))?.tone ?? "neutral";
+  return { id: String(id), href: viewPath(ticket, id), title: `#${id} ${subject}`, status: { text: state?.label ?? t(`options:ticket_status.${status}`), tone }, age: format.age(last_message_at) };
+}

@@ -1,0 +1,61 @@
+import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DataTable } from "~/ui/data-table";
+import { DescriptionList } from "~/ui/description-list";
+import { Stack } from "~/ui/layout";
+import type { besideModel } from "./beside.server";
+import type { ticketLabels } from "./labels";
+import * as css from "./ticket.css";
+
+type Model = ReturnType<typeof besideModel>;
+type Labels = Record<(typeof ticketLabels)[number], string>;
+
+/** The machine as it is now, and other tickets of the machine or the client. */
+export function Beside({ beside: { machine, ofMachine, allOfMachine, ofClient }, labels }: { beside: Model; labels: Labels }) {
+  return (
+    <>
+      {machine && <Machine machine={machine} labels={labels} />}
+      {machine && (
+        <Card title={labels["help-desk:of_machine"]} actions={allOfMachine && <ButtonLink size="s" href={allOfMachine}>{labels["help-desk:all_of_machine"]}</ButtonLink>}>
+          <Others tickets={ofMachine} none={labels["help-desk:none"]} />
+        </Card>
+      )}
+      {ofClient.length > 0 && <Card title={labels["help-desk:of_client"]}><Others tickets={ofClient} none={labels["help-desk:none"]} /></Card>}
+    </>
+  );
+}
+
+function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; labels: Labels }) {
+  const { title, href, status, facts, errors, sales } = machine;
+  return (
+    <Card title={labels["help-desk:machine"]} actions={<Badge tone={status.tone}>{status.text}</Badge>}>
+      <Stack gap="s">
+        <p><strong>{href ? <a href={href}>{title}</a> : title}</strong></p>
+        <DescriptionList items={facts.map((fact) => ({ ...fact, wide: true }))} />
+        <h3>{labels["help-desk:errors"]}</h3>
+        {errors.length ? <ul className={css.lines}>{errors.map(({ code, text, since }) => <li key={code}><Badge tone="bad">{text}</Badge> <span className={smallMuted}>{since}</span></li>)}</ul> : <p className={smallMuted}>{labels["help-desk:no_errors"]}</p>}
+        {sales.length > 0 && (
+          <>
+            <h3>{labels["help-desk:sales"]}</h3>
+            <DataTable
+              caption={labels["help-desk:sales"]}
+              columns={[{ key: "product", label: labels["help-desk:product"] }, { key: "amount", label: labels["help-desk:amount"], align: "end" }]}
+              rows={sales}
+            />
+          </>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Others({ tickets, none }: { tickets: Model["ofMachine"]; none: string }) {
+  if (!tickets.length) return <p className={smallMuted}>{none}</p>;
+  return (
+    <ul className={css.others}>
+      {tickets.map(({ id, href, title, status, age }) => <li key={id}><a href={href}>{title}</a><br /><Badge tone={status.tone}>{status.text}</Badge> <span className={smallMuted}>{age}</span></li>)}
+    </ul>
+  );
+}

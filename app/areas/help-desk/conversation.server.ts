@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import { fieldOf } from "~server/contract/entity";
+import { ticket } from "~server/contract/entities/tickets";
+import type { ConversationEntry, conversationSchema } from "~server/contract/help-desk";
+import type { FileValue } from "~server/contract/files";
+import { plain } from "~server/contract/plain";
+import { type RecordData, refSchema } from "~server/contract/record";
+import type { Context } from "~server/web/guard.server";
+import { inWords } from "~/resource/show.server";
+import { sizeText } from "~/resource/files.server";
+import { toneOf } from "~/resource/tones";
+import type { Tone } from "~/ui/tone";
+import { errorName } from "./error-name.server";
+
+/** An attachment as a page shows it. */
+export interface Attachment { id: string; label: string; href: string; isImage: boolean }
+
+/** One thing that was said or happened. */
+export interface Entry {
+  id: string;
+  author: string;
+  time: { text: string; iso: string };
+  /** What kind of entry it is, when it is not a plain reply. */
+  badge?: { text: string; tone: Tone; note?: true };
+  delivery?: { text: string; tone: Tone };
+  /** Why a company's message group has not got it yet. */
+  trouble?: string;
+  text?: string;
+  /** Lines of a change: "Status: New → In progress". */
+  lines: string[];
+  files: Attachment[];
+  own: boolean;
+}
+
+/** Changes of the same person within this many milliseconds are told together. */
+const TOGETHER_MS = 60_000;
+
+/** The conversation as the page shows it, beginning with the ticket itself. */
+export function conversationModel(context: Context, record: RecordData, { entries, files }: z.infer<typeof conversationSchema>): Entry[] {
+  const { t, me } = context;
+  const author = refSchema.nullable().parse(record.author);
+  const opening: Entry = {
+    id: "opening", author: author?.label ?? t("resource:system"), time: timeOf(context, plain(record.opened_at)), badge: { text: t("help-desk:opened"), tone: "neutral" },
+    text: plain(record.description) || undefined, lines: [], files: files.map((file) => attachment(context, file)), own: author?.id === me.id,
+  };
+  return [opening, ...together(entries).map((entry) => shownEntry(context, entry))];
+}
+
+function together(entries: readonly ConversationEntry[]): ConversationEntry[] {
+  const merged: ConversationEntry[] = [];
+  for (const entry of entries) {
+    const last = merged.at(-1);
+    const belongs = last?.kind === "CHANGE" && entry.kind === "CHANGE" && last.author?.id === entry.author?.id && Date.parse(entry.at) - Date.parse(last.at) < TOGETHER_MS;
+    if (last && belongs) merged[merged.length - 1] = { ...last, changes: [...last.changes, ...entry.changes] };
+    else merged.push(entry);
+  }
+  return merged;
+}
+
+function shownEntry(context: Context, entry: ConversationEntry): Entry {
+  const { t, me } = context;
+  return {
+    id: entry.id, author: entry.author?.label ?? t("resource:system"), time: timeOf(context, entry.at), badge: badgeOf(context, entry),
+    delivery: entry.delivery ? { text: t(`options:delivery_state.${entry.delivery}`), tone: toneOf("delivery_state", entry.delivery)?.tone ?? "neutral" } : undefined,
+    trouble: troubleOf(context, entry),
+    text: entry.error_code ? errorName(context, entry.error_code) : (entry.text ?? undefined),
+    lines: entry.changes.map(({ field, before, after }) => {
+      const kind = fieldOf(ticket, field);
+      return t("help-desk:change", { field: t(`entities:ticket.fields.${field}`), before: inWords(context, "ticket", field, kind, before), after: inWords(context, "ticket", field, kind, after) });
+    }),
+    files: entry.files.map((file) => attachment(context, file)),
+    own: entry.author?.id === me.id && entry.kind !== "CHANGE",
+  };
+}
+
+function badgeOf({ t }: Pick<Context, "t">, { kind }: ConversationEntry): Entry["badge"] {
+  switch (kind) {
+    case "REPLY": case "CHANGE": return undefined;
+    case "NOTE": return { text: t("help-desk:kind.NOTE"), tone: "warn", note: true };
+    case "CLIENT": return { text: t("help-desk:kind.CLIENT"), tone: "info" };
+    case "ERROR_OPENED": return { text: t("help-desk:kind.ERROR_OPENED"), tone: "bad" };
+    case "ERROR_CLOSED": return { text: t("help-desk:kind.ERROR_CLOSED"), tone: "ok" };
+  }
+}
+
+function troubleOf({ t, format }: Pick<Context, "t" | "format">, { post }: ConversationEntry): string | undefined {
+  if (!post?.error) return undefined;
+  const values = { count: post.attempts, error: post.error, time: format.dateTime(post.next_at) };
+  return t(post.state === "FAILED" ? "help-desk:post.failed" : "help-desk:post.waiting", values);
+}
+
+const timeOf = ({ format }: Pick<Context, "format">, iso: string) => ({ text: `${format.dateTime(iso)} (${format.age(iso)})`, iso });
+
+const attachment = (words: Pick<Context, "t" | "format">, { id, label, size, type }: FileValue): Attachment =>
+  ({ id: String(id), label: `${label}, ${sizeText(words, size)}`, href: `/files/${id}`, isImage: type.startsWith("image/") });

@@ -1,0 +1,41 @@
+import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
+import { Timeline } from "~/ui/timeline";
+import type { Attachment, Entry } from "./conversation.server";
+import * as css from "./ticket.css";
+
+/** What was said and what happened, the oldest first. */
+export function Conversation({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  return (
+    <section aria-label={title} id="conversation">
+      <Timeline
+        entries={entries.map(({ id, author, time, badge, delivery, own, ...rest }) => ({
+          id, title: author, time, own,
+          meta: <>{badge && <Badge tone={badge.tone} icon={badge.note && "lock"}>{badge.text}</Badge>}{delivery && <Badge tone={delivery.tone}>{delivery.text}</Badge>}</>,
+          body: <Body {...rest} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+function Body({ text, lines, files, trouble }: Pick<Entry, "text" | "lines" | "files" | "trouble">) {
+  return (
+    <>
+      {text}
+      {lines.length > 0 && <ul className={css.lines}>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+      {files.length > 0 && <ul className={`${css.lines} ${css.attachments}`}>{files.map((file) => <li key={file.id}><File file={file} /></li>)}</ul>}
+      {trouble && <p className={smallMuted}>{trouble}</p>}
+    </>
+  );
+}
+
+function File({ file: { href, label, isImage } }: { file: Attachment }) {
+  return (
+    <a href={href} className={css.attachment} target="_blank" rel="noopener">
+      {isImage ? <img src={href} alt="" className={css.thumbnail} width={180} height={120} loading="lazy" decoding="async" /> : <Icon name="download" />}
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { ticketSolution } from "~server/contract/entities/ticket_solutions";
+import { ticket, TICKET_FILES } from "~server/contract/entities/tickets";
+import { entryAnswer, MESSAGE_MOST, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
+import { plain } from "~server/contract/plain";
+import { actionAnswer, recordSchema } from "~server/contract/record";
+import { type Context, protectedAction, type WithForm } from "~server/web/guard.server";
+import { errorText, fieldTexts } from "~server/web/messages.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import type { PostResult } from "~server/web/vending.server";
+import { fileBytes, fileMemory, type FormFile, type Received, receiveFiles } from "~/resource/files.server";
+import { toWire } from "~/resource/wire.server";
+import { TICKET, ticketApi, ticketPath } from "./ticket.server";
+
+type Working = Context & WithForm;
+
+/** What is being written: it comes back with every answer that does not send it. */
+export interface Draft {
+  text: string;
+  files: (FormFile & { memory: string })[];
+  after: string;
+  solution: string;
+  key: string;
+  /** Changes when the text was written by somebody else than the person: then it must be shown anew. */
+  stamp: string;
+}
+
+/** What the page says when an action did not lead on. */
+export interface TicketAnswer {
+  draft: Draft;
+  /** Another one for every answer: what was chosen to be uploaded has been dealt with. */
+  turn: string;
+  done?: string;
+  error?: string;
+  errors: { text?: string[]; files?: string[]; responsible?: string[]; status?: string[]; time?: string[] };
+}
+
+/** Longest form that is no file: a message and everything around it. */
+const FORM_BYTES = 256 * 1024;
+
+/**
+ * Every button of the ticket's page belongs to one form, so that what is being written goes along with each and
+ * comes back; `intent` says which button it was.
+ */
+export const ticketAction = protectedAction(TICKET, async (context) => {
+  const received = await receiveFiles(context, ticket);
+  const draft = draftOf(received);
+  const refused = received.errors.files;
+  const intent = plain(received.form.get("intent"));
+  // A file that was refused must be seen before anything goes out without it.
+  if (refused) return answer(draft, { errors: { files: refused } }, 400);
+  const kind = SAID_KINDS.find((one) => one === intent);
+  if (kind) return say(context, draft, kind);
+  if (intent === "insert") return insert(context, draft);
+  if (intent === "take") return act(context, draft, "take", {}, "responsible");
+  if (intent === "assign") return act(context, draft, "assign", { responsible: plain(received.form.get("responsible")) }, "responsible");
+  if (intent === "time") return correctTime(context, draft, received.form);
+  const target = intent === "set_status" ? plain(received.form.get("status")) : intent;
+  const [, what, value = ""] = /^(status|state) (\w{1,20})$/.exec(target) ?? [];
+  if (what) return act(context, draft, `set_${what}`, { [what]: value }, "status");
+  if (intent === "set_status") return answer(draft, { errors: { status: [context.t("errors:required")] } }, 400);
+  return answer(draft, {});
+}, { limit: FORM_BYTES + fileBytes(ticket) });
+
+function draftOf({ form, files }: Received): Draft {
+  const key = plain(form.get("key"));
+  return {
+    text: plain(form.get("text")).replace(/\r\n/g, "\n"), files: (files.files ?? []).map((file) => ({ ...file, memory: fileMemory(file) })),
+    after: plain(form.get("after")), solution: plain(form.get("solution")), stamp: plain(form.get("stamp")).slice(0, 40), key: /^[\w-]{8,100}$/.test(key) ? key : randomUUID(),
+  };
+}
+
+const answer = (draft: Draft, more: Partial<TicketAnswer>, status = 200) => data<TicketAnswer>({ draft, turn: randomUUID(), errors: {}, ...more }, { status });
+
+async function say(context: Working, draft: Draft, kind: SaidKind) {
+  const { t, api, params } = context;
+  if (!draft.text.trim() && !draft.files.length) return answer(draft, { errors: { text: [t("errors:required")] } }, 400);
+  if (draft.text.trim().length > MESSAGE_MOST) return answer(draft, { errors: { text: [t("errors:max_length", { count: MESSAGE_MOST })] } }, 400);
+  if (draft.files.length > TICKET_FILES.most) return answer(draft, { errors: { files: [t("errors:too_many_files")] } }, 400);
+  const [what, value] = kind === "REPLY" ? draft.after.split(" ") : [];
+  const outcome = await api.post(ticketApi(context, "/entries"), toWire({ kind, text: draft.text, key: draft.key, files: draft.files.map(({ id }) => id), ...(what && value ? { [what]: value } : {}) }), entryAnswer);
+  if (!outcome.ok) return refusal(context, draft, outcome, undefined);
+  throw await redirectWithToast(`${ticketPath(params.id ?? "")}?said=${outcome.data.id}#entry-${outcome.data.id}`, { tone: "ok", key: `help-desk:said.${kind}` });
+}
+
+/** Puts a solution's text where the answer is written. */
+async function insert(context: Working, draft: Draft) {
+  if (!/^\d{1,9}$/.test(draft.solution)) return answer(draft, {});
+  const solution = await context.api.get(`${ticketSolution.api}/${draft.solution}`, recordSchema);
+  const text = [draft.text.trimEnd(), plain(solution.text)].filter(Boolean).join("\n\n");
+  return answer({ ...draft, text, solution: "", stamp: randomUUID() }, {});
+}
+
+async function act(context: Working, draft: Draft, name: string, values: Record<string, string>, place: "responsible" | "status") {
+  const outcome = await context.api.post(ticketApi(context, `/${name}`), values, actionAnswer);
+  if (!outcome.ok) return refusal(context, draft, outcome, place);
+  return done(context, draft, `entities:ticket.actions.${name}.done`);
+}
+
+const whole = z.preprocess((raw) => (plain(raw).trim() === "" ? "0" : raw), z.coerce.number().int().min(0).max(100_000));
+
+async function correctTime(context: Working, draft: Draft, form: FormData) {
+  const parts = z.tuple([whole, whole, whole, whole]).safeParse(["days", "hours", "minutes", "seconds"].map((name) => form.get(`time_${name}`)));
+  if (!parts.success) return answer(draft, { errors: { time: [context.t("errors:incorrect")] } }, 400);
+  const [days, hours, minutes, seconds] = parts.data;
+  const outcome = await context.api.post(ticketApi(context, "/time"), { seconds: String(((days * 24 + hours) * 60 + minutes) * 60 + seconds) }, z.object({}));
+  if (!outcome.ok) return answer(draft, { errors: { time: Object.values(fieldTexts(context.t, outcome.fields))[0] ?? [errorText(context.t, outcome.error)] } }, outcome.status);
+  return done(context, draft, "help-desk:time.saved");
+}
+
+/** Leads on, unless something is being written: then it stays in sight. */
+async function done({ t, params }: Working, draft: Draft, key: string) {
+  if (draft.text.trim() || draft.files.length) return answer(draft, { done: t(key) });
+  throw await redirectWithToast(ticketPath(params.id ?? ""), { tone: "ok", key });
+}
+
+function refusal({ t }: Working, draft: Draft, outcome: Exclude<PostResult<unknown>, { ok: true }>, place: "responsible" | "status" | undefined) {
+  const { text, files, ...others } = fieldTexts(t, outcome.fields);
+  const [other] = Object.values(others);
+  const errors = { text, files, ...(place && other ? { [place]: other } : {}) };
+  const isBeside = text ?? files ?? (place && other);
+  return answer(draft, { errors, error: isBeside ? undefined : (other?.[0] ?? errorText(t, outcome.error)) }, outcome.status);
+}

@@ -1,0 +1,101 @@
+import { Form, useActionData, useBeforeUnload, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { useCallback, useRef } from "react";
+import { screenOnly } from "~/theme/print.css";
+import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DescriptionList } from "~/ui/description-list";
+import { Field, Select } from "~/ui/field";
+import { Columns, Inline, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { Beside } from "./beside";
+import { Conversation } from "./conversation";
+import { ReplyFields } from "./reply-fields";
+import * as css from "./ticket.css";
+import { ticketLoader } from "./ticket.server";
+import { ticketAction, type TicketAnswer } from "./ticket-action.server";
+import { TimeSpent } from "./time-spent";
+
+export const loader = ticketLoader;
+export const action = ticketAction;
+
+/** The one form of the page: buttons that stand elsewhere belong to it too, so that what is being written is never left behind. */
+const FORM = "ticket";
+
+export default function TicketRoute() {
+  const model = useLoaderData<typeof loader>();
+  const answer: TicketAnswer | undefined = useActionData<typeof action>();
+  const changed = useRef(false);
+  useBeforeUnload(useCallback((event) => { if (changed.current) event.preventDefault(); }, []));
+  const said = useSearchParams()[0].get("said") ?? "";
+  const busy = useNavigation().state === "submitting";
+  const { labels } = model;
+  return (
+    <Form id={FORM} method="post" encType="multipart/form-data" onChange={() => { changed.current = true; }} onSubmit={() => { changed.current = false; }} preventScrollReset={answer !== undefined}>
+      {/* Enter in a field presses the first button of a form: it must be one that does no harm. */}
+      <button type="submit" name="intent" value="keep" hidden />
+      <Columns kind="aside">
+        <Stack>
+          {answer?.error && <Notice tone="bad" title={answer.error} alert />}
+          {answer?.done && <Notice tone="ok" title={answer.done} alert />}
+          {model.handOver && <Notice tone="warn" title={model.handOver.title}>{model.handOver.href ? <a href={model.handOver.href}>{model.handOver.text}</a> : model.handOver.text}</Notice>}
+          <Status errors={answer?.errors} busy={busy} />
+          <Conversation title={labels["help-desk:conversation"]} entries={model.entries} />
+          <div className={screenOnly}>
+            <Card title={labels["help-desk:reply.title"]}>
+              {/* What was sent is no draft any more: the fields begin anew. News from others leaves them alone. */}
+              <ReplyFields key={said} stamp={answer?.draft.stamp ?? said} model={model.reply} answer={answer} busy={busy} labels={labels} />
+            </Card>
+          </div>
+        </Stack>
+        <Stack>
+          <TimeSpent time={model.time} errors={answer?.errors.time} labels={labels} />
+          <Beside beside={model.beside} labels={labels} />
+        </Stack>
+      </Columns>
+    </Form>
+  );
+}
+
+/** What the ticket is, and what is done about it most often. */
+function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; busy: boolean }) {
+  const { number, badges, due, facts, phone, quick, labels } = useLoaderData<typeof loader>();
+  return (
+    <Card>
+      <Stack>
+        <Inline>
+          <strong>{number}</strong>
+          {badges.map(({ text, tone }) => <Badge key={text} tone={tone}>{text}</Badge>)}
+          {due && (due.late ? <Badge tone="bad" icon="clock">{due.text}</Badge> : <span className={smallMuted}>{due.text}</span>)}
+        </Inline>
+        <DescriptionList items={[
+          ...facts.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text })),
+          ...(phone ? [{ label: phone.label, value: <a href={`tel:${phone.text}`}>{phone.text}</a> }] : []),
+        ]} />
+        <div className={screenOnly}>
+          <Stack gap="s">
+            <Inline>
+              {quick.take && <Button kind="primary" icon="user" name="intent" value="take" aria-busy={busy}>{labels["help-desk:take"]}</Button>}
+              {quick.steps.map(({ value, label, primary }) => <Button key={value} icon={primary ? "check" : undefined} name="intent" value={value} aria-busy={busy}>{label}</Button>)}
+            </Inline>
+            <div className={css.controls}>
+              <div className={css.choice}>
+                <Field id="status" label={labels["help-desk:status"]} errors={errors?.status}>
+                  <Select id="status" name="status" options={quick.statuses} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.status ? true : undefined} aria-describedby={errors?.status ? "status-error" : undefined} />
+                </Field>
+                <Button name="intent" value="set_status">{labels["help-desk:set_status"]}</Button>
+              </div>
+              <div className={css.choice}>
+                <Field id="responsible" label={labels["help-desk:responsible"]} errors={errors?.responsible}>
+                  <Select id="responsible" key={quick.chosen} name="responsible" defaultValue={quick.chosen} options={quick.responsible} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.responsible ? true : undefined} aria-describedby={errors?.responsible ? "responsible-error" : undefined} />
+                </Field>
+                <Button name="intent" value="assign">{labels["help-desk:assign"]}</Button>
+              </div>
+            </div>
+          </Stack>
+        </div>
+      </Stack>
+    </Card>
+  );
+}

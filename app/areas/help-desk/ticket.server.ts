@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { listRequirement, recordApi, viewPath } from "~server/contract/entity";
+import { ticketSolution } from "~server/contract/entities/ticket_solutions";
+import { ticketState } from "~server/contract/entities/ticket_states";
+import { ticket } from "~server/contract/entities/tickets";
+import { TICKET_STATUSES } from "~server/contract/enums";
+import { besideSchema, conversationSchema, MESSAGE_MOST } from "~server/contract/help-desk";
+import { plain } from "~server/contract/plain";
+import { pageSchema, type RecordData, recordSchema, type Ref, refSchema } from "~server/contract/record";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { notFound } from "~server/web/screens.server";
+import { choicesOf } from "~/resource/choices.server";
+import { fileInputs, fileRules } from "~/resource/files.server";
+import { refHref, shown } from "~/resource/show.server";
+import type { Option } from "~/ui/field";
+import { besideModel } from "./beside.server";
+import { conversationModel } from "./conversation.server";
+import { ticketLabels } from "./labels";
+
+/** What the ticket's own page needs. */
+export const TICKET = listRequirement(ticket);
+/** Solutions and states offered in a list to choose from. */
+const MOST_OFFERED = "200";
+
+/** API path of the ticket in the address, with what follows it. */
+export function ticketApi({ params }: Pick<Context, "params">, rest = ""): string {
+  if (!/^\d{1,9}$/.test(params.id ?? "")) throw notFound();
+  return recordApi(ticket, params.id ?? "") + rest;
+}
+
+/** The ticket's page: what it is, what was said, how to answer, and what stands beside it. */
+export const ticketLoader = protectedLoader(TICKET, async (context) => {
+  const { api, t } = context;
+  const [record, conversation, beside, states] = await Promise.all([
+    api.get(ticketApi(context), recordSchema),
+    api.get(ticketApi(context, "/conversation"), conversationSchema),
+    api.get(ticketApi(context, "/beside"), besideSchema),
+    api.get(ticketState.api, pageSchema, { sort: ticketState.list.sort, limit: MOST_OFFERED }),
+  ]);
+  const status = plain(record.status);
+  const responsible = refSchema.nullable().parse(record.responsible);
+  return {
+    ...factsOf(context, record, conversation.target),
+    handOver: handOverOf(context, record, responsible),
+    quick: {
+      take: conversation.can_take && responsible?.id !== context.me.id,
+      steps: stepsFrom(status).map((one) => ({ value: `status ${one}`, label: t(`help-desk:step.${one}`), primary: one === "RESOLVED" })),
+      statuses: statusOptions(context, states.items),
+      responsible: (await choicesOf(api, "user", responsible ? [responsible] : [], "", { help_desk_responsible: "true", blocked: "false" })).options,
+      chosen: responsible ? String(responsible.id) : "",
+    },
+    entries: conversationModel(context, record, conversation),
+    reply: {
+      key: randomUUID(), most: MESSAGE_MOST, statuses: statusOptions(context, states.items), solutions: await solutionsFor(context, refSchema.nullable().parse(record.category)),
+      after: status === "REPLIED" || record.open !== true ? "" : "status REPLIED", files: attachmentRules(context),
+    },
+    time: timeOf(context, record, conversation.running),
+    beside: besideModel(context, beside),
+    labels: pick(t, ticketLabels),
+  };
+});
+
+/** The next steps that are one press away. */
+function stepsFrom(status: string): (typeof TICKET_STATUSES)[number][] {
+  if (status === "CLOSED") return ["IN_PROGRESS"];
+  if (status === "RESOLVED") return ["CLOSED", "IN_PROGRESS"];
+  return status === "IN_PROGRESS" ? ["ON_HOLD", "RESOLVED"] : ["IN_PROGRESS", "RESOLVED"];
+}
+
+/** The eight statuses and the company's own, as one list; a value says which kind it is. */
+const statusOptions = ({ t }: Pick<Context, "t">, states: readonly RecordData[]): Option[] => [
+  ...TICKET_STATUSES.map((status) => ({ value: `status ${status}`, label: t(`options:ticket_status.${status}`) })),
+  ...states.map((state) => ({ value: `state ${state.id}`, label: state.title })),
+];
+
+async function solutionsFor({ api }: Pick<Context, "api">, category: Ref | null): Promise<Option[]> {
+  const query = new URLSearchParams([["limit", MOST_OFFERED], ...(category ? [["category", String(category.id)], ["category", "none"]] : [])]);
+  return (await api.get(ticketSolution.api, pageSchema, query)).items.map(({ id, title }) => ({ value: String(id), label: title }));
+}
+
+/** What may be attached to a message. */
+function attachmentRules(context: Pick<Context, "t" | "format">) {
+  const { files } = ticket.fields;
+  if (files?.kind !== "files") throw new Error("a ticket has files");
+  return { ...fileRules(context, files), most: files.most, inputs: fileInputs("files") };
+}
+
+function factsOf(context: Context, record: RecordData, target: "response" | "resolution" | null) {
+  const { t, format } = context;
+  const cell = (name: string) => {
+    const field = ticket.fields[name];
+    return field ? shown(context, field, record[name]) : { text: "—" };
+  };
+  const state = cell("state");
+  const due = plain(record.due_at);
+  return {
+    number: `#${record.id}`,
+    badges: [cell("status"), ...(record.state ? [state] : []), cell("priority")].map(({ text, tone = "neutral" }) => ({ text, tone })),
+    due: target === null ? undefined : {
+      text: t(record.overdue === true ? `help-desk:late.${target}` : `help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }), late: record.overdue === true,
+    },
+    facts: ["category", "type", "responsible", "author", "opened_at"].map((name) => ({ label: t(`entities:ticket.fields.${name}`), ...cell(name) })),
+    phone: record.client_phone ? { label: t("entities:ticket.fields.client_phone"), text: plain(record.client_phone) } : undefined,
+  };
+}
+
+/** Why somebody else must be made responsible. */
+function handOverOf(context: Context, record: RecordData, responsible: Ref | null) {
+  const { t } = context;
+  const state = plain(record.responsible_state);
+  if (!responsible || state === "OK" || record.open !== true) return undefined;
+  return { title: t(state === "NOT_FOUND" ? "help-desk:hand_over.not_found" : "help-desk:hand_over.no_longer"), text: t("help-desk:hand_over.change", { name: responsible.label }), href: refHref(context, "user", responsible.id) };
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Time spent in days, hours, minutes and seconds, as it is shown and corrected. */
+function timeOf({ t }: Pick<Context, "t">, record: RecordData, running: boolean) {
+  const seconds = Number(record.time_spent);
+  const parts = [["days", Math.floor(seconds / DAY)], ["hours", Math.floor(seconds / HOUR) % 24], ["minutes", Math.floor(seconds / MINUTE) % 60], ["seconds", seconds % 60]] as const;
+  return {
+    parts: parts.map(([name, value]) => ({ name, value: String(value), label: t(`help-desk:time.${name}`) })),
+    text: parts.filter(([name, value]) => value > 0 || name === "seconds").map(([name, value]) => t(`help-desk:time.short.${name}`, { value })).join(" "),
+    state: t(running ? "help-desk:time.runs" : "help-desk:time.stands"), running,
+  };
+}
+
+/** Address of the ticket's page. */
+export const ticketPath = (id: number | string): string => viewPath(ticket, id);

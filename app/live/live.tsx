@@ -1,0 +1,136 @@
+import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { BellData } from "~/frame/bell";
+import type { Labels } from "~/frame/labels";
+import { screenOnly } from "~/theme/print.css";
+import { Button } from "~/ui/button";
+import { notifyDesktop } from "./desktop";
+import type { liveLabels } from "./labels";
+import * as css from "./live.css";
+import { isTicket, openRefresh, type Refresh, type TicketPaths } from "./refresh";
+import { type LiveNotice, type LiveStream, openLive } from "./stream";
+
+export interface LiveProps {
+  labels: Labels<typeof liveLabels>;
+  /** What the server said the bell shows, and what it shows now; null when the provider keeps no notices. */
+  loaded: BellData | null;
+  bell: BellData | null;
+  onBell(bell: BellData): void;
+  tickets: TicketPaths;
+}
+
+/** Toasts on the page at one time; what they told of stays in the bell. */
+const MOST_TOASTS = 3;
+const MOST_NEWS = 5;
+/** Time in which a tab that shows the ticket can say so; ms. */
+const SEEN_MS = 200;
+
+/** Live events of the open page: the bell, toasts, the ticket or list in sight, and notifications of the browser. */
+export default function Live(props: LiveProps): ReactElement | null {
+  const { labels, loaded, tickets } = props;
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { revalidate, state } = useRevalidator();
+  const [toasts, setToasts] = useState<LiveNotice[]>([]);
+  const stream = useRef<LiveStream>();
+  const refreshing = useRef<Refresh>();
+  const now = useRef({ ...props, pathname, search, navigate, revalidate });
+  useEffect(() => {
+    now.current = { ...props, pathname, search, navigate, revalidate };
+  });
+
+  useEffect(() => {
+    const paths = now.current.tickets;
+    const over = new AbortController();
+    const { signal } = over;
+    const seen = new Set<string>();
+    const refresh = (refreshing.current = openRefresh(paths, () => now.current.pathname, () => now.current.revalidate()));
+    let leaving = false;
+
+    const notice = (news: LiveNotice, leads: boolean) => {
+      const { bell, onBell } = now.current;
+      const isHere = isTicket(paths, now.current.pathname, news.ticket) && !document.hidden;
+      if (isHere && document.hasFocus()) {
+        stream.current?.tell({ seen: news.id });
+        seen.add(news.id);
+      }
+      if (!isHere) {
+        setToasts((all) => [...all.filter(({ ticket }) => ticket !== news.ticket), news].slice(-MOST_TOASTS));
+        onBell(withNews(bell, news, paths.view + news.ticket, now.current.labels[`frame:bell.${news.event}`]));
+      }
+      refresh.news(news.ticket);
+      if (leads) window.setTimeout(() => { if (!seen.has(news.id)) void notifyDesktop(news, paths.view + news.ticket); }, SEEN_MS);
+    };
+    const start = () => {
+      const { bell } = now.current;
+      stream.current = openLive(bell ? String(bell.last) : undefined, {
+        notice,
+        stale: () => refresh.news(),
+        logout() {
+          const { pathname: at, search: query } = now.current;
+          if (!leaving) window.location.assign(`/login?redirect=${encodeURIComponent(at + query)}`);
+        },
+        told({ seen: id, bell: theirs }) {
+          if (id) seen.add(id);
+          if (theirs && theirs.last >= (now.current.bell?.last ?? 0)) now.current.onBell(theirs);
+        },
+      });
+    };
+    // The worker has brought this window to the front, because its notification was clicked.
+    const open = ({ data, ports }: MessageEvent<{ open?: string }>) => {
+      if (!data.open) return;
+      ports[0]?.postMessage("opened");
+      if (now.current.pathname !== data.open) now.current.navigate(data.open);
+    };
+    // Who leaves on purpose (by signing out, say) need not be sent away.
+    window.addEventListener("beforeunload", () => { leaving = true; }, { signal });
+    window.addEventListener("pagehide", () => stream.current?.stop(), { signal });
+    window.addEventListener("pageshow", ({ persisted }) => {
+      leaving = false;
+      if (persisted) start();
+    }, { signal });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh.inSight(); }, { signal });
+    navigator.serviceWorker?.addEventListener("message", open, { signal });
+    start();
+    return () => {
+      over.abort();
+      refresh.stop();
+      stream.current?.stop();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    // The router scrolls to where the page was in its own effect, which comes after this one.
+    if (state === "idle") queueMicrotask(() => refreshing.current?.drawn());
+  }, [state]);
+
+  // What is read in one tab is read in all.
+  useEffect(() => {
+    if (loaded) stream.current?.tell({ bell: loaded });
+  }, [loaded]);
+
+  return (
+    <div className={`${css.corner} ${screenOnly}`} role="status">
+      {toasts.filter(({ ticket }) => !isTicket(tickets, pathname, ticket)).map((news) => (
+        <div key={news.id} className={css.toast}>
+          <div className={css.words}>
+            <small>{labels[`frame:bell.${news.event}`]}</small>
+            <a href={tickets.view + news.ticket}>{news.title}</a>
+            <p>{news.body}</p>
+          </div>
+          <Button kind="quiet" size="s" icon="close" hideLabel type="button" onClick={() => setToasts((all) => all.filter((one) => one !== news))}>
+            {labels["frame:bell.close"]}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The bell with one more; a notice that it counts already changes nothing. */
+function withNews(bell: BellData | null, { id, title, body }: LiveNotice, href: string, label: string): BellData {
+  const { unread, last, items } = bell ?? { unread: 0, last: 0, items: [] };
+  const number = bell ? Number(id) : 0;
+  if (bell && number <= last) return bell;
+  return { unread: unread + 1, last: Math.max(last, number), items: [{ id, href, title, text: `${label} · ${body}` }, ...items].slice(0, MOST_NEWS) };
+}

@@ -1,0 +1,21 @@
+import { defineEntity } from "../entity";
+import { ref, text } from "../fields";
+
+/** A ready answer; one without a category is offered for every ticket. */
+export const ticketSolution = defineEntity({
+  name: "ticket_solution",
+  api: "/help_desk/solutions",
+  paths: { list: "/help_desk/solutions", create: "/help_desk/solutions/create", view: "/help_desk/solution/view/{id}" },
+  permission: "HELP_DESK",
+  createPermission: "HELP_DESK_CONFIG",
+  changePermission: "HELP_DESK_CONFIG",
+  title: "name",
+  fields: {
+    name: text({ required: true, max: 120 }),
+    category: ref("ticket_category"),
+    text: text({ required: true, max: 5000, multiline: true }),
+    note: text({ max: 500 }),
+  },
+  sections: [{ name: "main", fields: ["name", "category", "text", "note"] }],
+  list: { columns: ["name", "category", "text"], search: ["name", "text"], sort: "name", filters: ["category"] },
+});

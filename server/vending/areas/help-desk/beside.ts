@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { besideSchema, deviceErrorsSchema } from "~server/contract/help-desk";
+import type { Viewer } from "../../access";
+import { type Db, one, rows } from "../../database/query";
+import { deviceResource } from "../objects/resources";
+import { isOpen } from "./status";
+import { visibleTickets } from "./visible";
+
+const LAST_SALES = 6;
+const OTHERS = 6;
+
+type Beside = z.infer<typeof besideSchema>;
+const subject = z.object({ device_id: z.number().nullable(), client_phone: z.string().nullable() });
+const machine = besideSchema.shape.machine.unwrap();
+
+/** What stands beside a ticket: its machine as it is now, and other tickets of the machine or the client that the viewer may see. */
+export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<Beside> {
+  const about = await one(db, subject, sql`select device_id, client_phone from tickets where id = ${ticket}`);
+  const others = async (where: SQL | undefined) => (where ? rows(db, besideSchema.shape.of_machine.element, sql`
+    select t.id, t.subject, t.status, t.priority, (select json_build_object('id', s.id, 'label', s.name, 'colour', s.colour) from ticket_states s where s.id = t.state_id) as state, t.last_message_at
+    from tickets t where ${where} and t.id <> ${ticket} and ${visibleTickets(viewer, sql`t`)} order by ${isOpen(sql`t`)} desc, t.last_message_at desc limit ${OTHERS}`) : []);
+  return {
+    machine: about?.device_id ? await machineOf(db, about.device_id) : null,
+    of_machine: await others(about?.device_id ? sql`t.device_id = ${about.device_id}` : undefined),
+    of_client: await others(about?.client_phone ? sql`t.client_phone = ${about.client_phone}` : undefined),
+  };
+}
+
+async function machineOf(db: Db, device: number): Promise<Beside["machine"]> {
+  const computed = (name: string) => deviceResource.computed[name]?.(sql`d`) ?? sql`null`;
+  const found = await one(db, machine.omit({ errors: true, sales: true }), sql`
+    select d.id, d.serial_number, ${computed("status")} as status, m.name as model, l.name as location, concat_ws(', ', l.city, l.address) as address,
+      ${computed("last_contact_at")} as last_contact_at, d.last_sale_at
+    from devices d join device_models m on m.id = d.model_id left join locations l on l.id = d.location_id where d.id = ${device}`);
+  if (!found) return null;
+  return {
+    ...found,
+    errors: await rows(db, machine.shape.errors.element, sql`select code, opened_at from device_errors where device_id = ${device} and closed_at is null order by opened_at`),
+    sales: await rows(db, machine.shape.sales.element, sql`
+      select sold_at, name, selection, source, count, amount from sales where device_id = ${device} and count > 0 order by sold_at desc, line limit ${LAST_SALES}`),
+  };
+}
+
+/** What is wrong with a machine now, and the tickets about it that the viewer may see. */
+export async function errorsOf(db: Db, viewer: Viewer, device: number): Promise<z.infer<typeof deviceErrorsSchema>> {
+  return { items: await rows(db, deviceErrorsSchema.shape.items.element, sql`
+    select e.code, e.opened_at, (select json_build_object('id', t.id, 'label', t.subject) from tickets t where t.id = e.ticket_id and ${isOpen(sql`t`)} and ${visibleTickets(viewer, sql`t`)}) as ticket
+    from device_errors e where e.device_id = ${device} and e.closed_at is null order by e.opened_at, e.code`) };
+}

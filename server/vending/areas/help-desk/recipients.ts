@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { ticket } from "~server/contract/entities/tickets";
+import { listRequirement } from "~server/contract/entity";
+import { allowed } from "~server/contract/permissions";
+import { isUnlimited } from "../../access";
+import { type Db, rows } from "../../database/query";
+import { viewersWhere } from "../session/tokens";
+import { visibleTickets } from "./visible";
+
+/**
+ * Who may see a ticket, and so may be told of it: people who hold HELP_DESK (or everything), are not blocked, and
+ * whose restrictions let the ticket's machine through. `except` is who caused the news.
+ */
+export async function recipientsOf(db: Db, ticketId: number, except: number | null): Promise<number[]> {
+  const candidates = await viewersWhere(db, sql`u.id is distinct from ${except}::integer and (u.is_can_all or u.is_root or ${ticket.permission} = any(g.permissions))`);
+  const holders = candidates.filter((viewer) => allowed(viewer, listRequirement(ticket)));
+  const free = holders.filter(isUnlimited).map(({ id }) => id);
+  const limited = holders.filter((viewer) => !isUnlimited(viewer));
+  if (!limited.length) return free;
+  const seen = await rows(db, z.object({ id: z.number() }), sql.join(limited.map((viewer) =>
+    sql`select ${viewer.id}::integer as id from tickets t where t.id = ${ticketId} and ${visibleTickets(viewer, sql`t`)}`), sql` union all `));
+  return [...free, ...seen.map(({ id }) => id)];
+}

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { ticketCategory } from "~server/contract/entities/ticket_categories";
+import { ticketRule } from "~server/contract/entities/ticket_rules";
+import { ticketSolution } from "~server/contract/entities/ticket_solutions";
+import { ticketState } from "~server/contract/entities/ticket_states";
+import { ticket } from "~server/contract/entities/tickets";
+import { TICKET_STATUSES } from "~server/contract/enums";
+import { everyone } from "../../access";
+import { type Db, one, run } from "../../database/query";
+import { Fault, invalid } from "../../fault";
+import { countOf, defineResource } from "../../resource/resource";
+import * as tables from "../../tables";
+import { adoptErrors } from "./errors";
+import { tellCreated } from "./news";
+import { checkResponsible, countsAs, dueAt, isOpen, moveTo, responsibleState, timeSpent, waitsForUs } from "./status";
+import { visibleTickets } from "./visible";
+
+const nameTaken = { field: "name", key: "taken" };
+
+export const ticketCategoryResource = defineResource(ticketCategory, {
+  table: tables.ticketCategories,
+  visible: everyone,
+  uniques: { ticket_categories_name_key: nameTaken },
+  computed: {
+    solutions_count: countOf("ticket_solutions", "category_id"),
+    open_tickets_count: (t) => sql`(select count(*) from tickets x where x.category_id = ${t}.id and ${isOpen(sql`x`)})`,
+  },
+});
+
+export const ticketSolutionResource = defineResource(ticketSolution, { table: tables.ticketSolutions, visible: everyone });
+
+export const ticketStateResource = defineResource(ticketState, {
+  table: tables.ticketStates,
+  visible: everyone,
+  uniques: { ticket_states_name_key: nameTaken },
+  computed: { tickets_count: countOf("tickets", "state_id") },
+  /** What a state counts as now, its tickets have at once. */
+  async written(tx, id, values) {
+    await moveTo(tx, sql`t.state_id = ${id} and t.status <> ${values.counts_as}`, z.enum(TICKET_STATUSES).parse(values.counts_as), id);
+  },
+});
+
+export const ticketRuleResource = defineResource(ticketRule, {
+  table: tables.ticketRules,
+  visible: everyone,
+  computed: { opened_count: countOf("tickets", "rule_id") },
+  prepare: (tx, values) => checkResponsible(tx, values.responsible),
+});
+
+const held = z.object({ status: z.string(), state_id: z.number().nullable(), responsible_id: z.number().nullable() });
+
+async function heldBy(tx: Db, id: number): Promise<z.infer<typeof held>> {
+  return (await one(tx, held, sql`select status, state_id, responsible_id from tickets where id = ${id}`)) ?? { status: "", state_id: null, responsible_id: null };
+}
+
+async function assign(tx: Db, id: number, user: number): Promise<void> {
+  await checkResponsible(tx, user);
+  if (!(await run(tx, sql`update tickets set responsible_id = ${user} where id = ${id} and responsible_id is distinct from ${user}`))) throw new Fault(409, "already_done");
+}
+
+export const ticketResource = defineResource(ticket, {
+  table: tables.tickets,
+  visible: visibleTickets,
+  computed: {
+    number: (t) => sql`${t}.id`,
+    opened_at: (t) => sql`${t}.created_at`,
+    location: (t) => sql`(select d.location_id from devices d where d.id = ${t}.device_id)`,
+    time_spent: timeSpent,
+    due_at: dueAt,
+    open: isOpen,
+    waiting_for_us: waitsForUs,
+    overdue: (t) => sql`coalesce(${dueAt(t)} < now(), false)`,
+    responsible_state: responsibleState,
+    hand_over: (t) => sql`(${isOpen(t)} and coalesce(${responsibleState(t)} <> 'OK', false))`,
+  },
+  async prepare(tx, values, { id }) {
+    if (values.type === "DEVICE_PROBLEM" && values.device === null) throw invalid({ device: [{ key: "problem_needs_device" }] });
+    // Whoever was responsible may stay so while something else is corrected; the ticket is listed for hand-over.
+    if (id === undefined || (await heldBy(tx, id)).responsible_id !== values.responsible) await checkResponsible(tx, values.responsible);
+  },
+  async written(tx, id, values, { viewer, id: known }) {
+    if (known !== undefined) return;
+    await run(tx, sql`update tickets set author_id = ${viewer.id} where id = ${id}`);
+    await adoptErrors(tx, id);
+    await tellCreated(tx, id, viewer.id);
+  },
+  actions: {
+    async take(tx, id, viewer) {
+      await assign(tx, id, viewer.id);
+      if ((await heldBy(tx, id)).status === "NEW") await moveTo(tx, sql`t.id = ${id}`, "IN_PROGRESS", null);
+      return {};
+    },
+    async assign(tx, id, _viewer, user) {
+      await assign(tx, id, z.number().parse(user));
+      return {};
+    },
+    async set_status(tx, id, _viewer, value) {
+      const status = z.enum(TICKET_STATUSES).parse(value);
+      const now = await heldBy(tx, id);
+      if (now.status === status && now.state_id === null) throw new Fault(409, "already_done");
+      await moveTo(tx, sql`t.id = ${id}`, status, null);
+      return {};
+    },
+    async set_state(tx, id, _viewer, value) {
+      const state = z.number().parse(value);
+      if ((await heldBy(tx, id)).state_id === state) throw new Fault(409, "already_done");
+      await moveTo(tx, sql`t.id = ${id}`, await countsAs(tx, state), state);
+      return {};
+    },
+  },
+});

@@ -1,0 +1,342 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { besideSchema, conversationSchema } from "~server/contract/help-desk";
+import { fileValue } from "~server/contract/files";
+import { optionsSchema, pageSchema, recordSchema } from "~server/contract/record";
+import { run } from "~server/vending/database/query";
+import { idOf, type Reply, type TestApi, testApi } from "./app";
+import { said, supporter } from "./help-desk-people";
+import { makeDevice, makeLocation, makeModel } from "./network";
+
+type Person = Awaited<ReturnType<TestApi["person"]>>;
+const someText: unknown = expect.any(String);
+let api: TestApi;
+let root: Person;
+let anna: Person;
+let borys: Person;
+let device: number;
+let hidden: number;
+beforeAll(async () => {
+  api = await testApi();
+  root = await api.person({ root: true });
+  anna = await supporter(api);
+  borys = await supporter(api);
+  const model = await makeModel(root);
+  device = await makeDevice(root, model, await makeLocation(root));
+  hidden = await makeDevice(root, model, await makeLocation(root));
+});
+afterAll(() => api.close());
+
+const minutesAgo = (id: number, minutes: number) => run(api.pool, sql`
+  update tickets set created_at = created_at - make_interval(mins => ${minutes}), counted_from = counted_from - make_interval(mins => ${minutes}),
+    running_since = running_since - make_interval(mins => ${minutes}), held_since = held_since - make_interval(mins => ${minutes}) where id = ${id}`);
+const ticket = async (over: Record<string, string | number> = {}, by = anna) => idOf(await by.post("/help_desk/tickets", { subject: "Не видає здачу", type: "GENERAL", priority: "MEDIUM", ...over }));
+const record = async (id: number, by = anna) => recordSchema.parse((await by.get(`/help_desk/tickets/${id}`)).data);
+const conversation = async (id: number, by = anna) => conversationSchema.parse((await by.get(`/help_desk/tickets/${id}/conversation`)).data);
+const say = (id: number, text: string, over: Parameters<typeof said>[1] = {}, by = anna) => by.post(`/help_desk/tickets/${id}/entries`, said(text, over));
+const listed = async (query: string, by = anna) => pageSchema.parse((await by.get(`/help_desk/tickets?${query}`)).data).items.map(({ id }) => id);
+const attach = async (by = anna, content: Uint8Array = png()): Promise<number> => fileValue.parse((await by.raw("/files?entity=ticket&field=files", content, { "x-file-name": "photo.png" })).data).id;
+const png = () => Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, Math.floor(Math.random() * 256), Math.floor(Math.random() * 256)]);
+const field = (reply: Reply, name: string) => reply.fields[name]?.[0]?.key;
+
+describe("a ticket", () => {
+  it("is new, open and nobody's, and counts towards its targets", async () => {
+    const id = await ticket({ client_phone: "050 111 22 33", priority: "HIGH" });
+    expect(await record(id)).toMatchObject({ subject: "Не видає здачу", number: id, status: "NEW", state: null, responsible: null, responsible_state: null, author: { id: anna.id }, client_phone: "+380501112233", open: true, waiting_for_us: true, overdue: false, time_spent: 0 });
+    const { opened_at, due_at } = await record(id);
+    expect(Date.parse(String(due_at)) - Date.parse(String(opened_at))).toBe(120 * 60_000);
+  });
+
+  it("about a device needs one that the viewer sees", async () => {
+    expect(field(await anna.post("/help_desk/tickets", { subject: "x", type: "DEVICE_PROBLEM", priority: "HIGH" }), "device")).toBe("problem_needs_device");
+    const limited = await supporter(api, { permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [device] });
+    expect(field(await limited.post("/help_desk/tickets", { subject: "x", type: "DEVICE_PROBLEM", priority: "HIGH", device: hidden }), "device")).toBe("incorrect");
+    const mine = await ticket({ type: "DEVICE_PROBLEM", device, error_code: "efb" }, limited);
+    expect(await record(mine, limited)).toMatchObject({ error_code: "EFB", device: { id: device }, location: { label: someText } });
+    const others = await ticket({ type: "DEVICE_PROBLEM", device: hidden });
+    expect((await limited.get(`/help_desk/tickets/${others}`)).status).toBe(404);
+    for (const call of [limited.get(`/help_desk/tickets/${others}/conversation`), limited.get(`/help_desk/tickets/${others}/beside`), say(others, "x", {}, limited), limited.post(`/help_desk/tickets/${others}/time`, { seconds: 1 }), limited.post(`/help_desk/tickets/${others}/take`)])
+      expect((await call).status).toBe(404);
+    expect(await listed("limit=200", limited)).toContain(mine);
+    expect(await listed("limit=200", limited)).not.toContain(others);
+    const general = await ticket();
+    expect(await listed("limit=200", limited)).toContain(general);
+  });
+
+  it("is closed to who lacks the permission", async () => {
+    const id = await ticket();
+    const stranger = await api.person({ permissions: ["DEVICE", "HELP_DESK_CONFIG"] });
+    for (const call of [stranger.get(`/help_desk/tickets/${id}/conversation`), stranger.get(`/help_desk/tickets/${id}/beside`), say(id, "x", {}, stranger), stranger.post(`/help_desk/tickets/${id}/time`, { seconds: 1 }), stranger.post("/help_desk/tickets/bulk/take", { ids: id })])
+      expect(await call).toMatchObject({ status: 403, error: "no_permission" });
+  });
+
+  it("is taken, and work on it begins", async () => {
+    const id = await ticket();
+    expect((await anna.post(`/help_desk/tickets/${id}/take`)).status).toBe(200);
+    expect(await record(id)).toMatchObject({ status: "IN_PROGRESS", responsible: { id: anna.id }, responsible_state: "OK" });
+    expect(await anna.post(`/help_desk/tickets/${id}/take`)).toMatchObject({ status: 409, error: "already_done" });
+    expect((await conversation(id)).can_take).toBe(true);
+    expect((await conversation(id, root)).can_take).toBe(false);
+    expect(field(await root.post(`/help_desk/tickets/${id}/take`), "responsible")).toBe("not_responsible");
+  });
+
+  it("is given only to who can be responsible", async () => {
+    const id = await ticket();
+    const plain = await api.person({ permissions: ["HELP_DESK"] });
+    expect(field(await anna.post(`/help_desk/tickets/${id}/assign`, { responsible: plain.id }), "responsible")).toBe("not_responsible");
+    expect(field(await anna.post(`/help_desk/tickets/${id}/assign`, { responsible: 999_999 }), "responsible")).toBe("responsible user not found");
+    expect(field(await anna.post(`/help_desk/tickets/${id}/assign`), "responsible")).toBe("required");
+    expect((await anna.post(`/help_desk/tickets/${id}/assign`, { responsible: borys.id })).status).toBe(200);
+    const offered = optionsSchema.parse((await anna.get("/options/user?help_desk_responsible=true&blocked=false")).data).items.map((one) => one.id);
+    expect(offered).toEqual(expect.arrayContaining([anna.id, borys.id]));
+    expect(offered).not.toContain(plain.id);
+  });
+});
+
+describe("time spent", () => {
+  it("runs and pauses with the status, and can be corrected", async () => {
+    const id = await ticket();
+    const set = (status: string) => anna.post(`/help_desk/tickets/${id}/set_status`, { status });
+    await set("IN_PROGRESS");
+    await minutesAgo(id, 30);
+    expect((await record(id)).time_spent).toBeGreaterThanOrEqual(1800);
+    expect((await conversation(id)).running).toBe(true);
+    await set("ON_HOLD");
+    expect((await conversation(id)).running).toBe(false);
+    await minutesAgo(id, 60);
+    const paused = (await record(id)).time_spent;
+    expect(paused).toBeGreaterThanOrEqual(1800);
+    expect(paused).toBeLessThan(1860);
+    await set("NEEDS_REVIEW");
+    await minutesAgo(id, 10);
+    await set("RESOLVED");
+    expect((await record(id)).time_spent).toBeLessThan(2460);
+    expect((await record(id)).time_spent).toBeGreaterThanOrEqual(2400);
+    expect((await anna.post(`/help_desk/tickets/${id}/time`, { seconds: 90_061 })).status).toBe(200);
+    expect((await record(id)).time_spent).toBe(90_061);
+    expect((await conversation(id)).entries.at(-1)).toMatchObject({ kind: "CHANGE", author: { id: anna.id }, changes: [{ field: "time_spent", after: 90_061 }] });
+    expect(field(await anna.post(`/help_desk/tickets/${id}/time`, { seconds: -1 }), "seconds")).toBe("min_value");
+  });
+});
+
+describe("targets", () => {
+  it("are missed by priority, wait on hold and begin anew after a reopening", async () => {
+    const id = await ticket({ priority: "CRITICAL" });
+    await minutesAgo(id, 31);
+    expect(await record(id)).toMatchObject({ overdue: true });
+    expect((await conversation(id)).target).toBe("response");
+    expect(await listed("open=true&overdue=true&limit=200")).toContain(id);
+    await say(id, "Їдемо", {});
+    expect(await record(id)).toMatchObject({ overdue: false });
+    expect((await conversation(id)).target).toBe("resolution");
+    await minutesAgo(id, 240);
+    expect(await record(id)).toMatchObject({ overdue: true });
+    await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "ON_HOLD" });
+    expect(await record(id)).toMatchObject({ overdue: false, due_at: null });
+    await minutesAgo(id, 120);
+    await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "CLOSED" });
+    expect(await record(id)).toMatchObject({ overdue: false, open: false, due_at: null, resolved_at: someText });
+    await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "IN_PROGRESS" });
+    expect(await record(id)).toMatchObject({ overdue: false, open: true, resolved_at: null });
+  });
+
+  it("stand in the settings", async () => {
+    const id = await ticket({ priority: "MEDIUM" });
+    const settings = recordSchema.parse((await root.get("/settings")).data);
+    const targets = { page_size: "50", offline_minutes: 15, response_critical: 30, response_high: 120, response_medium: 60, resolution_critical: 240, resolution_high: 1440, resolution_medium: 4320 };
+    expect((await root.post("/settings", { ...targets, version: settings.version })).status).toBe(200);
+    const { opened_at, due_at } = await record(id);
+    expect(Date.parse(String(due_at)) - Date.parse(String(opened_at))).toBe(60 * 60_000);
+    expect(field(await root.post("/settings", { ...targets, response_high: 0, version: settings.version }), "response_high")).toBe("min_value");
+  });
+});
+
+describe("a conversation", () => {
+  it("holds replies, notes, the client's words and changes in one order", async () => {
+    const id = await ticket();
+    await anna.post(`/help_desk/tickets/${id}/take`);
+    await say(id, "Коли це сталося?", { status: "REPLIED" });
+    await say(id, "Клієнт уже дзвонив у травні", { kind: "NOTE" }, borys);
+    await say(id, "Сьогодні о 9:00", { kind: "CLIENT" });
+    const { entries } = await conversation(id);
+    expect(entries.map(({ kind, text }) => [kind, text])).toEqual(expect.arrayContaining([["REPLY", "Коли це сталося?"], ["NOTE", "Клієнт уже дзвонив у травні"], ["CLIENT", "Сьогодні о 9:00"]]));
+    const changes = entries.filter(({ kind }) => kind === "CHANGE").flatMap((entry) => entry.changes);
+    expect(changes.filter((one) => one.field === "status").map((one) => one.after)).toEqual(["IN_PROGRESS", "REPLIED", "WAITING_REPLY"]);
+    expect(changes.filter((one) => one.field === "responsible")).toMatchObject([{ before: null, after: { id: anna.id } }]);
+    expect([...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))).toEqual(entries);
+    expect(await record(id)).toMatchObject({ status: "WAITING_REPLY", waiting_for_us: true });
+  });
+
+  it("delivers a reply to who opens the ticket", async () => {
+    const id = await ticket();
+    await say(id, "Відповідь");
+    expect((await conversation(id, anna)).entries[0]).toMatchObject({ kind: "REPLY", delivery: "WAIT", post: null });
+    expect((await conversation(id, borys)).entries[0]).toMatchObject({ delivery: "RECEIVED" });
+    expect((await conversation(id, anna)).entries[0]).toMatchObject({ delivery: "RECEIVED" });
+  });
+
+  it("says a thing once, however often it is sent", async () => {
+    const id = await ticket();
+    const once = said("Двічі натиснуто");
+    const replies = await Promise.all([1, 2, 3].map(() => anna.post(`/help_desk/tickets/${id}/entries`, once)));
+    expect(new Set(replies.map(idOf)).size).toBe(1);
+    expect((await conversation(id)).entries.filter(({ kind }) => kind === "REPLY")).toHaveLength(1);
+  });
+
+  it("refuses nothing at all, too much and what makes no sense", async () => {
+    const id = await ticket();
+    expect(field(await say(id, "   "), "text")).toBe("required");
+    expect(await say(id, "x".repeat(10_001))).toMatchObject({ status: 422, fields: { text: [{ key: "max_length", count: 10_000 }] } });
+    expect(field(await say(id, "x", { status: "LOST" }), "status")).toBe("incorrect");
+    expect(field(await say(id, "x", { kind: "CHANGE" }), "kind")).toBe("incorrect");
+    expect(field(await say(id, "x", { state: 999_999 }), "state")).toBe("incorrect");
+    expect((await conversation(id)).entries).toEqual([]);
+  });
+
+  it("gives a custom state by a reply and follows what it counts as", async () => {
+    const state = idOf(await root.post("/help_desk/ticket_states", { name: "Чекаємо запчастину", counts_as: "ON_HOLD", colour: "YELLOW", position: 1 }));
+    const id = await ticket();
+    await say(id, "Замовили насос", { state });
+    expect(await record(id)).toMatchObject({ status: "ON_HOLD", state: { id: state, label: "Чекаємо запчастину", colour: "YELLOW" } });
+    const kept = recordSchema.parse((await root.get(`/help_desk/ticket_states/${state}`)).data);
+    await root.post(`/help_desk/ticket_states/${state}`, { name: "Чекаємо запчастину", counts_as: "IN_PROGRESS", colour: "YELLOW", position: 1, version: kept.version });
+    expect(await record(id)).toMatchObject({ status: "IN_PROGRESS", state: { id: state } });
+    expect((await conversation(id)).running).toBe(true);
+    expect(await root.post(`/help_desk/ticket_states/${state}/delete`)).toMatchObject({ status: 409, error: "in_use" });
+    expect((await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "IN_PROGRESS" })).status).toBe(200);
+    expect(await record(id)).toMatchObject({ status: "IN_PROGRESS", state: null });
+    expect((await anna.post(`/help_desk/tickets/${id}/set_state`, { state })).status).toBe(200);
+  });
+});
+
+describe("files", () => {
+  it("belong to their message and to the ticket, and go to who may see it", async () => {
+    const id = await ticket({ type: "DEVICE_PROBLEM", device });
+    const [a, b] = [await attach(), await attach()];
+    expect((await say(id, "", { files: [String(a), String(b)] })).status).toBe(201);
+    expect((await conversation(id)).entries[0]?.files.map((one) => one.id)).toEqual([a, b]);
+    expect((await conversation(id)).files).toEqual([]);
+    expect(recordSchema.parse(await record(id)).files).toMatchObject([{ id: a }, { id: b }]);
+    const limited = await supporter(api, { mode: "OPEN_SELECTED", devices: [hidden] });
+    expect((await api.app.request(`/files/${a}`, { headers: { Authorization: borys.token } })).status).toBe(200);
+    expect((await api.app.request(`/files/${a}`, { headers: { Authorization: limited.token } })).status).toBe(404);
+    expect((await api.app.request(`/files/${a}`, { headers: { Authorization: (await api.person({ permissions: ["DEVICE"] })).token } })).status).toBe(403);
+  });
+
+  it("are judged by their content and are sent with safe headers", async () => {
+    expect(await anna.raw("/files?entity=ticket&field=files", "<script>alert(1)</script>", { "x-file-name": "photo.png" })).toMatchObject({ status: 422, error: "file_type" });
+    expect(await anna.raw("/files?entity=ticket&field=files", new Uint8Array(4 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    const pdf = fileValue.parse((await anna.raw("/files?entity=ticket&field=files", "%PDF-1.7 …", { "x-file-name": encodeURIComponent("акт.pdf") })).data);
+    const id = await ticket();
+    await say(id, "Акт", { files: [String(pdf.id)] });
+    const answer = await api.app.request(`/files/${pdf.id}`, { headers: { Authorization: borys.token } });
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+  });
+
+  it("are nobody else's to attach, and once only", async () => {
+    const [first, second] = [await ticket(), await ticket()];
+    const file = await attach(borys);
+    expect(field(await say(first, "чуже", { files: [String(file)] }), "files")).toBe("incorrect");
+    expect((await say(first, "моє", { files: [String(file)] }, borys)).status).toBe(201);
+    expect(field(await say(second, "ще раз", { files: [String(file)] }, borys), "files")).toBe("incorrect");
+    const many = await Promise.all([1, 2, 3, 4, 5, 6].map(() => attach()));
+    expect(field(await say(second, "забагато", { files: many.map(String) }), "files")).toBe("too_many_files");
+  });
+
+  it("of a ticket come with it and are removed with the form", async () => {
+    const file = await attach();
+    const id = await ticket({ files: file });
+    expect((await conversation(id)).files).toMatchObject([{ id: file, label: "photo.png", type: "image/png" }]);
+    const { version } = await record(id);
+    expect((await anna.post(`/help_desk/tickets/${id}`, { subject: "Без файлу", type: "GENERAL", priority: "MEDIUM", version })).status).toBe(200);
+    expect((await conversation(id)).files).toEqual([]);
+    expect((await api.app.request(`/files/${file}`, { headers: { Authorization: anna.token } })).status).toBe(404);
+  });
+});
+
+describe("lists", () => {
+  it("have what a shift needs", async () => {
+    const [mine, nobodys, theirs] = [await ticket(), await ticket(), await ticket()];
+    await anna.post(`/help_desk/tickets/${mine}/take`);
+    await borys.post(`/help_desk/tickets/${theirs}/take`);
+    await say(theirs, "Готово", { status: "RESOLVED" }, borys);
+    const open = await listed("open=true&responsible=me&limit=200");
+    expect(open).toContain(mine);
+    expect(open).not.toContain(theirs);
+    expect(await listed("open=true&responsible=me&limit=200", borys)).not.toContain(mine);
+    expect(await listed("open=true&responsible=none&limit=200")).toContain(nobodys);
+    expect(await listed("open=true&waiting_for_us=true&limit=200")).toEqual(expect.arrayContaining([mine, nobodys]));
+    expect(await listed("status=RESOLVED&limit=200")).toContain(theirs);
+    expect(await listed(`q=${mine}&limit=200`)).toContain(mine);
+  });
+
+  it("assign and set a status for many", async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => ticket()));
+    await borys.post(`/help_desk/tickets/${ids[0] ?? 0}/take`);
+    expect((await anna.post("/help_desk/tickets/bulk/assign", { ids: ids.map(String), responsible: borys.id })).data).toMatchObject({ done: 2, refused: [{ id: ids[0], error: "already_done" }] });
+    expect((await anna.post("/help_desk/tickets/bulk/set_status", { ids: ids.map(String), status: "CLOSED" })).data).toEqual({ done: 3, refused: [] });
+    expect(await anna.post("/help_desk/tickets/bulk/assign", { ids: ids.map(String) })).toMatchObject({ status: 422, fields: { responsible: [{ key: "required" }] } });
+    const plain = await api.person({ permissions: ["HELP_DESK"] });
+    expect((await anna.post("/help_desk/tickets/bulk/assign", { ids: String(ids[0]), responsible: plain.id })).data).toMatchObject({ done: 0, refused: [{ error: "not_responsible" }] });
+  });
+});
+
+describe("hand-over", () => {
+  const states = [
+    ["blocked", "NOT_FOUND", (id: number) => sql`update users set blocked = true where id = ${id}`],
+    ["without the flag", "NO_LONGER", (id: number) => sql`update users set help_desk_responsible = false where id = ${id}`],
+    ["without the permission", "NO_LONGER", (id: number) => sql`update user_groups set permissions = '{}' where id = (select user_group_id from users where id = ${id})`],
+    ["without a group", "NO_LONGER", (id: number) => sql`update users set user_group_id = null where id = ${id}`],
+  ] as const;
+
+  it.each(states)("lists the open tickets of somebody %s", async (_name, state, change) => {
+    const gone = await supporter(api);
+    const [open, done] = [await ticket({ responsible: gone.id }), await ticket({ responsible: gone.id })];
+    await anna.post(`/help_desk/tickets/${done}/set_status`, { status: "CLOSED" });
+    expect(await listed("open=true&hand_over=true&limit=200")).not.toContain(open);
+    await run(api.pool, change(gone.id));
+    expect(await record(open)).toMatchObject({ responsible_state: state, hand_over: true });
+    const listedNow = await listed("open=true&hand_over=true&limit=200");
+    expect(listedNow).toContain(open);
+    expect(listedNow).not.toContain(done);
+    // Something else can be corrected without handing over at once.
+    const { version } = await record(open);
+    expect((await anna.post(`/help_desk/tickets/${open}`, { subject: "Інша тема", type: "GENERAL", priority: "HIGH", responsible: gone.id, version })).status).toBe(200);
+    expect((await anna.post("/help_desk/tickets/bulk/assign", { filter: "open=true&hand_over=true", expected: listedNow.length, responsible: borys.id })).data).toMatchObject({ done: listedNow.length });
+    expect(await listed("open=true&hand_over=true&limit=200")).toEqual([]);
+  });
+});
+
+describe("beside a ticket", () => {
+  it("stand its machine and other tickets of the machine and the client", async () => {
+    const phone = "+380671234567";
+    const [id, machine, client, foreign] = [await ticket({ device, type: "DEVICE_PROBLEM", client_phone: phone }), await ticket({ device, type: "DEVICE_PROBLEM" }), await ticket({ client_phone: phone }), await ticket({ device: hidden, type: "DEVICE_PROBLEM", client_phone: phone })];
+    const beside = async (by: Person) => besideSchema.parse((await by.get(`/help_desk/tickets/${id}/beside`)).data);
+    const all = await beside(anna);
+    expect(all.machine).toMatchObject({ id: device, status: "NEVER", model: "Модель", errors: [], sales: [] });
+    expect(all.of_machine.map((one) => one.id)).toContain(machine);
+    expect(all.of_client.map((one) => one.id)).toEqual(expect.arrayContaining([client, foreign]));
+    const limited = await supporter(api, { mode: "OPEN_SELECTED", devices: [device] });
+    expect((await beside(limited)).of_client.map((one) => one.id)).not.toContain(foreign);
+  });
+});
+
+describe("configuration", () => {
+  it("is read with HELP_DESK and changed with HELP_DESK_CONFIG", async () => {
+    const keeper = await api.person({ permissions: ["HELP_DESK", "HELP_DESK_CONFIG"] });
+    for (const [path, values] of [
+      ["/help_desk/categories", { name: "Оплата" }], ["/help_desk/solutions", { name: "Перезапуск", text: "Вимкніть і ввімкніть автомат" }],
+      ["/help_desk/ticket_states", { name: "На складі", counts_as: "ON_HOLD", colour: "BLUE", position: 2 }], ["/help_desk/ticket_rules", { name: "Вода", minutes: 30, priority: "HIGH" }],
+    ] as const) {
+      expect((await anna.post(path, values)).status, path).toBe(403);
+      const id = idOf(await keeper.post(path, values));
+      expect((await anna.get(`${path}/${id}`)).status, path).toBe(200);
+      for (const call of [anna.post(`${path}/${id}`, { ...values, version: 1 }), anna.post(`${path}/${id}/delete`), anna.post(`${path}/bulk/delete`, { ids: id })]) expect(await call, path).toMatchObject({ status: 403, error: "no_permission" });
+      expect((await keeper.post(`${path}/${id}`, { ...values, version: 1 })).status, path).toBe(200);
+      expect((await keeper.post(`${path}/${id}/delete`)).status, path).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,312 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContext, Page } from "@playwright/test";
+import { awake, expect, open, signIn, SITE, test } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { type Api, makePerson, type Person, unique } from "./vending";
+
+const LIST = "/help_desk/tickets";
+
+/** Somebody of support who sees one machine alone, so that nobody else's tickets disturb; and a way to open tickets on it. */
+async function support(api: Api): Promise<{ person: Person; ticket(): Promise<{ id: number; subject: string; path: string }>; reply(id: number): Promise<string> }> {
+  const device = await makeRecord(api, "device");
+  const person = await makePerson(api, ["HELP_DESK"], { devices: [device.id] });
+  return {
+    person,
+    async ticket() {
+      const subject = `Не видає решту ${unique()}`;
+      const id = await api.create(LIST, { subject, type: "DEVICE_PROBLEM", priority: "HIGH", device: device.id, description: "Клієнт чекає" });
+      return { id, subject, path: `${LIST}/view/${id}` };
+    },
+    async reply(id) {
+      const text = `Виїжджаємо ${unique()}`;
+      await api.post(`${LIST}/${id}/entries`, { kind: "REPLY", text, key: `${unique()}-${unique()}` });
+      return text;
+    },
+  };
+}
+
+const bell = (page: Page) => page.locator("details").filter({ has: page.getByText(say("frame:header.notifications"), { exact: true }) });
+const toasts = (page: Page) => page.locator("body > [role=status] a");
+
+/** Waits until the page hears live events: they begin a moment after it has settled. */
+async function listening(page: Page): Promise<void> {
+  await page.waitForResponse((response) => new URL(response.url()).pathname === "/events");
+}
+
+/** Opens a page and, where scripts run, waits until it hears live events. */
+async function openLive(page: Page, path: string, scripts: boolean): Promise<void> {
+  const heard = scripts ? listening(page) : undefined;
+  await open(page, path);
+  await heard;
+}
+
+/** Without scripts what is new comes with the next page. */
+async function refreshed(page: Page, scripts: boolean): Promise<void> {
+  if (!scripts) await page.reload();
+}
+
+test("a new ticket shows in the bell, in a toast and in the list, and is read when it is opened", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  await signIn(context, person);
+  await openLive(page, LIST, scripts);
+  const { subject, path } = await ticket();
+  await refreshed(page, scripts);
+  await expect(page.locator("tbody")).toContainText(subject);
+  await expect(toasts(page)).toHaveText(scripts ? [subject] : []);
+  await bell(page).locator("summary").click();
+  await expect(bell(page).locator("summary")).toContainText("1");
+  await bell(page).getByRole("link", { name: subject }).click();
+  await expect(page).toHaveURL(SITE + path);
+  await expect(bell(page).locator("summary")).not.toContainText("1");
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test("the page of notices marks one or all as read", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  const [first, second, third] = [await ticket(), await ticket(), await ticket()];
+  await signIn(context, person);
+  await open(page, "/notices");
+  await expect(page.locator("main li")).toContainText([third.subject, second.subject, first.subject]);
+  await page.locator("main li").filter({ hasText: second.subject }).getByRole("button", { name: say("notices:read"), exact: true }).click();
+  await page.getByRole("link", { name: say("notices:unread") }).click();
+  await expect(page.locator("main ul > li").filter({ hasText: "Не видає" })).toHaveCount(2);
+  await page.getByRole("button", { name: say("notices:read_all") }).first().click();
+  await expect(page.getByRole("heading", { name: say("notices:no_unread") })).toBeVisible();
+  await awake(page);
+  await bell(page).locator("summary").click();
+  await expect(bell(page)).toContainText(say("frame:header.no_notifications"));
+  await bell(page).getByRole("link", { name: say("frame:bell.all") }).click();
+  await expect(page.locator("main li").filter({ hasText: third.subject })).toBeVisible();
+  await openLive(page, "/notices", scripts);
+  const { subject } = await ticket();
+  await refreshed(page, scripts);
+  await expect(page.locator("main li").filter({ hasText: subject })).toBeVisible();
+});
+
+test("a reply comes into the open conversation and leaves what is typed, and where, alone", async ({ page, context, api, scripts }) => {
+  const { person, ticket, reply } = await support(api);
+  const { id, path } = await ticket();
+  await signIn(context, person);
+  await openLive(page, path, scripts);
+  await page.setViewportSize({ width: 1000, height: 500 });
+  const text = page.locator("#text");
+  await text.fill("Ще пишу");
+  await text.focus();
+  await text.scrollIntoViewIfNeeded();
+  const before = await text.boundingBox();
+  const said = await reply(id);
+  await refreshed(page, scripts);
+  await expect(page.locator("#conversation")).toContainText(said);
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(text).toHaveValue(scripts ? "Ще пишу" : "");
+  if (!scripts) return;
+  await expect(text).toBeFocused();
+  expect(Math.abs(((await text.boundingBox())?.y ?? 0) - (before?.y ?? NaN))).toBeLessThanOrEqual(2);
+  await expect(bell(page).locator("summary")).not.toContainText("1");
+});
+
+test("a row that comes does not move the row that is read, nor lose a tick", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  for (let count = 0; count < 8; count++) await ticket();
+  const read = await ticket();
+  for (let count = 0; count < 8; count++) await ticket();
+  await signIn(context, person);
+  await page.setViewportSize({ width: 1200, height: 420 });
+  await openLive(page, LIST, scripts);
+  const row = page.locator("tbody tr").filter({ hasText: read.subject });
+  await row.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - 150));
+  const before = (await row.boundingBox())?.y ?? 0;
+  const { subject } = await ticket();
+  await refreshed(page, scripts);
+  await expect(page.locator("tbody")).toContainText(subject);
+  if (!scripts) return;
+  expect(Math.abs(((await row.boundingBox())?.y ?? 0) - before)).toBeLessThanOrEqual(2);
+  await row.getByRole("checkbox").check();
+  const later = await ticket();
+  await expect(toasts(page)).toContainText([later.subject]);
+  await expect(row.getByRole("checkbox")).toBeChecked();
+});
+
+test("one stream serves all tabs, and the next tab takes it over", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  const asked: Page[] = [];
+  context.on("request", (one) => { if (new URL(one.url()).pathname === "/events") asked.push(one.frame().page()); });
+  await signIn(context, person);
+  await openLive(page, "/", scripts);
+  const second = await context.newPage();
+  await open(second, "/profile");
+  if (scripts) await second.waitForFunction(() => document.querySelector("body > [role=status]"));
+  const one = await ticket();
+  await refreshed(second, scripts);
+  if (scripts) await expect(toasts(second)).toHaveText([one.subject]);
+  await expect(bell(second).locator("summary")).toContainText("1");
+  expect(asked).toEqual(scripts ? [page] : []);
+  await page.close();
+  const two = await ticket();
+  await refreshed(second, scripts);
+  await expect(bell(second).locator("summary")).toContainText("2");
+  await bell(second).locator("summary").click();
+  await expect(bell(second).getByRole("link", { name: two.subject })).toBeVisible();
+  // What is read in one tab is read in the other.
+  const third = await context.newPage();
+  await open(third, two.path);
+  await refreshed(second, scripts);
+  await expect(bell(second).locator("summary")).toContainText("1");
+});
+
+test("a session that is ended elsewhere ends here: in open tabs, and for the cookie", async ({ page, context, api, scripts }) => {
+  const { person } = await support(api);
+  await signIn(context, person);
+  await openLive(page, LIST, scripts);
+  const second = await context.newPage();
+  await open(second, "/profile");
+  const kept = await context.cookies();
+  await api.post(`/users/${person.id}/block`);
+  if (!scripts) await page.reload();
+  await expect(page).toHaveURL(`${SITE}/login?redirect=${encodeURIComponent(LIST)}`);
+  if (!scripts) await second.reload();
+  await expect(second).toHaveURL(`${SITE}/login?redirect=%2Fprofile`);
+  await context.addCookies(kept);
+  const answer = await context.request.get(`${SITE}/`, { maxRedirects: 0 });
+  expect(answer.status()).toBe(302);
+  expect(answer.headers().location).toBe("/login");
+});
+
+test("signing out by oneself leads to the sign-in form, without a way back", async ({ page, context, api, scripts }) => {
+  const { person } = await support(api);
+  await signIn(context, person);
+  await openLive(page, "/profile", scripts);
+  const second = await context.newPage();
+  await open(second, "/notices");
+  await page.getByRole("button", { name: say("session:profile.sign_out") }).click();
+  await expect(page).toHaveURL(`${SITE}/login`);
+  if (!scripts) await second.reload();
+  await expect(second).toHaveURL(`${SITE}/login?redirect=%2Fnotices`);
+});
+
+test("browser notifications are asked for by a click alone, and what stands in their way is said", async ({ page, context, api, scripts }) => {
+  const { person } = await support(api);
+  await signIn(context, person);
+  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: say("notices:desktop.title") }) });
+  const pretend = (permission: NotificationPermission) => page.addInitScript((value) => {
+    let now = value;
+    Object.defineProperty(Notification, "permission", { get: () => now });
+    Notification.requestPermission = async () => (now = "granted");
+  }, permission);
+  await pretend("default");
+  await open(page, "/profile");
+  await expect(section).toContainText(say("notices:desktop.text"));
+  if (!scripts) return;
+  await section.getByRole("button", { name: say("notices:desktop.allow") }).click();
+  await expect(section).toContainText(say("notices:desktop.granted"));
+  await pretend("denied");
+  await open(page, "/notices");
+  await expect(section).toContainText(say("notices:desktop.denied"));
+  await page.addInitScript(() => Reflect.deleteProperty(window, "Notification"));
+  await open(page, "/notices");
+  await expect(section).toContainText(say("notices:desktop.unsupported"));
+});
+
+test("a browser notification names the ticket, and a click on it opens the ticket", async ({ page, context, api, scripts }) => {
+  const { person, ticket, reply } = await support(api);
+  await context.grantPermissions(["notifications"], { origin: SITE });
+  await signIn(context, person);
+  await openLive(page, "/", scripts);
+  const { id, subject, path } = await ticket();
+  if (!scripts) return void (await expect(page.locator("body")).not.toContainText(subject));
+  const shown = () => page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag, icon }) => ({ title, body, tag, icon }));
+  });
+  await expect.poll(shown).toEqual([{ title: subject, body: "Клієнт чекає", tag: expect.stringMatching(/^\d+$/), icon: `${SITE}/icon-96-v1.png` }]);
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  await worker.evaluate(`registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent("notificationclick", { notification })))`);
+  await expect(page).toHaveURL(SITE + path);
+  await expect.poll(shown).toEqual([]);
+  // Who is looking at the ticket is not told of it once more.
+  await page.bringToFront();
+  const said = await reply(id);
+  await expect(page.locator("#conversation")).toContainText(said);
+  await page.waitForTimeout(500);
+  expect(await shown()).toEqual([]);
+});
+
+test("toasts are found without fault by axe, in both themes", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  await signIn(context, person);
+  await openLive(page, "/profile", scripts);
+  for (let count = 0; count < 4; count++) await ticket();
+  await refreshed(page, scripts);
+  await expect(bell(page).locator("summary")).toContainText("4");
+  await expect(toasts(page)).toHaveCount(scripts ? 3 : 0);
+  await bell(page).locator("summary").click();
+  for (const theme of scripts ? ["light", "dark"] : []) {
+    await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
+    expect((await new AxeBuilder({ page }).setLegacyMode(true).withTags(["wcag2a", "wcag2aa", "wcag22aa", "best-practice"]).analyze()).violations).toEqual([]);
+  }
+});
+
+test("a browser without locks has a stream in each tab in sight", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
+  await signIn(context, person);
+  await openLive(page, "/profile", scripts);
+  const { subject } = await ticket();
+  await refreshed(page, scripts);
+  await expect(bell(page).locator("summary")).toContainText("1");
+  if (scripts) await expect(toasts(page)).toHaveText([subject]);
+});
+
+test("events come past a proxy that holds answers back until they end", async ({ browser, api, scripts }) => {
+  test.slow();
+  const { person, ticket } = await support(api);
+  const proxy = await holdingBack();
+  const context = await browser.newContext({ javaScriptEnabled: scripts });
+  try {
+    await signIn(context, person, proxy.site);
+    const page = await context.newPage();
+    await page.goto(`${proxy.site}/profile`);
+    if (scripts) await page.waitForRequest((one) => one.url().endsWith("/events?brief"));
+    const { subject } = await ticket();
+    await refreshed(page, scripts);
+    await expect(bell(page).locator("summary")).toContainText("1", { timeout: 25_000 });
+    if (scripts) await expect(toasts(page)).toHaveText([subject]);
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
+});
+
+/** A proxy in front of the web that passes an answer on when it has all of it. */
+async function holdingBack(): Promise<{ site: string; stop(): Promise<void> }> {
+  const server: Server = createServer((from, to) => {
+    const target = new URL(SITE);
+    // The origin must be the site's own, as behind any proxy that keeps the host.
+    const onward = request({ host: target.hostname, port: target.port, path: from.url, method: from.method, headers: from.headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => to.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(parts)));
+    });
+    onward.on("error", () => to.destroy());
+    to.on("close", () => onward.destroy());
+    from.pipe(onward);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    site: `http://127.0.0.1:${address.port}`,
+    stop: () => new Promise((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    }),
+  };
+}
+
+test("whoever has no session is told to stop listening", async ({ context }: { context: BrowserContext }) => {
+  const answer = await context.request.get(`${SITE}/events`, { maxRedirects: 0 });
+  expect(answer.status()).toBe(204);
+});
