@@ -12,8 +12,6 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   workers: 2,
-  // A busy machine may miss a deadline once; a test that needs its second try is reported as flaky.
-  retries: process.env.CI ? 1 : 0,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 60_000,

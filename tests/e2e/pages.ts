@@ -25,8 +25,9 @@ export { expect };
 export function watch(context: BrowserContext): string[] {
   const offences: string[] = [];
   context.on("console", (message) => {
-    const isStatus = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isStatus) offences.push(`console: ${message.text()}`);
+    // A status is looked at where it matters; a page that is left while it loads says so.
+    const isUsual = /^(Failed to load resource|AbortError)/.test(message.text());
+    if (message.type() === "error" && !isUsual) offences.push(`console: ${message.text()}`);
   });
   context.on("weberror", (error) => offences.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("request", (request) => {
