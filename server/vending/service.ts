@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
+import { keepTotals } from "./areas/audits/totals";
 import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
@@ -28,7 +29,7 @@ export async function runService(config: Config): Promise<void> {
     const running = await Promise.race([started, ended, fails(database)]);
     if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
-    await running.player?.stop();
+    await Promise.all([running.player?.stop(), running.totals.stop()]);
     await drain(running.server);
   } finally {
     await database.close();
@@ -39,6 +40,8 @@ interface Running {
   server: ServerType;
   /** Plays the machines of the demonstration. */
   player?: { stop(): Promise<void> };
+  /** Keeps what lists sort by as days go by. */
+  totals: { stop(): Promise<void> };
 }
 
 async function start(config: Config, database: Database): Promise<Running> {
@@ -51,7 +54,7 @@ async function start(config: Config, database: Database): Promise<Running> {
   tell({ ready: true, port, signIn });
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
-  return { server, player: config.demonstration ? playDemonstration(app, database.pool) : undefined };
+  return { server, totals: keepTotals(database.pool), player: config.demonstration ? playDemonstration(app, database.pool) : undefined };
 }
 
 async function fails(database: Database): Promise<never> {
