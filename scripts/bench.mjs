@@ -1,4 +1,4 @@
-/** `npm run bench`: makes the product ready as `npm start` does, then measures it. Fails only when a request fails. */
+/** `npm run bench`: makes the product ready as `npm start` does, then measures it. Fails when a request does or a bar is missed. */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { prepare, ROOT } from "./lib/prepare.mjs";

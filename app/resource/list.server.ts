@@ -110,7 +110,8 @@ function bulkOf({ t, url, me }: Context, entity: Entity, scope: Scope | undefine
 /** What the search form must carry along: order and filters, but not the page. */
 const keptParams = (url: URL) => [...url.searchParams].filter(([name]) => !["q", "page", "filters"].includes(name)).map(([name, value]) => ({ name, value }));
 
-function paginationOf({ t, format, url }: Context, { page, limit, total, capped, items }: Page) {
+/** Where the page stands in its list; of more records than are counted it says so, and "next" goes on beyond them. */
+export function paginationOf({ t, format, url }: Pick<Context, "t" | "format" | "url">, { page, limit, total, capped, items }: Page) {
   const last = Math.max(1, Math.ceil(total / limit));
   const from = items.length ? (page - 1) * limit + 1 : 0;
   const values = { from: format.number(from), to: format.number(from + items.length - (items.length ? 1 : 0)), total: format.number(total) };

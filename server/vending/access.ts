@@ -59,17 +59,15 @@ const limitedBy = (membership: Membership): Visibility => (viewer, alias) => all
   }),
 ]);
 
-const projectOf = (locationId: SQL) => sql`(select l.project_id from locations l where l.id = ${locationId})`;
-
-/** Machines: named themselves, or standing at a named location or in a named project. */
+/** Machines: named themselves, or standing at a named location or in a named project; they carry those of their place. */
 export const visibleDevices: Visibility = limitedBy({
   inSelection: (access, d) => anyOf([
     sql`${d}.id = any(${list(access.devices, "integer")})`,
     sql`${d}.location_id = any(${list(access.locations, "integer")})`,
-    sql`${projectOf(sql`${d}.location_id`)} = any(${list(access.projects, "integer")})`,
+    sql`${d}.project_id = any(${list(access.projects, "integer")})`,
   ]),
-  hasProject: (d) => sql`${projectOf(sql`${d}.location_id`)} is not null`,
-  inFranchises: (franchises, d) => oneOf(sql`(select l.franchise_id from locations l where l.id = ${d}.location_id)`, franchises),
+  hasProject: (d) => sql`${d}.project_id is not null`,
+  inFranchises: (franchises, d) => oneOf(sql`${d}.franchise_id`, franchises),
 });
 
 /** Locations: named, in a named project; opening a machine opens the place where it stands, closing it does not close it. */
@@ -77,7 +75,7 @@ export const visibleLocations: Visibility = (viewer, alias) => limitedBy({
   inSelection: (access, l) => anyOf([
     sql`${l}.id = any(${list(access.locations, "integer")})`,
     sql`${l}.project_id = any(${list(access.projects, "integer")})`,
-    ...(access.mode === "OPEN_SELECTED" ? [sql`exists (select 1 from devices d where d.location_id = ${l}.id and d.id = any(${list(access.devices, "integer")}))`] : []),
+    ...(access.mode === "OPEN_SELECTED" ? [sql`${l}.id in (select d.location_id from devices d where d.id = any(${list(access.devices, "integer")}))`] : []),
   ]),
   hasProject: (l) => sql`${l}.project_id is not null`,
   inFranchises: (franchises, l) => oneOf(sql`${l}.franchise_id`, franchises),

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
+import { keepTotals } from "./areas/audits/totals";
 import { runHelpDesk } from "./areas/help-desk/background";
 import { boot } from "./boot";
 import type { Config } from "./config";
@@ -31,8 +32,7 @@ export async function runService(config: Config): Promise<void> {
     const running = await Promise.race([started, ended, fails(database)]);
     if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
-    await running.player?.stop();
-    await running.helpDesk.stop();
+    await Promise.all([running.player?.stop(), running.totals.stop(), running.helpDesk.stop()]);
     await running.socket.close();
     await drain(running.server);
   } finally {
@@ -47,6 +47,8 @@ interface Running {
   player?: { stop(): Promise<void> };
   /** Posts messages and opens tickets by rules. */
   helpDesk: { stop(): Promise<void> };
+  /** Keeps what lists sort by as days go by. */
+  totals: { stop(): Promise<void> };
 }
 
 async function start(config: Config, database: Database): Promise<Running> {
@@ -60,7 +62,7 @@ async function start(config: Config, database: Database): Promise<Running> {
   tell({ ready: true, port, signIn });
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
-  return { server, socket, player: config.demonstration ? playDemonstration(app, database.pool) : undefined, helpDesk: runHelpDesk(database.pool, registry) };
+  return { server, socket, player: config.demonstration ? playDemonstration(app, database.pool) : undefined, helpDesk: runHelpDesk(database.pool, registry), totals: keepTotals(database.pool) };
 }
 
 async function fails(database: Database): Promise<never> {

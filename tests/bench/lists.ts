@@ -1,50 +1,182 @@
-import type { Browser } from "./browser";
+import { Agent, request } from "node:http";
+import { z } from "zod";
+import { type Entity, fieldOf } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { keyClient } from "~server/contract/entities/key_clients";
+import { keyWallet } from "~server/contract/entities/key_wallets";
+import { location } from "~server/contract/entities/locations";
+import { telemetry } from "~server/contract/entities/telemetries";
+import { user } from "~server/contract/entities/users";
+import type { Field } from "~server/contract/fields";
+import { filtersOf } from "~server/contract/filters";
+import { type Page, pageSchema, type RecordData, recordSchema, refSchema } from "~server/contract/record";
+import { LIMITED_PEOPLE } from "./fill";
 
-/** A page of a list or a picker that people ask for. */
-interface Call {
-  title: string;
-  path: string;
-}
+/** Everything that grows with a network. */
+const GROWING: readonly Entity[] = [device, location, user, keyWallet, keyClient, telemetry];
+/** Of it what a person may be restricted to. */
+const BY_PLACE: readonly Entity[] = [device, location, telemetry];
 
-export interface Timed {
-  title: string;
-  /** Half of the answers came within this time, ms. */
-  p50: number;
-}
+/** A list or a picker that people ask for, as it is asked for in each network. */
+interface Call { title: string; small: string; full: string }
 
-/** Times that a call is made. */
-const TIMES = 11;
-export const WARM_UP = 4;
+/** The same call to both networks, ms. */
+export interface Compared { title: string; small: number; full: number }
 
-/** Each answers as many rows from few machines as from many. */
-export const listCalls = (): Call[] => [
-  { title: "first page", path: "/devices" },
-  { title: "second page", path: "/devices?page=2" },
-  { title: "sorted by place", path: "/devices?sort=location" },
-  { title: "sorted by last contact", path: "/devices?sort=-last_contact_at" },
-  { title: "sorted by 30 days' sales", path: "/devices?sort=-sales_30_days" },
-  { title: "search: one machine", path: "/devices?q=VM-000042" },
-  { title: "search: one word, many", path: "/devices?q=київ" },
-  { title: "search: three words, many", path: "/devices?q=київ+coffee+vm" },
-  { title: "filter: online", path: "/devices?hidden=false&status=ONLINE" },
-  { title: "filter: 30 days' sales", path: "/devices?sales_30_days_min=100" },
-  { title: "locations, first page", path: "/locations" },
-  { title: "locations by machines", path: "/locations?sort=-devices_count" },
-  { title: "picker: locations", path: "/pick/location.data" },
-  { title: "picker: locations, search", path: "/pick/location.data?q=місце" },
-  { title: "picker: machines, search", path: "/pick/device.data?q=VM-0000" },
-];
+/** How much longer a large network may take. */
+export const BAR = 2;
+/** What misses the bar. */
+export const missed = (compared: readonly Compared[]): Compared[] => compared.filter(({ small, full }) => full > BAR * small);
+/** Times that a call is made; where the bar is missed, again and more often, to rule out chance. */
+const TIMES = [9, 41, 81] as const;
+const WARM_UP = 3;
 
-/** Answer times of each call, one at a time. */
-export async function timeCalls(browser: Browser, calls: readonly Call[], count = TIMES): Promise<Timed[]> {
-  const timed: Timed[] = [];
-  for (const { title, path } of calls) {
-    const times: number[] = [];
-    for (let i = 0; i < count; i += 1) times.push(await timeOf(() => browser.send("GET", path)));
-    timed.push({ title, p50: times.sort((a, b) => a - b)[Math.floor(count / 2)] ?? NaN });
+/** Somebody signed in at a vending API. */
+class Caller {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  #token = "";
+
+  constructor(readonly api: string) {}
+
+  async signIn(person: { email: string; password: string }): Promise<this> {
+    const answer = await this.#send("POST", "/login", new URLSearchParams(person).toString());
+    this.#token = z.object({ data: z.object({ token: z.string() }) }).parse(JSON.parse(answer)).data.token;
+    return this;
   }
-  return timed;
+
+  get(path: string): Promise<string> {
+    return this.#send("GET", path);
+  }
+
+  async list(path: string): Promise<Page> {
+    return z.object({ data: pageSchema }).parse(JSON.parse(await this.get(path))).data;
+  }
+
+  #send(method: string, path: string, body?: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: this.#token, ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }) };
+      const outgoing = request(this.api + path, { method, agent: this.#agent, headers }, (message) => {
+        let text = "";
+        message.setEncoding("utf8").on("data", (part: string) => (text += part)).on("error", reject).on("end", () => {
+          if (message.statusCode === 200) resolve(text);
+          else reject(new Error(`${method} ${path} answered ${message.statusCode}: ${text.slice(0, 500)}`));
+        });
+      });
+      outgoing.on("error", reject).end(body);
+    });
+  }
 }
+
+/** Every way to ask for the lists of what grows; the declarations say which there are. */
+async function listCalls(entities: readonly Entity[], administrator: Caller, small: Caller, full: Caller): Promise<Call[]> {
+  const calls: Call[] = [];
+  for (const entity of entities) {
+    const known = z.object({ data: recordSchema }).parse(JSON.parse(await administrator.get(`${entity.api}/${KNOWN}`))).data;
+    const searches = searchesOf(entity, known);
+    for (const [title, query] of [...waysOf(entity, known), ...searches]) {
+      const path = `${entity.api}?${query}`;
+      // Both networks must answer the same number of rows, or it is the rows that would be measured.
+      const limit = Math.max(1, (await small.list(path)).items.length);
+      calls.push(same(`${entity.name}: ${title}`, `${path}&limit=${limit}`));
+    }
+    calls.push(await lastPage(entity, small, full));
+    for (const [title, query] of [["all", ""], ...searches]) calls.push(same(`${entity.name}: picker, ${title}`, `/options/${entity.name}?${query}`));
+  }
+  return calls;
+}
+
+const same = (title: string, path: string): Call => ({ title, small: path, full: path });
+/** What is asked for, and how. */
+type Way = [title: string, query: string];
+const way = (title: string, name: string, value: string): Way => [title, new URLSearchParams([[name, value]]).toString()];
+
+function waysOf(entity: Entity, known: RecordData): Way[] {
+  const sorts = entity.list.columns.flatMap((name) => [name, `-${name}`]);
+  const filters = filtersOf(entity).flatMap(({ name, field, params }) => valuesOf(field, textOf(entity, name, known)).map(([index, value]): [string, string] => [params[index] ?? name, value]));
+  return [
+    ["first page", ""],
+    ...sorts.map((sort) => way(`sort ${sort}`, "sort", sort)),
+    ...filters.map(([param, value]) => way(`filter ${param}=${value}`, param, value)),
+  ];
+}
+
+/** The last page to which a list gives a link. */
+async function lastPage(entity: Entity, small: Caller, full: Caller): Promise<Call> {
+  const path = async (caller: Caller) => {
+    const { total, limit } = await caller.list(entity.api);
+    return `${entity.api}?page=${Math.ceil(total / limit)}&limit=${limit}`;
+  };
+  return { title: `${entity.name}: last page`, small: await path(small), full: await path(full) };
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Filter values that the filled networks hold often and seldom, each with the index of its parameter. */
+function valuesOf(field: Field, text: string): [number, string][] {
+  switch (field.kind) {
+    case "integer": case "decimal": case "money": return [[0, "1"], [1, "1000"]];
+    case "day": case "moment": return [[0, daysAgo(1)], [1, daysAgo(1)]];
+    case "flag": return [[0, "true"], [0, "false"]];
+    case "choice": case "choices": return field.options.slice(0, 2).map((option) => [0, option]);
+    case "ref": return [[0, "1"], [0, "2"], [0, "none"]];
+    case "refs": case "rows": return [[0, "1"], [0, "2"]];
+    default: return text ? [[0, text]] : [];
+  }
+}
+
+/** A record that both networks have. */
+const KNOWN = 42;
+
+function searchesOf(entity: Entity, known: RecordData): Way[] {
+  const found = entity.list.search.map((name): Way => [`search by ${name}`, textOf(entity, name, known)]).filter(([, words]) => words);
+  const others: Way[] = [...[1, 2, 3].map((length): Way => [`search, letters: ${length}`, known.title.slice(0, length)]), ["search, nothing", "щєґqx"]];
+  return [...found, ...others].map(([title, words]) => way(title, "q", words));
+}
+
+function textOf(entity: Entity, name: string, record: RecordData): string {
+  const value = record[name];
+  if (fieldOf(entity, name).kind !== "ref") return typeof value === "string" ? value : "";
+  return refSchema.safeParse(value).data?.label ?? "";
+}
+
+/** Answer times of both networks, call by call and turn by turn, so that what else the machine does harms both. */
+async function compare(small: Caller, full: Caller, calls: readonly Call[], who: string): Promise<Compared[]> {
+  const compared: Compared[] = [];
+  for (const call of calls) {
+    let times = { small: NaN, full: NaN };
+    for (const count of TIMES) {
+      times = await measured(small, full, call, count);
+      if (times.full <= BAR * times.small) break;
+    }
+    compared.push({ title: who + call.title, ...times });
+  }
+  return compared;
+}
+
+/** Lists as they are asked for by an administrator, and by people who may not see every place. */
+export async function compareLists(small: string, full: string, administrator: { email: string; password: string }): Promise<Compared[]> {
+  const signedIn = async (email: string): Promise<[Caller, Caller]> =>
+    [await new Caller(small).signIn({ ...administrator, email }), await new Caller(full).signIn({ ...administrator, email })];
+  const [few, many] = await signedIn(administrator.email);
+  const compared = await compare(few, many, await listCalls(GROWING, few, few, many), "");
+  for (const [email, mode] of LIMITED_PEOPLE) {
+    const limited = await signedIn(email);
+    compared.push(...(await compare(...limited, await listCalls(BY_PLACE, few, ...limited), `${mode} `)));
+  }
+  return compared;
+}
+
+async function measured(small: Caller, full: Caller, { small: here, full: there }: Call, times: number): Promise<{ small: number; full: number }> {
+  const taken: { small: number[]; full: number[] } = { small: [], full: [] };
+  for (let i = -WARM_UP; i < times; i += 1) {
+    const few = await timeOf(() => small.get(here));
+    const many = await timeOf(() => full.get(there));
+    if (i >= 0) { taken.small.push(few); taken.full.push(many); }
+  }
+  return { small: median(taken.small), full: median(taken.full) };
+}
+
+const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

@@ -44,8 +44,9 @@ export const BARE_PACE: Pace = { warmUp: 1, busy: 3, alone: 2 };
 
 const page = (title: string, path: string): Target => ({ title, method: "GET", path, sample: (browser) => browser.send("GET", path) });
 
+export const LIST = page("list: 50 of 10 000 machines", "/devices");
 export const TARGETS: readonly Target[] = [
-  page("list: 50 of 10 000 machines", "/devices"),
+  LIST,
   page("dashboard", "/"),
   {
     title: "form post: an ingredient",
@@ -68,6 +69,9 @@ export async function measure(title: string, target: Target, browser: Browser, p
   const alone = await fire(target, browser, 1, pace.alone);
   return { title, rate: times.length / seconds, busy: percentiles(times), alone: percentiles(alone), cpu };
 }
+
+/** Asks again and again for as long as a measurement takes. */
+export const underLoad = (target: Target, browser: Browser) => fire(target, browser, CROWD, PRODUCT_PACE.busy);
 
 /** Answer times in ms. */
 async function fire({ method, path, requests }: Target, browser: Browser, connections: number, duration: number): Promise<number[]> {

@@ -1,69 +1,106 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Embedded, startEmbedded } from "~server/vending/database/embedded";
-import { ADMIN, freshSettings, processOf, startProduct } from "../ops/product";
+import { ADMIN, freePort, freshSettings, processOf, type Run, run, startProduct } from "../ops/product";
 import { startBare } from "./bare";
 import { Browser } from "./browser";
-import { FULL, grow, layGround, settle, SMALL } from "./fill";
-import { listCalls, type Timed, timeCalls, WARM_UP } from "./lists";
 import { sizesOf } from "./bytes";
-import { BARE_PACE, measure, type Measured, PRODUCT_PACE, type Target, TARGETS } from "./load";
+import { fill, FULL, SMALL } from "./fill";
+import { BAR, compareLists, missed } from "./lists";
+import { BARE_PACE, LIST, measure, type Measured, PRODUCT_PACE, type Target, TARGETS, underLoad } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
-import { facts, loadTable, memoryTable, listTable, sizeTable } from "./report";
+import { INSPECTABLE, sharesDuring } from "./profile";
+import { facts, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
 
 /**
- * Measures the built product in a temporary folder and prints the tables. Throws when a request fails. The embedded
- * database is started here and named to the product: it then takes the data for real and plays no demonstration on it.
+ * Measures the built product in a temporary folder and prints the tables. Throws when a request fails or a bar is
+ * missed. The embedded database is started here and named to the product: it then takes the data for real and plays no
+ * demonstration on it. A second vending API beside it serves a small network, for comparison.
  */
 export async function bench(): Promise<void> {
-  const { env, web, remove } = await freshSettings();
+  const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
+  const settings = { ...env, ...INSPECTABLE, SESSION_SECRET: randomBytes(32).toString("hex") };
   try {
-    await benchOn(database, web, { ...env, DATABASE_URL: database.url, SESSION_SECRET: randomBytes(32).toString("hex") });
+    const small = await databaseBeside(database.url);
+    const [product, other] = [await startProduct({ ...settings, DATABASE_URL: database.url }), await startApi(settings, small)];
+    const running = { env, web, api, database, product };
+    await whileRunning([product, other.run], () => measureAll(running, small, other.api));
   } finally {
     await database.stop();
     await remove();
   }
 }
 
-async function benchOn(database: Embedded, web: string, env: Record<string, string>): Promise<void> {
-  const product = await startProduct(env);
-  const stop = () => product.process.kill("SIGTERM");
+/** What is measured, and its parts. */
+interface Product { env: Record<string, string>; web: string; api: string; database: Embedded; product: Run }
+
+/** An empty database on the same server. */
+async function databaseBeside(url: string): Promise<string> {
+  await withPool(url, (pool) => pool.query("create database small"));
+  const small = new URL(url);
+  small.pathname = "/small";
+  return small.href;
+}
+
+async function startApi(env: Record<string, string>, url: string): Promise<{ run: Run; api: string }> {
+  const port = String(await freePort());
+  const started = run(["build/vending/main.js"], { ...env, DATA_DIR: `${env.DATA_DIR}/small`, DATABASE_URL: url, VENDING_PORT: port });
+  while (!started.output().includes(port)) {
+    if (started.process.exitCode !== null) throw new Error(`The API of the small network did not start: ${started.output()}`);
+    await sleep(50);
+  }
+  return { run: started, api: `http://127.0.0.1:${port}` };
+}
+
+async function whileRunning(runs: Run[], work: () => Promise<void>): Promise<void> {
+  const stop = () => runs.forEach((one) => one.process.kill("SIGTERM"));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    await measureAll(web, database.url, processesOf(env, database.pid));
+    await work();
   } catch (error) {
-    console.error(product.output().slice(-2_000));
+    for (const one of runs) console.error(one.output().slice(-2_000));
     throw error;
   } finally {
     process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
     stop();
-    await product.ended;
+    await Promise.all(runs.map((one) => one.ended));
   }
 }
 
-async function measureAll(web: string, url: string, processes: ProductProcess[]): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+async function measureAll({ env, web, api, database, product }: Product, small: string, smallApi: string): Promise<void> {
+  const processes = processesOf(env, database.pid);
   const atStart = processes.map(memoryOf);
-  try {
-    say(`Filling: ${SMALL.devices} machines …`);
-    await layGround(pool);
-    await grow(pool, { devices: 0, locations: 0, users: 0 }, SMALL);
-    await settle(pool);
-    const browser = await Browser.signedIn(web, ADMIN);
-    const calls = listCalls();
-    await timeCalls(browser, calls, WARM_UP);
-    const small = await timeCalls(browser, calls);
+  say(`Filling: ${Object.entries(FULL).map(([what, count]) => `${count} ${what}`).join(", ")}, and a network of a hundred of each …`);
+  await withPool(small, (pool) => fill(pool, SMALL));
+  await withPool(database.url, (pool) => fill(pool, FULL));
 
-    say(`Filling: ${FULL.devices} machines, ${FULL.locations} locations, ${FULL.users} users, their sales …`);
-    await grow(pool, SMALL, FULL);
-    await settle(pool);
-    say("Measuring …");
-    const measured: Measured[] = [];
-    for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
-    const full = await timeCalls(browser, calls);
-    await print({ browser, pool, measured, processes, atStart, small, full });
+  say("Asking for lists in every way …");
+  const lists = await compareLists(smallApi, api, ADMIN);
+  say("Measuring under load …");
+  const browser = await Browser.signedIn(web, ADMIN);
+  const measured: Measured[] = [];
+  for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
+  const memory = processes.map(memoryOf);
+  const shares = await sharesDuring(() => underLoad(LIST, browser), processOf(env, "remix-run/serve"), product);
+
+  say("");
+  say(loadTable(measured));
+  say(memoryTable(processes, atStart, memory));
+  say(listTable(lists));
+  say(shareTable(shares));
+  say(sizeTable(await sizesOf(browser)));
+  say(facts(await withPool(database.url, serverVersion)));
+  if (missed(lists).length) throw new Error(`${missed(lists).length} ways to ask for a list take more than ${BAR} times as long as with a hundred rows.`);
+  if (shares.matching >= shares.rendering) throw new Error("Matching routes takes more CPU than rendering.");
+}
+
+async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c TimeZone=UTC" });
+  try {
+    return await work(pool);
   } finally {
     await pool.end();
   }
@@ -92,25 +129,6 @@ function processesOf(env: Record<string, string>, postmaster: number): ProductPr
     { name: "vending", pids: () => [vending] },
     { name: "postgres", pids: () => family(postmaster) },
   ];
-}
-
-interface Results {
-  browser: Browser;
-  pool: pg.Pool;
-  measured: Measured[];
-  processes: ProductProcess[];
-  atStart: number[];
-  small: Timed[];
-  full: Timed[];
-}
-
-async function print({ browser, pool, measured, processes, atStart, small, full }: Results): Promise<void> {
-  say("");
-  say(loadTable(measured));
-  say(memoryTable(processes, atStart, processes.map(memoryOf)));
-  say(listTable(small, full));
-  say(sizeTable(await sizesOf(browser)));
-  say(facts(await serverVersion(pool)));
 }
 
 async function serverVersion(pool: pg.Pool): Promise<string> {

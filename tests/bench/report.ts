@@ -1,8 +1,9 @@
 import { cpus, totalmem } from "node:os";
 import type { Size } from "./bytes";
-import type { Timed } from "./lists";
+import { BAR, type Compared, missed } from "./lists";
 import { CROWD, type Measured } from "./load";
 import type { ProductProcess } from "./processes";
+import type { Shares } from "./profile";
 
 type Line = readonly string[];
 
@@ -31,13 +32,17 @@ export function memoryTable(processes: readonly ProductProcess[], before: readon
   return `${table([["Memory, MB", "after start", "after load"], ...lines])}\n`;
 }
 
-/** Answer times of lists in ms, few rows against many. */
-export function listTable(small: readonly Timed[], full: readonly Timed[]): string {
-  const lines = small.map(({ title, p50 }, index) => {
-    const many = full[index]?.p50 ?? NaN;
-    return [title, p50.toFixed(1), many.toFixed(1), (many / p50).toFixed(1)];
-  });
-  return `${table([["Lists, p50 ms", "100", "10 000", "ratio"], ...lines])}\n`;
+/** Answer times of the API's lists in ms, a network of a hundred of everything against a large one; the worst first. */
+export function listTable(compared: readonly Compared[]): string {
+  const worstFirst = compared.toSorted((a, b) => b.full / b.small - a.full / a.small);
+  const lines = worstFirst.map(({ title, small, full }) => [title, small.toFixed(2), full.toFixed(2), (full / small).toFixed(2)]);
+  return `${table([["Lists, p50 ms", "100 rows", "full", "ratio"], ...lines])}\n${lines.length} ways to ask; more than ${BAR} times as long: ${missed(compared).length}.\n`;
+}
+
+/** CPU of the web while it answers lists. */
+export function shareTable({ matching, rendering, total }: Shares): string {
+  const share = (part: number) => [`${((100 * part) / total).toFixed(1)} %`];
+  return `${table([["CPU of the web, list of machines", "share"], ["route matching", ...share(matching)], ["rendering", ...share(rendering)]])}\n`;
 }
 
 /** Bytes of the list page. */

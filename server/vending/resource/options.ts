@@ -4,8 +4,9 @@ import { type optionsSchema, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, type Db, list, rows } from "../database/query";
 import { filters, search } from "./filter";
+import { FEW, find, pageOf } from "./find";
+import { orderOn } from "./order";
 import type { Registry, Resource } from "./resource";
-import { sortable } from "./select";
 
 /** Longest list of choices given at once; beyond it a picker asks for words to search. */
 const MOST = 50;
@@ -19,8 +20,10 @@ export async function optionsOf(db: Db, registry: Registry, resource: Resource, 
     ...(ids.length ? [sql`t.id = any(${list(ids, "integer")})`] : [...search(registry, resource, query.get("q") ?? "", t), ...filters(resource, query, t, viewer)]),
   ]);
   const most = ids.length || MOST;
+  const order = orderOn(registry, resource, resource.entity.title);
+  const chosen = await pageOf(db, order, where, await find(db, resource, where, FEW), most + 1, 0);
   const found = await rows(db, refSchema, sql`
-    select t.id, t.${sql.identifier(resource.entity.title)} as label from ${sql.identifier(resource.table)} t
-    where ${where} order by ${sortable(registry, resource, resource.entity.title, t)}, t.id limit ${most + 1}`);
+    select t.id, t.${sql.identifier(resource.entity.title)} as label from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
+    join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);
   return { items: found.slice(0, most), more: found.length > most };
 }

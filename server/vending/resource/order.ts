@@ -1,44 +1,123 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Registry, Resource } from "./resource";
-import { sortable } from "./select";
+import { z } from "zod";
+import { fieldOf } from "~server/contract/entity";
+import type { Field } from "~server/contract/fields";
+import { allOf } from "../database/query";
+import { type Borrowed, columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
+import { collated, sortable } from "./select";
 
 const t = sql`t`;
+const r = sql`r`;
 
-/** What a list is ordered by: this value, empty ones last, and then the id. */
-export interface Order { value: SQL; descending: boolean }
+/**
+ * What a list is ordered by: a value, empty ones last, and among equal ones the id. Where the value is that of another
+ * table's record, that record's key comes between: then the list is walked along the other table's index.
+ */
+export interface Order {
+  resource: Resource;
+  descending: boolean;
+  value: SQL;
+  /** Null where the value is. */
+  has: SQL;
+  /** Whether records may be without a value. */
+  gaps: boolean;
+  through?: Through;
+}
+
+/** The other table of an order, `r`: its value and key, the key as the row `t` holds it (null without a value), and how the two belong together. */
+interface Through { table: string; value: SQL; key: SQL; held: SQL; linked: SQL }
 
 /** The order that a list call asks for, or the declared one. */
 export function orderOf(registry: Registry, resource: Resource, sort: string | undefined): Order {
   const wanted = sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
-  return { value: sortable(registry, resource, wanted.replace(/^-/, ""), t), descending: wanted.startsWith("-") };
+  return orderOn(registry, resource, wanted.replace(/^-/, ""), wanted.startsWith("-"));
 }
 
-export const orderBy = ({ value, descending }: Order): SQL => sql`${value} ${descending ? sql`desc` : sql`asc`} nulls last, t.id`;
+/** The order by one field. */
+export function orderOn(registry: Registry, resource: Resource, name: string, descending = false): Order {
+  const field = fieldOf(resource.entity, name);
+  const value = sortable(registry, resource, name, t);
+  const through = throughOf(registry, resource, name, field, value);
+  return { resource, descending, value, has: through?.held ?? value, gaps: resource.columns.get(columnName(name, field)) !== true, through };
+}
 
-/** A record's place in an order: the ordered value as the database writes it, and the id. */
-export interface Place { value: string | null; id: number }
+function throughOf(registry: Registry, resource: Resource, name: string, field: Field, own: SQL): Through | undefined {
+  const borrowed = resource.borrowed[name];
+  if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
+  if (field.kind !== "ref" || resource.computed[name]) return undefined;
+  const { table, entity } = resourceNamed(registry, field.to);
+  const held = stored(resource, name, field, t);
+  return { table, value: collated(sql`r.${sql.identifier(entity.title)}`), key: sql`r.id`, held, linked: sql`${held} = r.id` };
+}
 
-/** The ordered value as it stands in a {@link Place}. */
-export const asText = ({ value }: Order) => sql`(${value})::text`;
+function throughLender({ table, key, link, value, order = value }: Borrowed, field: Field, own: SQL): Through {
+  const [theirs, ours] = [sql`r.${sql.identifier(key)}`, sql`t.${sql.identifier(link)}`];
+  return {
+    table, value: field.kind === "text" ? collated(order(r)) : order(r), key: theirs, linked: sql`${ours} = ${theirs}`,
+    held: sql`case when ${own} is not null then ${ours} end`,
+  };
+}
 
-/** One stretch of a walk through a list. */
-export interface Stretch { where: SQL; order: SQL }
+const way = (rises: boolean) => (rises ? sql`asc` : sql`desc`);
+const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+const heldBy = ({ through }: Order) => (through ? [through.held] : []);
+
+/** The whole order in one clause, for few records; for many see {@link stretches}. */
+export const orderBy = (order: Order): SQL =>
+  list([order.value, ...heldBy(order), sql`t.id`].map((key) => sql`${key} ${way(!order.descending)} nulls last`));
+
+/** A record's place in an order: the ordered value as the database writes it, the key of the record it comes from, and the id. */
+export const placeSchema = z.object({ value: z.string().nullable(), held: z.number().nullable(), id: z.number() });
+export type Place = z.infer<typeof placeSchema>;
+
+const placeColumns = (value: SQL, held: SQL) => sql`(${value})::text as value, ${held} as held, t.id`;
+const unheld = sql`null::integer`;
+
+/** Asks for the place of one record. */
+export const placeOf = ({ resource, value, through }: Order, where: SQL): SQL => sql`
+  select ${placeColumns(value, through?.held ?? unheld)} from ${sql.identifier(resource.table)} t where ${where}`;
+
+/** One stretch of a walk through a list: which records it holds, and how their places are asked for. */
+export interface Stretch { where: SQL; places(limit: number, offset: number): SQL }
 
 /**
- * The records after a place or, backwards, before it: first one stretch, then the next. Each is a plain range, which
- * an index can answer without reading what lies before it.
+ * The records of a list in its order, from a place (or the beginning) on or, backwards, before it (or the end): first one stretch, then the next. Each is
+ * a plain range, which an index can answer without reading what lies before it.
  */
-export function stretches({ value, descending }: Order, place: Place, backwards: boolean): Stretch[] {
-  const rises = descending === backwards;
-  const [beyond, from] = rises ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`];
-  const idBeyond = sql`t.id ${backwards ? sql`<` : sql`>`} ${place.id}`;
-  const byId = backwards ? sql`t.id desc` : sql`t.id`;
-  const byValue = sql`${value} ${rises ? sql`asc` : sql`desc`}, ${byId}`;
-  if (place.value === null) {
-    const empty = { where: sql`${value} is null and ${idBeyond}`, order: byId };
-    return backwards ? [empty, { where: sql`${value} is not null`, order: byValue }] : [empty];
-  }
-  // Parameters without a type take that of the value they are compared with.
-  const valued = { where: sql`${value} ${from} ${place.value} and (${value} ${beyond} ${place.value} or ${idBeyond})`, order: byValue };
-  return backwards ? [valued] : [valued, { where: sql`${value} is null`, order: byId }];
+export function stretches(order: Order, where: SQL, place?: Place, backwards = false): Stretch[] {
+  const rises = order.descending === backwards;
+  const filled = (from?: Place): Stretch => ({
+    where: allOf([where, sql`${order.has} is not null`]),
+    places: order.through ? alongOther(order, order.through, where, rises, from) : alongOwn(order, where, rises, from),
+  });
+  const empty = (from?: Place): Stretch[] => (order.gaps ? [{ where: allOf([where, sql`${order.has} is null`]), places: withoutValue(order, where, rises, from) }] : []);
+  const atEmpty = place?.value === null;
+  if (backwards) return place && !atEmpty ? [filled(place)] : [...empty(place), filled()];
+  return atEmpty ? empty(place) : [filled(place), ...empty()];
 }
+
+const beyond = (rises: boolean) => (rises ? sql`>` : sql`<`);
+const idBeyond = (rises: boolean, place: Place | undefined) => (place ? [sql`t.id ${beyond(rises)} ${place.id}`] : []);
+const page = (limit: number, offset: number) => sql`limit ${limit} offset ${offset}`;
+
+// Parameters without a type take that of the value they are compared with.
+const alongOwn = ({ resource, value, gaps }: Order, where: SQL, rises: boolean, place?: Place): Stretch["places"] => (limit, offset) => sql`
+  select ${placeColumns(value, unheld)} from ${sql.identifier(resource.table)} t
+  where ${allOf([where, ...(gaps ? [sql`${value} is not null`] : []), ...(place ? [sql`(${value}, t.id) ${beyond(rises)} (${place.value}, ${place.id})`] : [])])}
+  order by ${value} ${way(rises)}, t.id ${way(rises)} ${page(limit, offset)}`;
+
+/** Each record of the other table gives at most as many rows as are asked for; so the walk ends where the page does. */
+const alongOther = ({ resource }: Order, { table, value, key, linked }: Through, where: SQL, rises: boolean, place?: Place): Stretch["places"] => (limit, offset) => {
+  const [from, inside] = place ? [[place.value, place.held].map((one) => sql`${one}`), idBeyond(rises, place)] : [[], []];
+  const within = from.length ? [sql`(${value}, ${key}) ${beyond(rises)}= (${list(from)})`] : [];
+  const rest = inside.map((id) => sql`((${value}, ${key}) ${beyond(rises)} (${list(from)}) or ${id})`);
+  return sql`
+    select ${placeColumns(value, key)} from ${sql.identifier(table)} r
+    cross join lateral (select t.id from ${sql.identifier(resource.table)} t where ${allOf([linked, where, ...rest])} order by t.id ${way(rises)} limit ${limit + offset}) t
+    where ${allOf([sql`${value} is not null`, ...within])}
+    order by ${list([value, key, sql`t.id`].map((one) => sql`${one} ${way(rises)}`))} ${page(limit, offset)}`;
+};
+
+const withoutValue = ({ resource, has }: Order, where: SQL, rises: boolean, place?: Place): Stretch["places"] => (limit, offset) => sql`
+  select ${placeColumns(sql`null`, unheld)} from ${sql.identifier(resource.table)} t where ${allOf([where, sql`${has} is null`, ...idBeyond(rises, place)])}
+  order by ${has} ${way(rises)}, t.id ${way(rises)} ${page(limit, offset)}`;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import { COUNT_CAP, type Page, type RecordData, recordSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
-import { allOf, type Db, one, only, rows } from "../database/query";
+import { allOf, type Db, list, one, rows } from "../database/query";
 import { notFound } from "../fault";
 import { filters, listQuery, search } from "./filter";
-import { orderBy, orderOf } from "./order";
+import { find, pageOf } from "./find";
+import { orderOf } from "./order";
 import type { Registry, Resource } from "./resource";
 import { columns } from "./select";
 
@@ -22,18 +22,15 @@ export function matching(registry: Registry, resource: Resource, viewer: Viewer,
 export async function listRecords(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<Page> {
   const { page, limit, sort } = listQuery.parse(Object.fromEntries(query));
   const where = matching(registry, resource, viewer, query);
-  // The rows of the page are chosen first: read together with their columns, every row before them would be worked out too.
-  const chosen = sql`select t.id ${from(resource)} where ${where}
-    order by ${orderBy(orderOf(registry, resource, sort))} limit ${limit} offset ${(page - 1) * limit}`;
-  const items = await rows(db, recordSchema, sql`
-    select ${columns(registry, resource, viewer, t, false)} from unnest(array(${chosen})) with ordinality as chosen(id, place)
-    join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);
-  // A page that is not full is the last one.
-  if (items.length < limit && (items.length > 0 || page === 1)) return { items, total: (page - 1) * limit + items.length, capped: false, page, limit };
-  const counted = await only(db, z.object({ count: z.number() }), sql`
-    select count(*) as count from (select 1 ${from(resource)} where ${where} limit ${COUNT_CAP + 1}) capped`);
-  return { items, total: Math.min(counted.count, COUNT_CAP), capped: counted.count > COUNT_CAP, page, limit };
+  const found = await find(db, resource, where, COUNT_CAP);
+  const ids = await pageOf(db, orderOf(registry, resource, sort), where, found, limit, (page - 1) * limit);
+  return { items: await recordsOf(db, registry, resource, viewer, ids), total: found.count, capped: found.capped, page, limit };
 }
+
+/** The records of these ids, in the order of the ids. */
+export const recordsOf = async (db: Db, registry: Registry, resource: Resource, viewer: Viewer, ids: readonly number[]): Promise<RecordData[]> => (ids.length ? rows(db, recordSchema, sql`
+  select ${columns(registry, resource, viewer, t, false)} from unnest(${list(ids, "integer")}) with ordinality as chosen(id, place)
+  join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`) : []);
 
 /** One record with its nested rows; 404 when it is not there or not for this viewer. */
 export async function readRecord(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number): Promise<RecordData> {

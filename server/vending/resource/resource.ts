@@ -15,16 +15,42 @@ export interface WriteContext {
 /** What an action did: the fields it changed are found by comparing; `revealed` is shown once. */
 export interface ActionResult { revealed?: string }
 
+type Cases = Readonly<Record<string, (b: SQL) => SQL>>;
+
+/** A value that follows from conditions; empty when none holds. */
+export const oneOfCases = (cases: Cases) => ({
+  cases, value: (b: SQL) => sql`case ${sql.join(Object.entries(cases).map(([value, holds]) => sql`when ${holds(b)} then ${value}`), sql` `)} end`,
+});
+
+/**
+ * A column of the record that the row `t` belongs with, such as its location: the one whose `key` is `t`'s `link`.
+ * Lists are filtered and sorted by it along that table's indexes.
+ */
+export interface Borrowed {
+  table: string;
+  key: string;
+  link: string;
+  value(b: SQL): SQL;
+  /** Conditions by which a value that is worked out can be found by an index. */
+  cases?: Cases;
+  /** What the field is when there is no such record, or its value is empty. */
+  absent?: string;
+  /** What the field is ordered by, when not by its value. */
+  order?(b: SQL): SQL;
+}
+
 /** How a declared entity lies in the database, and where it does more than its declaration says. */
 export interface Resource {
   entity: Entity;
   table: string;
+  /** Columns of the table; true: never empty. */
+  columns: ReadonlyMap<string, boolean>;
   /** Row-level restriction, part of every query. There is no default: each entity says whom it is for. */
   visible: Visibility;
   /** Read-only fields that are not columns: an expression over the row `t` (the id, for a relation). */
   computed: Record<string, (t: SQL) => SQL>;
-  /** How search finds a computed field, where that is cheaper than computing it for every row. */
-  searched: Record<string, (t: SQL, matches: (value: SQL) => SQL) => SQL>;
+  /** Read-only fields that are a column of another table's record. */
+  borrowed: Record<string, Borrowed>;
   /** Tables of nested rows, by field. */
   children: Record<string, { table: string; parent: string }>;
   /** Unique constraints and the field beside which their message stands. */
@@ -40,21 +66,21 @@ export interface Resource {
 }
 
 type Spec = Pick<Resource, "visible" | "prepare" | "written" | "removing"> &
-  Partial<Pick<Resource, "computed" | "searched" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
+  Partial<Pick<Resource, "computed" | "borrowed" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
 
 /** Binds a declaration to its table and checks at boot that they agree. */
 export function defineResource(entity: Entity, spec: Spec): Resource {
   const tableName = (table: PgTable) => getTableConfig(table).name;
   const resource: Resource = {
-    computed: {}, searched: {}, uniques: {}, actions: {},
+    computed: {}, borrowed: {}, uniques: {}, actions: {},
     ...spec,
     entity,
     table: tableName(spec.table),
+    columns: new Map(getTableConfig(spec.table).columns.map((column) => [column.name, column.notNull])),
     children: Object.fromEntries(Object.entries(spec.children ?? {}).map(([field, child]) => [field, { ...child, table: tableName(child.table) }])),
   };
-  const columns = new Set(getTableConfig(spec.table).columns.map((column) => column.name));
   for (const [name, field] of Object.entries(entity.fields)) {
-    const stored = field.kind === "rows" ? resource.children[name] : (resource.computed[name] ?? columns.has(columnName(name, field)));
+    const stored = field.kind === "rows" ? resource.children[name] : (resource.computed[name] ?? resource.borrowed[name] ?? resource.columns.has(columnName(name, field)));
     if (!stored) throw new Error(`resource ${entity.name}: field "${name}" is nowhere in ${resource.table}`);
   }
   for (const action of entity.actions ?? [])
@@ -71,8 +97,21 @@ export const columnName = (name: string, field: Field): string => (field.kind ==
 
 /** The stored value of a field on the row `t`. */
 export function stored(resource: Resource, name: string, field: Field, t: SQL): SQL {
+  const borrowed = resource.borrowed[name];
+  if (borrowed) return borrowedValue(borrowed, t);
   return resource.computed[name]?.(t) ?? sql`${t}.${sql.identifier(columnName(name, field))}`;
 }
+
+function borrowedValue(borrowed: Borrowed, t: SQL): SQL {
+  const found = fromLender(borrowed, borrowed.value, t);
+  return borrowed.absent === undefined ? found : sql`coalesce(${found}, ${borrowed.absent})`;
+}
+
+/** What a borrowed field of the row `t` is ordered by. */
+export const borrowedOrder = (borrowed: Borrowed, t: SQL): SQL => fromLender(borrowed, borrowed.order ?? borrowed.value, t);
+
+const fromLender = ({ table, key, link }: Borrowed, value: (b: SQL) => SQL, t: SQL) =>
+  sql`(select ${value(sql`b`)} from ${sql.identifier(table)} b where b.${sql.identifier(key)} = ${t}.${sql.identifier(link)})`;
 
 /** All resources by entity name; filled once at boot. */
 export type Registry = ReadonlyMap<string, Resource>;

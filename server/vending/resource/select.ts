@@ -3,10 +3,11 @@ import { fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
 import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
-import { columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
+import { DOCUMENT } from "../tables/common";
+import { borrowedOrder, columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
 
 /** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
-const collated = (text: SQL) => sql`${text} collate "uk-x-icu"`;
+export const collated = (text: SQL) => sql`${text} collate "uk-x-icu"`;
 
 /** The text by which people know the record `id` of another entity. */
 export function labelOf(registry: Registry, to: string, id: SQL): SQL {
@@ -74,7 +75,8 @@ export function childOf(resource: Resource, name: string): { table: string; pare
 /** What a list is ordered by when it is ordered by this field. */
 export function sortable(registry: Registry, resource: Resource, name: string, t: SQL): SQL {
   const field = fieldOf(resource.entity, name);
-  const value = stored(resource, name, field, t);
+  const borrowed = resource.borrowed[name];
+  const value = borrowed ? borrowedOrder(borrowed, t) : stored(resource, name, field, t);
   switch (field.kind) {
     case "text": return collated(value);
     case "ref": return collated(labelOf(registry, field.to, value));
@@ -83,6 +85,18 @@ export function sortable(registry: Registry, resource: Resource, name: string, t
     case "rows": return rowsCount(childOf(resource, name), t);
     default: return value;
   }
+}
+
+/** What the words of a search are looked for in: the searched fields in lower case. Kept in a column where there are many rows. */
+export function documentOf(registry: Registry, resource: Resource, t: SQL): SQL {
+  if (resource.columns.has(DOCUMENT)) return sql`${t}.${sql.identifier(DOCUMENT)}`;
+  return sql`lower(concat_ws(' ', ${sql.join(resource.entity.list.search.map((name) => textOf(registry, resource, name, t)), sql`, `)}))`;
+}
+
+function textOf(registry: Registry, resource: Resource, name: string, t: SQL): SQL {
+  const field = fieldOf(resource.entity, name);
+  const value = stored(resource, name, field, t);
+  return field.kind === "ref" ? labelOf(registry, field.to, value) : value;
 }
 
 /** The readable columns of a record; of a secret only whether there is one. */

@@ -28,7 +28,8 @@ const firstFive = (resource: Resource, where: SQL, viewer: Viewer) => sql`
   where ${where} and ${resource.visible(viewer, sql`t`)} order by t.id limit 5`;
 
 function refersTo(resource: Resource, name: string, field: Field, to: string, id: number): SQL[] {
-  if (resource.computed[name]) return [];
+  // What a record takes over from another, or works out, is no use of its own.
+  if (field.readOnly) return [];
   if (field.kind === "ref" && field.to === to) return [sql`t.${sql.identifier(columnName(name, field))} = ${id}`];
   if (field.kind === "refs" && field.to === to) return [sql`${id} = any(t.${sql.identifier(name)})`];
   if (field.kind !== "rows") return [];

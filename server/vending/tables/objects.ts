@@ -1,5 +1,9 @@
+import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, date, doublePrecision, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { entityColumns, instant } from "./common";
+import { device } from "../../contract/entities/devices";
+import { location } from "../../contract/entities/locations";
+import { telemetry } from "../../contract/entities/telemetries";
+import { documentOf, entityColumns, instant, listIndexes } from "./common";
 import { divisions, franchises } from "./company";
 import { companies, projects } from "./people";
 import { fiscalCashiers } from "./terminals";
@@ -83,7 +87,10 @@ export const locations = pgTable("locations", {
   fiscal_tax_code: integer(),
   fiscal_footer: text(),
   note: text(),
-}, (t) => [index("locations_project_idx").on(t.project_id), index("locations_franchise_idx").on(t.franchise_id), index("locations_division_idx").on(t.division_id), index("locations_fiscal_cashier_idx").on(t.fiscal_cashier_id), index("locations_company_idx").on(t.company_id)]);
+  /** Kept by the trigger `keep_count`. */
+  devices_count: integer().notNull().default(0),
+  search: documentOf(location),
+}, (t) => [index("locations_fiscal_cashier_idx").on(t.fiscal_cashier_id), ...listIndexes(location, "locations", t)]);
 
 export const devices = pgTable("devices", {
   ...entityColumns,
@@ -104,9 +111,18 @@ export const devices = pgTable("devices", {
   last_sale_at: instant(),
   last_read_at: instant(),
   last_processed_at: instant(),
+  /** Paid sales of today and the 29 days before it, Europe/Kyiv: kept by areas/audits/totals.ts. */
+  vends_30_days: bigint({ mode: "number" }).notNull().default(0),
+  sales_30_days: bigint({ mode: "number" }).notNull().default(0),
+  // Kept by the trigger `keep_device`: what the place says, and with it whose the machine is to see, and what a search looks in.
+  project_id: integer(),
+  franchise_id: integer(),
+  search: text().notNull().default(""),
 }, (t) => [
-  uniqueIndex("devices_serial_number_key").on(t.serial_number),
-  index("devices_location_idx").on(t.location_id), index("devices_model_idx").on(t.model_id), index("devices_planogram_idx").on(t.planogram_id),
+  uniqueIndex("devices_serial_number_key").on(t.serial_number), index("devices_hidden_idx").on(t.hidden, t.id),
+  // Restrictions are decided by the index alone.
+  index("devices_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.id),
+  ...listIndexes(device, "devices", t),
 ]);
 
 export const telemetries = pgTable("telemetries", {
@@ -119,4 +135,12 @@ export const telemetries = pgTable("telemetries", {
   /** SHA-256 of the unit's secret; the secret itself is shown once and not kept. */
   secret_hash: text(),
   last_contact_at: instant(),
-}, (t) => [uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id)]);
+  /** Kept by the trigger `keep_telemetry`: the machine's number is in it. */
+  search: text().notNull().default(""),
+}, (t) => [
+  uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id),
+  // Machines by what their unit says.
+  index("telemetries_contact_device_idx").on(t.last_contact_at, t.device_id), index("telemetries_type_device_idx").on(t.type, t.device_id),
+  index("telemetries_has_secret_order").on(sql`(${t.secret_hash} is not null)`, t.id),
+  ...listIndexes(telemetry, "telemetries", t),
+]);

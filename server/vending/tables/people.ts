@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { entityColumns, instant } from "./common";
+import { user } from "../../contract/entities/users";
+import { documentOf, entityColumns, instant, listIndexes } from "./common";
 import { franchises } from "./company";
 import { files } from "./files";
 
@@ -73,7 +74,8 @@ export const users = pgTable("users", {
   blocked: boolean().notNull().default(false),
   last_seen_at: instant(),
   ...accessColumns,
-}, (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`), index("users_franchise_idx").on(t.franchise_id)]);
+  search: documentOf(user),
+}, (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`), ...listIndexes(user, "users", t)]);
 
 /** Sign-in tokens; only their SHA-256 is kept. */
 export const tokens = pgTable("tokens", {

@@ -5,6 +5,7 @@ import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type Period, type SaleLine } from "../../evadts/derive";
 import { soldAt } from "./clock";
+import { sumSales } from "./totals";
 
 /** Reads whose counters are held in memory at a time. */
 const CHUNK = 100;
@@ -31,6 +32,7 @@ export async function settle(tx: Db, deviceId: number, which: "changed" | "all")
   for (let start = 0; start < derived.length; start += CHUNK) await derive(tx, deviceId, derived.slice(start, start + CHUNK), days);
   await rollUp(tx, deviceId, [...days]);
   await touchDevice(tx, deviceId);
+  await sumSales(tx, sql`x.id = ${deviceId}`);
 }
 
 interface Placed { read: Read; place: Placement }

@@ -15,7 +15,6 @@ export const keyClientResource = defineResource(keyClient, {
   table: tables.keyClients,
   visible: companyStaff,
   children: { programs: { table: tables.keyClientPrograms, parent: "key_client_id" } },
-  computed: { wallets_count: (t) => sql`(select count(*) from key_wallets x where x.client_id = ${t}.id)` },
 });
 
 /** Block and unblock of a table with the column `blocked`. */

@@ -11,7 +11,7 @@ import { telemetry } from "~server/contract/entities/telemetries";
 import { byDevice, everyone, visibleDevices, visibleLocations } from "../../access";
 import { one, run } from "../../database/query";
 import { invalid } from "../../fault";
-import { countOf, defineResource } from "../../resource/resource";
+import { type Borrowed, countOf, defineResource, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
 import { offlineAfter } from "../settings/resources";
@@ -44,7 +44,6 @@ export const planogramResource = defineResource(planogram, {
 export const locationResource = defineResource(location, {
   table: tables.locations,
   visible: visibleLocations,
-  computed: { devices_count: countOf("devices", "location_id") },
 });
 
 export const deviceManufacturerResource = defineResource(deviceManufacturer, {
@@ -59,30 +58,24 @@ export const deviceModelResource = defineResource(deviceModel, {
   computed: { devices_count: countOf("devices", "model_id") },
 });
 
-/** Sales that bring money; test and free vends do not. */
-export const PAID = sql`source not in ('test', 'free')`;
-const today = sql`(now() at time zone 'Europe/Kyiv')::date`;
-
-const ofLocation = (column: string) => (t: SQL) => sql`(select l.${sql.identifier(column)} from locations l where l.id = ${t}.location_id)`;
-const ofTelemetry = (value: SQL) => (t: SQL) => sql`(select ${value} from telemetries x where x.device_id = ${t}.id)`;
-const last30Days = (column: string) => (t: SQL) =>
-  sql`(select coalesce(sum(x.${sql.identifier(column)}), 0) from sales_by_device_day x where x.device_id = ${t}.id and x.day > ${today} - 30 and x.${PAID})`;
+const ofLocation = (column: string): Borrowed => ({ table: "locations", key: "id", link: "location_id", value: (l) => sql`${l}.${sql.identifier(column)}` });
+const unit = { table: "telemetries", key: "device_id", link: "id" } as const;
+const lastContact = (x: SQL) => sql`${x}.last_contact_at`;
 
 export const deviceResource = defineResource(device, {
   table: tables.devices,
   visible: visibleDevices,
   uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
-  computed: {
-    status: (t) => sql`coalesce(${ofTelemetry(sql`case when x.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when x.last_contact_at is not null then 'OFFLINE' end`)(t)}, 'NEVER')`,
-    telemetry_type: ofTelemetry(sql`x.type`),
-    last_contact_at: ofTelemetry(sql`x.last_contact_at`),
-    project: ofLocation("project_id"),
+  borrowed: {
+    status: {
+      ...unit, absent: "NEVER", order: lastContact,
+      ...oneOfCases({ ONLINE: (x) => sql`${lastContact(x)} > now() - ${offlineAfter}`, OFFLINE: (x) => sql`${lastContact(x)} <= now() - ${offlineAfter}` }),
+    },
+    telemetry_type: { ...unit, value: (x) => sql`${x}.type` },
+    last_contact_at: { ...unit, value: lastContact },
     region: ofLocation("region"),
     city: ofLocation("city"),
-    vends_30_days: last30Days("count"),
-    sales_30_days: last30Days("amount"),
   },
-  searched: { city: (t, matches) => sql`${t}.location_id in (select l.id from locations l where ${matches(sql`l.city`)})` },
   actions: {
     hide: async (tx, id) => { await run(tx, sql`update devices set hidden = true where id = ${id}`); return {}; },
     show: async (tx, id) => { await run(tx, sql`update devices set hidden = false where id = ${id}`); return {}; },

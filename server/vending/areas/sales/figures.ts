@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { fieldOf } from "~server/contract/entity";
 import { type Dashboard, type DeviceSales, PERIODS, type Period } from "~server/contract/sales";
 import { byDevice, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
+import { stored } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
@@ -78,7 +80,7 @@ function daily(db: Db, from: SQL, to: SQL, ofDay: SQL): Promise<z.infer<typeof d
 }
 
 function statusesOf(db: Db, viewer: Viewer): Promise<Dashboard["statuses"]> {
-  const status = deviceResource.computed.status?.(sql`d`) ?? sql`'NEVER'`;
+  const status = stored(deviceResource, "status", fieldOf(deviceResource.entity, "status"), sql`d`);
   return rows(db, z.object({ status: z.string(), count: z.number() }), sql`
     select x.status, count(*) as count from (select ${status} as status from devices d where not d.hidden and ${visibleDevices(viewer, sql`d`)}) x group by x.status order by x.status`);
 }

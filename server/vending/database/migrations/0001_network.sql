@@ -1,3 +1,4 @@
+CREATE SEQUENCE "public"."notice_ids" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "divisions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "divisions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -40,6 +41,12 @@ CREATE TABLE "settings" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"page_size" text DEFAULT '50' NOT NULL,
 	"offline_minutes" integer DEFAULT 15 NOT NULL,
+	"response_critical" integer DEFAULT 30 NOT NULL,
+	"response_high" integer DEFAULT 120 NOT NULL,
+	"response_medium" integer DEFAULT 480 NOT NULL,
+	"resolution_critical" integer DEFAULT 240 NOT NULL,
+	"resolution_high" integer DEFAULT 1440 NOT NULL,
+	"resolution_medium" integer DEFAULT 4320 NOT NULL,
 	CONSTRAINT "settings_one_row" CHECK ("settings"."id" = 1)
 );
 --> statement-breakpoint
@@ -66,6 +73,118 @@ CREATE TABLE "saved_filters" (
 	"user_group_id" integer
 );
 --> statement-breakpoint
+CREATE TABLE "device_errors" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "device_errors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"device_id" integer NOT NULL,
+	"code" text NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL,
+	"closed_at" timestamp with time zone,
+	"ticket_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "help_desk_posts" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "help_desk_posts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"company_id" integer NOT NULL,
+	"ticket_id" integer NOT NULL,
+	"entry_id" integer,
+	"payload" jsonb NOT NULL,
+	"state" text DEFAULT 'WAIT' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"sent_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_categories" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"description" text
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_entries" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"ticket_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"author_id" integer,
+	"text" text,
+	"files" integer[] DEFAULT '{}' NOT NULL,
+	"delivery" text,
+	"error_code" text,
+	"key" text
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_rules" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_rules_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"active" boolean DEFAULT false NOT NULL,
+	"error_code" text,
+	"manufacturer_id" integer,
+	"minutes" integer NOT NULL,
+	"priority" text NOT NULL,
+	"category_id" integer,
+	"responsible_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_solutions" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_solutions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"category_id" integer,
+	"text" text NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_states" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_states_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"counts_as" text NOT NULL,
+	"colour" text NOT NULL,
+	"position" integer DEFAULT 0 NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "tickets" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "tickets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"subject" text NOT NULL,
+	"type" text NOT NULL,
+	"category_id" integer,
+	"priority" text NOT NULL,
+	"device_id" integer,
+	"error_code" text,
+	"client_phone" text,
+	"description" text,
+	"files" integer[] DEFAULT '{}' NOT NULL,
+	"responsible_id" integer,
+	"status" text DEFAULT 'NEW' NOT NULL,
+	"state_id" integer,
+	"author_id" integer,
+	"rule_id" integer,
+	"last_message_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"first_reply_at" timestamp with time zone,
+	"resolved_at" timestamp with time zone,
+	"spent_seconds" integer DEFAULT 0 NOT NULL,
+	"running_since" timestamp with time zone,
+	"counted_from" timestamp with time zone DEFAULT now() NOT NULL,
+	"held_seconds" integer DEFAULT 0 NOT NULL,
+	"held_since" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "key_client_programs" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_client_programs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"key_client_id" integer NOT NULL,
@@ -87,7 +206,9 @@ CREATE TABLE "key_clients" (
 	"company_id" integer,
 	"phone" text,
 	"email" text,
-	"note" text
+	"note" text,
+	"wallets_count" integer DEFAULT 0 NOT NULL,
+	"search" text GENERATED ALWAYS AS (lower(coalesce("name", '') || ' ' || coalesce("phone", '') || ' ' || coalesce("email", ''))) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "key_wallets" (
@@ -102,7 +223,8 @@ CREATE TABLE "key_wallets" (
 	"balance" bigint DEFAULT 0 NOT NULL,
 	"bonus_balance" bigint DEFAULT 0 NOT NULL,
 	"original_balance" bigint DEFAULT 0 NOT NULL,
-	"blocked" boolean DEFAULT false NOT NULL
+	"blocked" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (lower(coalesce("key", '') || ' ' || coalesce("owner", ''))) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "qr_codes" (
@@ -238,6 +360,22 @@ CREATE TABLE "warehouses" (
 	"note" text
 );
 --> statement-breakpoint
+CREATE TABLE "notice_boxes" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"last" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notices" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"ticket_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"read_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "firmwares" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "firmwares_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -282,12 +420,24 @@ CREATE TABLE "pax_terminals" (
 	"note" text
 );
 --> statement-breakpoint
+DROP INDEX "devices_location_idx";--> statement-breakpoint
+DROP INDEX "devices_model_idx";--> statement-breakpoint
+DROP INDEX "devices_planogram_idx";--> statement-breakpoint
+DROP INDEX "locations_project_idx";--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "vends_30_days" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "sales_30_days" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "project_id" integer;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "search" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "division_id" integer;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "fiscal_enabled" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "fiscal_cashier_id" integer;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "fiscal_tax_code" integer;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "fiscal_footer" text;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "devices_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "locations" ADD COLUMN "search" text GENERATED ALWAYS AS (lower(coalesce("name", '') || ' ' || coalesce("address", '') || ' ' || coalesce("city", '') || ' ' || coalesce("external_id", ''))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "search" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "logo_id" integer;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "managers" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "responsible_users" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
@@ -303,11 +453,31 @@ ALTER TABLE "companies" ADD COLUMN "pin_code" text;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "user_sync_login" text;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "user_sync_password" text;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "help_desk_group" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "help_desk_webhook" text;--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "help_desk_webhook_secret" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "search" text GENERATED ALWAYS AS (lower(coalesce("full_name", '') || ' ' || coalesce("email", '') || ' ' || coalesce("phone", ''))) STORED NOT NULL;--> statement-breakpoint
 ALTER TABLE "franchises" ADD CONSTRAINT "franchises_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "franchises" ADD CONSTRAINT "franchises_user_group_id_user_groups_id_fk" FOREIGN KEY ("user_group_id") REFERENCES "public"."user_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_group_id_user_groups_id_fk" FOREIGN KEY ("user_group_id") REFERENCES "public"."user_groups"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_errors" ADD CONSTRAINT "device_errors_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_errors" ADD CONSTRAINT "device_errors_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "help_desk_posts" ADD CONSTRAINT "help_desk_posts_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "help_desk_posts" ADD CONSTRAINT "help_desk_posts_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "help_desk_posts" ADD CONSTRAINT "help_desk_posts_entry_id_ticket_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ticket_entries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_entries" ADD CONSTRAINT "ticket_entries_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_entries" ADD CONSTRAINT "ticket_entries_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_rules" ADD CONSTRAINT "ticket_rules_manufacturer_id_device_manufacturers_id_fk" FOREIGN KEY ("manufacturer_id") REFERENCES "public"."device_manufacturers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_rules" ADD CONSTRAINT "ticket_rules_category_id_ticket_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."ticket_categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_rules" ADD CONSTRAINT "ticket_rules_responsible_id_users_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_solutions" ADD CONSTRAINT "ticket_solutions_category_id_ticket_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."ticket_categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_category_id_ticket_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."ticket_categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_responsible_id_users_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_state_id_ticket_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."ticket_states"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_rule_id_ticket_rules_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."ticket_rules"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_client_programs" ADD CONSTRAINT "key_client_programs_key_client_id_key_clients_id_fk" FOREIGN KEY ("key_client_id") REFERENCES "public"."key_clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_clients" ADD CONSTRAINT "key_clients_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_wallets" ADD CONSTRAINT "key_wallets_client_id_key_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."key_clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -324,6 +494,8 @@ ALTER TABLE "stock" ADD CONSTRAINT "stock_ingredient_id_ingredients_id_fk" FOREI
 ALTER TABLE "stock_move_lines" ADD CONSTRAINT "stock_move_lines_move_id_stock_moves_id_fk" FOREIGN KEY ("move_id") REFERENCES "public"."stock_moves"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_move_lines" ADD CONSTRAINT "stock_move_lines_ingredient_id_ingredients_id_fk" FOREIGN KEY ("ingredient_id") REFERENCES "public"."ingredients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "warehouses" ADD CONSTRAINT "warehouses_responsible_id_users_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_boxes" ADD CONSTRAINT "notice_boxes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "firmwares" ADD CONSTRAINT "firmwares_image_id_files_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fiscal_cashiers" ADD CONSTRAINT "fiscal_cashiers_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pax_terminals" ADD CONSTRAINT "pax_terminals_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -331,16 +503,43 @@ CREATE INDEX "franchises_parent_idx" ON "franchises" USING btree ("parent_id");-
 CREATE INDEX "franchises_company_idx" ON "franchises" USING btree ("company_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_filters_key" ON "saved_filters" USING btree ("user_id","entity","query");--> statement-breakpoint
 CREATE INDEX "saved_filters_group_idx" ON "saved_filters" USING btree ("user_group_id","entity");--> statement-breakpoint
+CREATE UNIQUE INDEX "device_errors_open_key" ON "device_errors" USING btree ("device_id","code") WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX "device_errors_device_idx" ON "device_errors" USING btree ("device_id","opened_at");--> statement-breakpoint
+CREATE INDEX "device_errors_ticket_idx" ON "device_errors" USING btree ("ticket_id");--> statement-breakpoint
+CREATE INDEX "help_desk_posts_waiting_idx" ON "help_desk_posts" USING btree ("company_id","id") WHERE state = 'WAIT';--> statement-breakpoint
+CREATE INDEX "help_desk_posts_entry_idx" ON "help_desk_posts" USING btree ("entry_id");--> statement-breakpoint
+CREATE INDEX "help_desk_posts_ticket_idx" ON "help_desk_posts" USING btree ("ticket_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ticket_categories_name_key" ON "ticket_categories" USING btree (lower("name"));--> statement-breakpoint
+CREATE INDEX "ticket_entries_ticket_idx" ON "ticket_entries" USING btree ("ticket_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ticket_entries_key" ON "ticket_entries" USING btree ("ticket_id","key");--> statement-breakpoint
+CREATE INDEX "ticket_solutions_category_idx" ON "ticket_solutions" USING btree ("category_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ticket_states_name_key" ON "ticket_states" USING btree (lower("name"));--> statement-breakpoint
+CREATE INDEX "tickets_open_idx" ON "tickets" USING btree ("last_message_at") WHERE status not in ('RESOLVED', 'CLOSED');--> statement-breakpoint
+CREATE INDEX "tickets_last_message_idx" ON "tickets" USING btree ("last_message_at");--> statement-breakpoint
+CREATE INDEX "tickets_device_idx" ON "tickets" USING btree ("device_id");--> statement-breakpoint
+CREATE INDEX "tickets_responsible_idx" ON "tickets" USING btree ("responsible_id");--> statement-breakpoint
+CREATE INDEX "tickets_phone_idx" ON "tickets" USING btree ("client_phone");--> statement-breakpoint
+CREATE INDEX "tickets_category_idx" ON "tickets" USING btree ("category_id");--> statement-breakpoint
+CREATE INDEX "tickets_state_idx" ON "tickets" USING btree ("state_id");--> statement-breakpoint
+CREATE INDEX "tickets_author_idx" ON "tickets" USING btree ("author_id");--> statement-breakpoint
+CREATE INDEX "tickets_files_idx" ON "tickets" USING gin ("files");--> statement-breakpoint
 CREATE INDEX "key_client_programs_client_idx" ON "key_client_programs" USING btree ("key_client_id","position");--> statement-breakpoint
-CREATE INDEX "key_clients_company_idx" ON "key_clients" USING btree ("company_id");--> statement-breakpoint
+CREATE INDEX "key_clients_name_order" ON "key_clients" USING btree ("name" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "key_clients_company_order" ON "key_clients" USING btree ("company_id","id");--> statement-breakpoint
+CREATE INDEX "key_clients_phone_order" ON "key_clients" USING btree ("phone" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "key_clients_email_order" ON "key_clients" USING btree ("email" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "key_clients_wallets_count_order" ON "key_clients" USING btree ("wallets_count","id");--> statement-breakpoint
+CREATE INDEX "key_clients_search" ON "key_clients" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "key_wallets_key_key" ON "key_wallets" USING btree ("key");--> statement-breakpoint
-CREATE INDEX "key_wallets_client_idx" ON "key_wallets" USING btree ("client_id");--> statement-breakpoint
-CREATE INDEX "key_wallets_key_search" ON "key_wallets" USING gin ("key" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "key_wallets_owner_search" ON "key_wallets" USING gin ("owner" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "key_wallets_key_order" ON "key_wallets" USING btree ("key" collate "uk-x-icu","id");--> statement-breakpoint
 CREATE INDEX "key_wallets_owner_order" ON "key_wallets" USING btree ("owner" collate "uk-x-icu","id");--> statement-breakpoint
-CREATE INDEX "key_wallets_balance_order" ON "key_wallets" USING btree ("balance" DESC NULLS LAST,"id");--> statement-breakpoint
-CREATE INDEX "key_wallets_bonus_balance_order" ON "key_wallets" USING btree ("bonus_balance" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "key_wallets_client_order" ON "key_wallets" USING btree ("client_id","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_type_order" ON "key_wallets" USING btree ("type","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_balance_order" ON "key_wallets" USING btree ("balance","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_bonus_balance_order" ON "key_wallets" USING btree ("bonus_balance","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_original_balance_order" ON "key_wallets" USING btree ("original_balance","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_blocked_order" ON "key_wallets" USING btree ("blocked","id");--> statement-breakpoint
+CREATE INDEX "key_wallets_search" ON "key_wallets" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "qr_codes_code_key" ON "qr_codes" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "qr_codes_device_idx" ON "qr_codes" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "qr_codes_recipe_idx" ON "qr_codes" USING btree ("recipe_id");--> statement-breakpoint
@@ -361,6 +560,8 @@ CREATE INDEX "stock_move_lines_ingredient_idx" ON "stock_move_lines" USING btree
 CREATE UNIQUE INDEX "stock_moves_key" ON "stock_moves" USING btree ("author_id","key");--> statement-breakpoint
 CREATE INDEX "stock_moves_from_idx" ON "stock_moves" USING btree ("from_place","from_id","id");--> statement-breakpoint
 CREATE INDEX "stock_moves_to_idx" ON "stock_moves" USING btree ("to_place","to_id","id");--> statement-breakpoint
+CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "notices_unread_idx" ON "notices" USING btree ("user_id","ticket_id") WHERE "notices"."read_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "firmwares_name_release_key" ON "firmwares" USING btree ("name","release");--> statement-breakpoint
 CREATE UNIQUE INDEX "firmwares_image_key" ON "firmwares" USING btree ("image_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "fiscal_cashiers_fiscal_number_key" ON "fiscal_cashiers" USING btree ("fiscal_number");--> statement-breakpoint
@@ -372,9 +573,49 @@ ALTER TABLE "locations" ADD CONSTRAINT "locations_division_id_divisions_id_fk" F
 ALTER TABLE "locations" ADD CONSTRAINT "locations_fiscal_cashier_id_fiscal_cashiers_id_fk" FOREIGN KEY ("fiscal_cashier_id") REFERENCES "public"."fiscal_cashiers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "companies" ADD CONSTRAINT "companies_logo_id_files_id_fk" FOREIGN KEY ("logo_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_franchise_id_franchises_id_fk" FOREIGN KEY ("franchise_id") REFERENCES "public"."franchises"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "locations_franchise_idx" ON "locations" USING btree ("franchise_id");--> statement-breakpoint
-CREATE INDEX "locations_division_idx" ON "locations" USING btree ("division_id");--> statement-breakpoint
+CREATE INDEX "devices_hidden_idx" ON "devices" USING btree ("hidden","id");--> statement-breakpoint
+CREATE INDEX "devices_access_idx" ON "devices" USING btree ("project_id","location_id","franchise_id","id");--> statement-breakpoint
+CREATE INDEX "devices_serial_number_order" ON "devices" USING btree ("serial_number" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "devices_model_order" ON "devices" USING btree ("model_id","id");--> statement-breakpoint
+CREATE INDEX "devices_device_type_order" ON "devices" USING btree ("device_type","id");--> statement-breakpoint
+CREATE INDEX "devices_location_order" ON "devices" USING btree ("location_id","id");--> statement-breakpoint
+CREATE INDEX "devices_project_order" ON "devices" USING btree ("project_id","id");--> statement-breakpoint
+CREATE INDEX "devices_planogram_order" ON "devices" USING btree ("planogram_id","id");--> statement-breakpoint
+CREATE INDEX "devices_last_sale_at_order" ON "devices" USING btree ("last_sale_at","id");--> statement-breakpoint
+CREATE INDEX "devices_vends_30_days_order" ON "devices" USING btree ("vends_30_days","id");--> statement-breakpoint
+CREATE INDEX "devices_sales_30_days_order" ON "devices" USING btree ("sales_30_days","id");--> statement-breakpoint
+CREATE INDEX "devices_in_work_order" ON "devices" USING btree ("in_work","id");--> statement-breakpoint
+CREATE INDEX "devices_ownership_type_order" ON "devices" USING btree ("ownership_type","id");--> statement-breakpoint
+CREATE INDEX "devices_search" ON "devices" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "locations_fiscal_cashier_idx" ON "locations" USING btree ("fiscal_cashier_id");--> statement-breakpoint
-CREATE INDEX "locations_company_idx" ON "locations" USING btree ("company_id");--> statement-breakpoint
+CREATE INDEX "locations_name_order" ON "locations" USING btree ("name" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "locations_region_order" ON "locations" USING btree ("region","id");--> statement-breakpoint
+CREATE INDEX "locations_city_order" ON "locations" USING btree ("city" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "locations_address_order" ON "locations" USING btree ("address" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "locations_project_order" ON "locations" USING btree ("project_id","id");--> statement-breakpoint
+CREATE INDEX "locations_company_order" ON "locations" USING btree ("company_id","id");--> statement-breakpoint
+CREATE INDEX "locations_franchise_order" ON "locations" USING btree ("franchise_id","id");--> statement-breakpoint
+CREATE INDEX "locations_division_order" ON "locations" USING btree ("division_id","id");--> statement-breakpoint
+CREATE INDEX "locations_devices_count_order" ON "locations" USING btree ("devices_count","id");--> statement-breakpoint
+CREATE INDEX "locations_external_id_order" ON "locations" USING btree ("external_id" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "locations_search" ON "locations" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "telemetries_contact_device_idx" ON "telemetries" USING btree ("last_contact_at","device_id");--> statement-breakpoint
+CREATE INDEX "telemetries_type_device_idx" ON "telemetries" USING btree ("type","device_id");--> statement-breakpoint
+CREATE INDEX "telemetries_has_secret_order" ON "telemetries" USING btree (("secret_hash" is not null),"id");--> statement-breakpoint
+CREATE INDEX "telemetries_serial_order" ON "telemetries" USING btree ("serial" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "telemetries_type_order" ON "telemetries" USING btree ("type","id");--> statement-breakpoint
+CREATE INDEX "telemetries_device_order" ON "telemetries" USING btree ("device_id","id");--> statement-breakpoint
+CREATE INDEX "telemetries_sim_operator_order" ON "telemetries" USING btree ("sim_operator" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "telemetries_last_contact_at_order" ON "telemetries" USING btree ("last_contact_at","id");--> statement-breakpoint
+CREATE INDEX "telemetries_search" ON "telemetries" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "companies_logo_key" ON "companies" USING btree ("logo_id");--> statement-breakpoint
-CREATE INDEX "users_franchise_idx" ON "users" USING btree ("franchise_id");
+CREATE INDEX "users_full_name_order" ON "users" USING btree ("full_name" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "users_email_order" ON "users" USING btree ("email" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "users_phone_order" ON "users" USING btree ("phone" collate "uk-x-icu","id");--> statement-breakpoint
+CREATE INDEX "users_user_group_order" ON "users" USING btree ("user_group_id","id");--> statement-breakpoint
+CREATE INDEX "users_role_order" ON "users" USING btree ("role","id");--> statement-breakpoint
+CREATE INDEX "users_franchise_order" ON "users" USING btree ("franchise_id","id");--> statement-breakpoint
+CREATE INDEX "users_help_desk_responsible_order" ON "users" USING btree ("help_desk_responsible","id");--> statement-breakpoint
+CREATE INDEX "users_blocked_order" ON "users" USING btree ("blocked","id");--> statement-breakpoint
+CREATE INDEX "users_last_seen_at_order" ON "users" USING btree ("last_seen_at","id");--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);
