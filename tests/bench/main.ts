@@ -7,6 +7,7 @@ import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { FULL, grow, layGround, settle, SMALL } from "./fill";
 import { listCalls, type Timed, timeCalls, WARM_UP } from "./lists";
+import { measureLive } from "./live";
 import { sizesOf } from "./bytes";
 import { BARE_PACE, measure, type Measured, PRODUCT_PACE, type Target, TARGETS } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
@@ -17,22 +18,25 @@ import { facts, loadTable, memoryTable, listTable, sizeTable } from "./report";
  * database is started here and named to the product: it then takes the data for real and plays no demonstration on it.
  */
 export async function bench(): Promise<void> {
-  const { env, web, remove } = await freshSettings();
+  const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
   try {
-    await benchOn(database, web, { ...env, DATABASE_URL: database.url, SESSION_SECRET: randomBytes(32).toString("hex") });
+    const settings = { ...env, DATABASE_URL: database.url, SESSION_SECRET: randomBytes(32).toString("hex") };
+    // The benchmark signs a thousand people in by itself.
+    Object.assign(process.env, { SESSION_SECRET: settings.SESSION_SECRET, VENDING_API_URL: api });
+    await benchOn(database, web, api, settings);
   } finally {
     await database.stop();
     await remove();
   }
 }
 
-async function benchOn(database: Embedded, web: string, env: Record<string, string>): Promise<void> {
+async function benchOn(database: Embedded, web: string, api: string, env: Record<string, string>): Promise<void> {
   const product = await startProduct(env);
   const stop = () => product.process.kill("SIGTERM");
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    await measureAll(web, database.url, processesOf(env, database.pid));
+    await measureAll(web, api, database.url, processesOf(env, database.pid));
   } catch (error) {
     console.error(product.output().slice(-2_000));
     throw error;
@@ -43,7 +47,7 @@ async function benchOn(database: Embedded, web: string, env: Record<string, stri
   }
 }
 
-async function measureAll(web: string, url: string, processes: ProductProcess[]): Promise<void> {
+async function measureAll(web: string, api: string, url: string, processes: ProductProcess[]): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const atStart = processes.map(memoryOf);
   try {
@@ -64,6 +68,8 @@ async function measureAll(web: string, url: string, processes: ProductProcess[])
     for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
     const full = await timeCalls(browser, calls);
     await print({ browser, pool, measured, processes, atStart, small, full });
+    say("Live events …");
+    say(await measureLive(web, api, pool, processes));
   } finally {
     await pool.end();
   }
