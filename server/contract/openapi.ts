@@ -4,6 +4,7 @@ import { actionsOf, changeRequirement, createRequirement, editableFields, type E
 import { ENTITIES } from "./entities";
 import { editableCells, type Field, type RowsField, type Unit } from "./fields";
 import { filtersOf } from "./filters";
+import { besideSchema, conversationSchema, deviceErrorsSchema, entryAnswer, entryBody, timeBody } from "./help-desk";
 import { comfortPaths, savedFilterPaths } from "./openapi-comfort";
 import { noticePaths } from "./openapi-notices";
 import { profileSchema } from "./profile";
@@ -116,6 +117,7 @@ function entityPaths(entity: Entity): [string, Json][] {
 
 const schemaOf = (schema: z.ZodType): Json => ({ ...z.toJSONSchema(schema, { unrepresentable: "any", target: "draft-2020-12" }), $schema: undefined });
 const signedIn = { security: [{ token: [] }] };
+const helpDesk = { ...signedIn, tags: ["ticket"], "x-permissions": ["HELP_DESK"] };
 const auditText = { required: true, content: { "text/plain": { schema: { type: "string" } } } };
 
 /** Calls beyond the declared entities; their answers are the contract's own schemas. */
@@ -130,6 +132,11 @@ const own: Record<string, Json> = {
     post: { ...signedIn, summary: "Upload an EVA-DTS file (headers X-File-Name, X-From-Initialisation)", requestBody: auditText, responses: { 201: answerOf(schemaOf(acceptedSchema)), 413: answerOf({}) } },
   },
   "/devices/{id}/audits/{file}": { parameters: [idParameter, { ...idParameter, name: "file" }], get: { ...signedIn, summary: "One audit file and the sales it brought; /raw gives its bytes", responses: { 200: answerOf(schemaOf(auditFileSchema)) } } },
+  "/help_desk/tickets/{id}/conversation": { parameters: [idParameter], get: { ...helpDesk, summary: "What was said and what happened, the oldest first; reading it is receiving it", responses: { 200: answerOf(schemaOf(conversationSchema)), 404: answerOf({}) } } },
+  "/help_desk/tickets/{id}/beside": { parameters: [idParameter], get: { ...helpDesk, summary: "The ticket's machine as it is now, and other tickets of the machine or the client", responses: { 200: answerOf(schemaOf(besideSchema)), 404: answerOf({}) } } },
+  "/help_desk/tickets/{id}/entries": { parameters: [idParameter], post: { ...helpDesk, summary: "A reply, an internal note or the client's words; the same key twice says it once", requestBody: formOf(schemaOf(entryBody)), responses: { 201: answerOf(schemaOf(entryAnswer)), 422: answerOf({}) } } },
+  "/help_desk/tickets/{id}/time": { parameters: [idParameter], post: { ...helpDesk, summary: "Corrects the time spent, in seconds", requestBody: formOf(schemaOf(timeBody)), responses: { 200: answerOf({ type: "object" }), 422: answerOf({}) } } },
+  "/devices/{id}/errors": { parameters: [idParameter], get: { ...signedIn, "x-permissions": ["DEVICE"], summary: "What is wrong with a machine now, and the open tickets about it", responses: { 200: answerOf(schemaOf(deviceErrorsSchema)) } } },
   "/devices/{id}/sales": { parameters: [idParameter, inQuery("from", { type: "string", format: "date" }), inQuery("to", { type: "string", format: "date" })], get: { ...signedIn, summary: "Sales of a machine by day and product", responses: { 200: answerOf(schemaOf(deviceSalesSchema)) } } },
 };
 

@@ -18,10 +18,10 @@ export interface Process {
   stop(): Promise<void>;
 }
 
-export async function startProcess(api: TestApi): Promise<Process> {
+export async function startProcess(api: TestApi, port = 0): Promise<Process> {
   const server = createAdaptorServer({ fetch: api.app.fetch });
   const socket = await openSocket(server, api.pool);
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
@@ -30,7 +30,10 @@ export async function startProcess(api: TestApi): Promise<Process> {
     socket,
     stop: async () => {
       await socket.close();
-      await new Promise<void>((done) => server.close(() => done()));
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
     },
   };
 }

@@ -9,6 +9,7 @@ import { Browser } from "./browser";
 import { sizesOf } from "./bytes";
 import { fill, FULL, SMALL } from "./fill";
 import { BAR, compareLists, missed } from "./lists";
+import { measureLive } from "./live";
 import { BARE_PACE, LIST, measure, type Measured, PRODUCT_PACE, type Target, TARGETS, underLoad } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
 import { INSPECTABLE, sharesDuring } from "./profile";
@@ -23,6 +24,8 @@ export async function bench(): Promise<void> {
   const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
   const settings = { ...env, ...INSPECTABLE, SESSION_SECRET: randomBytes(32).toString("hex") };
+  // The benchmark signs a thousand people in by itself.
+  Object.assign(process.env, { SESSION_SECRET: settings.SESSION_SECRET, VENDING_API_URL: api });
   try {
     const small = await databaseBeside(database.url);
     const [product, other] = [await startProduct({ ...settings, DATABASE_URL: database.url }), await startApi(settings, small)];
@@ -85,12 +88,15 @@ async function measureAll({ env, web, api, database, product }: Product, small: 
   for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
   const memory = processes.map(memoryOf);
   const shares = await sharesDuring(() => underLoad(LIST, browser), processOf(env, "remix-run/serve"), product);
+  say("Live events …");
+  const live = await withPool(database.url, (pool) => measureLive(web, api, pool, processes));
 
   say("");
   say(loadTable(measured));
   say(memoryTable(processes, atStart, memory));
   say(listTable(lists));
   say(shareTable(shares));
+  say(live);
   say(sizeTable(await sizesOf(browser)));
   say(facts(await withPool(database.url, serverVersion)));
   if (missed(lists).length) throw new Error(`${missed(lists).length} ways to ask for a list take more than ${BAR} times as long as with a hundred rows.`);

@@ -59,7 +59,7 @@ export function facts(postgres: string): string {
 }
 
 /** The first column to the left, the others to the right. */
-function table(lines: readonly Line[]): string {
+export function table(lines: readonly Line[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ").trimEnd()).join("\n");
 }

@@ -277,7 +277,7 @@ test.describe("the ticket's page", () => {
     test.slow();
     const device = await makeRecord(api, "device");
     await api.audit(device.id, broken(1, true));
-    const { id } = await makeTicket(api, { device: device.id, type: "DEVICE_PROBLEM", error_code: "EFB", client_phone: "+380501234567", description: "Опис" });
+    const { id } = await makeTicket(api, { device: device.id, type: "DEVICE_PROBLEM", priority: "CRITICAL", error_code: "EFB", client_phone: "+380501234567", description: "Опис" });
     await makeTicket(api, { client_phone: "+380501234567" });
     for (const kind of ["REPLY", "NOTE", "CLIENT"]) await api.post(`/help_desk/tickets/${id}/entries`, { kind, text: "Текст", key: unique() });
     await signIn(context);

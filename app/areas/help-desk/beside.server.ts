@@ -6,7 +6,7 @@ import type { besideSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { toneOf } from "~/resource/tones";
-import { errorName } from "./error-name.server";
+import { errorMeaning } from "./error-name.server";
 
 type Beside = z.infer<typeof besideSchema>;
 
@@ -33,7 +33,7 @@ function machineModel(context: Context, machine: NonNullable<Beside["machine"]>)
       { label: t("entities:device.fields.last_contact_at"), value: withAge(machine.last_contact_at) },
       { label: t("entities:device.fields.last_sale_at"), value: withAge(machine.last_sale_at) },
     ],
-    errors: machine.errors.map(({ code, opened_at }) => ({ code, text: errorName(context, code), since: format.age(opened_at) })),
+    errors: machine.errors.map(({ code, opened_at }) => ({ code, text: errorMeaning(context, code), since: format.age(opened_at) })),
     sales: machine.sales.map((sale, index) => ({
       id: String(index),
       cells: [

@@ -35,7 +35,7 @@ function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; 
         <p><strong>{href ? <a href={href}>{title}</a> : title}</strong></p>
         <DescriptionList items={facts.map((fact) => ({ ...fact, wide: true }))} />
         <h3>{labels["help-desk:errors"]}</h3>
-        {errors.length ? <ul className={css.lines}>{errors.map(({ code, text, since }) => <li key={code}><Badge tone="bad">{text}</Badge> <span className={smallMuted}>{since}</span></li>)}</ul> : <p className={smallMuted}>{labels["help-desk:no_errors"]}</p>}
+        {errors.length ? <ul className={css.lines}>{errors.map(({ code, text, since }) => <li key={code}><Badge tone="bad">{code}</Badge> {text} <span className={smallMuted}>{since}</span></li>)}</ul> : <p className={smallMuted}>{labels["help-desk:no_errors"]}</p>}
         {sales.length > 0 && (
           <>
             <h3>{labels["help-desk:sales"]}</h3>

@@ -16,7 +16,7 @@ export async function machineErrors(context: Context, api: string, machine: Reco
   return {
     title: t("help-desk:machine_errors"),
     none: t("help-desk:no_errors"),
-    report: mayOpen ? { href: opening({}), label: t("help-desk:report") } : undefined,
+    report: mayOpen ? { href: opening({ priority: "HIGH" }), label: t("help-desk:report") } : undefined,
     columns: ["code", "since", "ticket"].map((key) => ({ key, label: t(`help-desk:error.${key}`) })),
     rows: items.map(({ code, opened_at, ticket: known }) => {
       const name = errorName(context, code);

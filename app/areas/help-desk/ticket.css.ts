@@ -13,5 +13,6 @@ export const lines = style({ margin: 0, padding: 0, listStyle: "none" });
 export const choice = style({ display: "grid", gridTemplateColumns: "minmax(0,1fr) auto", alignItems: "end", gap: u(2), minWidth: 0 });
 export const controls = style({ display: "grid", gridTemplateColumns: "repeat(auto-fit,minmax(min(100%,260px),1fr))", gap: u(3) });
 export const time = style({ display: "grid", gridTemplateColumns: "repeat(4,minmax(0,1fr))", gap: u(2), margin: `${u(2)} 0` });
+export const correction = style({ marginTop: u(2) });
 export const others = style([lines, { display: "grid", gap: u(2) }]);
 globalStyle(`${others} a`, { overflowWrap: "anywhere" });

@@ -67,7 +67,8 @@ function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; 
         <Inline>
           <strong>{number}</strong>
           {badges.map(({ text, tone }) => <Badge key={text} tone={tone}>{text}</Badge>)}
-          {due && (due.late ? <Badge tone="bad" icon="clock">{due.text}</Badge> : <span className={smallMuted}>{due.text}</span>)}
+          {due?.late && <Badge tone="bad" icon="clock">{due.late}</Badge>}
+          {due && <span className={smallMuted}>{due.text}</span>}
         </Inline>
         <DescriptionList items={[
           ...facts.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text })),

@@ -98,7 +98,7 @@ function factsOf(context: Context, record: RecordData, target: "response" | "res
     number: `#${record.id}`,
     badges: [cell("status"), ...(record.state ? [state] : []), cell("priority")].map(({ text, tone = "neutral" }) => ({ text, tone })),
     due: target === null ? undefined : {
-      text: t(record.overdue === true ? `help-desk:late.${target}` : `help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }), late: record.overdue === true,
+      text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }), late: record.overdue === true ? t("entities:ticket.fields.overdue") : undefined,
     },
     facts: ["category", "type", "responsible", "author", "opened_at"].map((name) => ({ label: t(`entities:ticket.fields.${name}`), ...cell(name) })),
     phone: record.client_phone ? { label: t("entities:ticket.fields.client_phone"), text: plain(record.client_phone) } : undefined,

@@ -1,6 +1,6 @@
 import { screenOnly } from "~/theme/print.css";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, TextInput } from "~/ui/field";
 import { Inline } from "~/ui/layout";
@@ -19,8 +19,8 @@ export function TimeSpent({ time: { parts, text, state, running }, errors, label
   return (
     <Card title={labels["help-desk:time.title"]}>
       <Inline><strong>{text}</strong><Badge tone={running ? "info" : "neutral"} icon={running ? "clock" : undefined}>{state}</Badge></Inline>
-      <details open={errors !== undefined} className={screenOnly}>
-        <summary>{labels["help-desk:time.correct"]}</summary>
+      <details className={`${css.correction} ${screenOnly}`} open={errors !== undefined}>
+        <summary className={buttonClass({ size: "s" })}>{labels["help-desk:time.correct"]}</summary>
         {errors && <Notice tone="bad" title={errors.join(". ")} alert />}
         <div className={css.time}>
           {parts.map(({ name, value, label }) => (

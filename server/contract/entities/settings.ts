@@ -34,5 +34,5 @@ export const settings = defineSingleton({
     resolution_medium: target(),
   },
   sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes"] },
-    { name: "help_desk", fields: ["response_critical", "resolution_critical", "response_high", "resolution_high", "response_medium", "resolution_medium"] }],
+    { name: "help_desk", fields: ["response_critical", "response_high", "response_medium", "resolution_critical", "resolution_high", "resolution_medium"] }],
 });
