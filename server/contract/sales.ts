@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { WALL_STATES } from "./fleet";
+import { refSchema } from "./record";
 
 const tally = z.object({ count: z.number(), amount: z.number() });
 /** Paid vends and kopecks, with the payment sources they came by. */
@@ -10,12 +12,23 @@ export const salesFigure = tally.extend({
 export const PERIODS = ["today", "yesterday", "days7", "days30", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
+const ranked = z.object({ device: refSchema, location: z.string().nullable(), count: z.number(), amount: z.number(), before: z.number() });
+
 /** `GET /dashboard`: each period beside the comparable one before it; everything within what the viewer may see. */
 export const dashboardSchema = z.object({
   sales: z.record(z.enum(PERIODS), salesFigure),
   /** The last 30 days in Europe/Kyiv, oldest first, none left out. */
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
   statuses: z.array(z.object({ status: z.string(), count: z.number() })),
+  /** Machines by what the wall counts: each links to the wall filtered by it. */
+  wall: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })),
+  /** Open errors by code, the commonest first; at most 10. */
+  errors: z.array(z.object({ code: z.string().nullable(), raw: z.string(), count: z.number() })),
+  /** Machines by takings of the last 7 days; `before`: the 7 days before them. Only those that are in work and not hidden. */
+  best: z.array(ranked),
+  worst: z.array(ranked),
+  /** Online payments of the last 24 hours by state, and their failures by stage; null where there are none of them at all. */
+  payments: z.object({ states: z.array(z.object({ state: z.string(), count: z.number() })), failures: z.array(z.object({ stage: z.string(), count: z.number() })) }).nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

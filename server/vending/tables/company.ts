@@ -35,6 +35,7 @@ export const settings = pgTable("settings", {
   updated_at: instant().notNull().defaultNow(),
   page_size: text().notNull().default("50"),
   offline_minutes: integer().notNull().default(15),
+  event_days: integer().default(90),
 }, (t) => [check("settings_one_row", sql`${t.id} = 1`)]);
 
 /** One row, made with the first sealed secret: by which key (its SHA-256, hex) this database's secrets are sealed. */

@@ -2,6 +2,7 @@ export * from "./audits";
 export * from "./company";
 export * from "./files";
 export * from "./filters";
+export * from "./fleet";
 export * from "./keys";
 export * from "./logistics";
 export * from "./objects";
