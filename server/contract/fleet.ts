@@ -120,7 +120,10 @@ export const rolloutsSchema = z.object({
 export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
   devices: z.array(z.object({ device: refSchema, command: deviceCommandSchema, firmware: z.string().nullable() })),
 });
-export const newRolloutSchema = z.object({ key: z.string().min(8).max(100), devices: z.array(z.coerce.number().int().positive()).min(1).max(10_000), emergency: z.string().optional() });
+export const newRolloutSchema = z.object({
+  key: z.string().min(8).max(100), emergency: z.string().optional(),
+  devices: z.preprocess((value) => (Array.isArray(value) ? value : value === undefined ? [] : [value]), z.array(z.coerce.number().int().positive()).min(1).max(10_000)),
+});
 
 /** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
 export const WALL_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
@@ -137,6 +140,8 @@ export const wallRowSchema = z.object({
 });
 export type WallRow = z.infer<typeof wallRowSchema>;
 
+const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
+
 /**
  * `GET /devices/states?state=&project=&location=&crew=&region=&q=&page=&limit=` for everybody signed in: machines that
  * are not hidden and that the viewer may see, the worst first. Counts and regions heed every filter but `state`.
@@ -145,6 +150,8 @@ export const wallSchema = z.object({
   counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
   regions: z.array(z.object({ region: z.enum(REGIONS), total: z.number(), online: z.number(), offline: z.number(), errors: z.number() })),
   items: z.array(wallRowSchema), total: z.number().int(), page: z.number().int(), limit: z.number().int(),
+  /** What can be filtered by, within what the viewer may see; the first of each, `more` when there are others. */
+  choices: z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema }),
 });
 export type Wall = z.infer<typeof wallSchema>;
 
