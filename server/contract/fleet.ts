@@ -140,8 +140,6 @@ export const wallRowSchema = z.object({
 });
 export type WallRow = z.infer<typeof wallRowSchema>;
 
-const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
-
 /**
  * `GET /devices/states?state=&project=&location=&crew=&region=&q=&page=&limit=` for everybody signed in: machines that
  * are not hidden and that the viewer may see, the worst first. Counts and regions heed every filter but `state`.
@@ -150,10 +148,13 @@ export const wallSchema = z.object({
   counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
   regions: z.array(z.object({ region: z.enum(REGIONS), total: z.number(), online: z.number(), offline: z.number(), errors: z.number() })),
   items: z.array(wallRowSchema), total: z.number().int(), page: z.number().int(), limit: z.number().int(),
-  /** What can be filtered by, within what the viewer may see; the first of each, `more` when there are others. */
-  choices: z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema }),
 });
 export type Wall = z.infer<typeof wallSchema>;
+
+const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
+/** `GET /devices/states/choices?project=&location=&crew=&region=` for everybody signed in: what the wall can be filtered by, of what the viewer may see; `more` when there are others. */
+export const wallChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
+export type WallChoices = z.infer<typeof wallChoicesSchema>;
 
 const span = { from: z.string(), to: z.string() };
 /** `GET /devices/{id}/timeline?from=&to=` (instants or days; the last 24 hours when left out; at most 31 days). Pieces cover what is known. */
