@@ -27,8 +27,14 @@ export const dashboardSchema = z.object({
   /** Machines by takings of the last 7 days; `before`: the 7 days before them. Only those that are in work and not hidden. */
   best: z.array(ranked),
   worst: z.array(ranked),
-  /** Online payments of the last 24 hours by state, and their failures by stage; null where there are none of them at all. */
-  payments: z.object({ states: z.array(z.object({ state: z.string(), count: z.number() })), failures: z.array(z.object({ stage: z.string(), count: z.number() })) }).nullable(),
+  /**
+   * Cashless payments of today by what became of the vend (states of section 4 of the specification), and the failed ones
+   * by the code that the machine gave (empty where it gave none). Null where nobody pays so.
+   */
+  payments: z.object({
+    states: z.array(z.object({ state: z.enum(["vend_success", "vend_fail"]), count: z.number() })),
+    failures: z.array(z.object({ code: z.string(), count: z.number() })),
+  }).nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
