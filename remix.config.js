@@ -22,6 +22,7 @@ export default {
         route(undefined, "frame/route.tsx", () => {
           route("", "areas/dashboard/route.tsx", { index: true });
           route("profile", "areas/session/profile.route.tsx");
+          route("devices_statuses", "areas/statuses/route.tsx");
 
           // A machine has more tabs than its form.
           route("devices/view/:id", "resource/view.route.tsx", { id: "device" }, () => {
