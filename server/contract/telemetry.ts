@@ -47,31 +47,33 @@ const scan = { ...base, code: words.optional(), result: z.enum(SCAN_RESULTS), re
 /** One event by its `t`. Anything beyond these fields is dropped; a `t` that is not here is kept as it came. */
 export const EVENTS = {
   /** A vend. `price` is what was taken for it; `list_price` what stands on the button, where that differs. */
-  sale: z.object({ ...base, cell: cell.nullish(), name: words.optional(), price: money, source: z.enum(VEND_SOURCES), result: z.enum(["vend_success", "vend_fail"]).default("vend_success"), code: words.optional() }),
-  coin_in: z.object(cash),
-  coin_out: z.object(cash),
-  bill_in: z.object(cash),
-  bill_out: z.object(cash),
-  door: z.object({ ...base, state: z.enum(DOOR_STATES) }),
-  power: z.object({ ...base, mains: z.boolean(), mv: z.number().int().min(0).max(1_000_000).optional() }),
-  temperature: z.object({ ...base, value: z.number().min(-100).max(300), sensor: z.number().int().min(0).max(7).default(0) }),
-  error: z.object({ ...base, code: z.string().min(1).max(40), active: z.boolean(), text: words.optional() }),
+  sale: z.object({ t: z.literal("sale"), ...base, cell: cell.nullish(), name: words.optional(), price: money, source: z.enum(VEND_SOURCES), result: z.enum(["vend_success", "vend_fail"]).default("vend_success"), code: words.optional() }),
+  coin_in: z.object({ t: z.literal("coin_in"), ...cash }),
+  coin_out: z.object({ t: z.literal("coin_out"), ...cash }),
+  bill_in: z.object({ t: z.literal("bill_in"), ...cash }),
+  bill_out: z.object({ t: z.literal("bill_out"), ...cash }),
+  door: z.object({ t: z.literal("door"), ...base, state: z.enum(DOOR_STATES) }),
+  power: z.object({ t: z.literal("power"), ...base, mains: z.boolean(), mv: z.number().int().min(0).max(1_000_000).optional() }),
+  temperature: z.object({ t: z.literal("temperature"), ...base, value: z.number().min(-100).max(300), sensor: z.number().int().min(0).max(7).default(0) }),
+  error: z.object({ t: z.literal("error"), ...base, code: z.string().min(1).max(40), active: z.boolean(), text: words.optional() }),
   /** Somebody serviced it: `filled` everything, or these cells and canisters; `cleaned`: the count of vends to the next service begins anew. */
   maintenance: z.object({
-    ...base, who: words.optional(), filled: z.boolean().default(false), cleaned: z.boolean().default(false),
+    t: z.literal("maintenance"), ...base, who: words.optional(), filled: z.boolean().default(false), cleaned: z.boolean().default(false),
     fills: z.array(z.object({ slot: z.string().min(1).max(40), level: z.number().min(0).max(1_000_000) })).max(100).default([]),
   }),
   /** Cash was taken out. */
-  collection: z.object({ ...base, who: words.optional(), bag: words.optional() }),
-  rfid: z.object(scan),
-  qr: z.object(scan),
-  partner: z.object({ ...scan, partner: words.optional() }),
-  restart: z.object({ ...base, reason: words.optional() }),
-  firmware: z.object({ ...base, version: words, result: z.enum(["installed", "failed"]).default("installed") }),
+  collection: z.object({ t: z.literal("collection"), ...base, who: words.optional(), bag: words.optional() }),
+  rfid: z.object({ t: z.literal("rfid"), ...scan }),
+  qr: z.object({ t: z.literal("qr"), ...scan }),
+  partner: z.object({ t: z.literal("partner"), ...scan, partner: words.optional() }),
+  restart: z.object({ t: z.literal("restart"), ...base, reason: words.optional() }),
+  firmware: z.object({ t: z.literal("firmware"), ...base, version: words, result: z.enum(["installed", "failed"]).default("installed") }),
   /** Answer to a command: `command` is its id; `progress` in percent while it goes on. */
-  command_result: z.object({ ...base, command: z.number().int().positive(), state: z.enum(["delivered", "done", "failed"]), progress: z.number().min(0).max(100).optional(), message: words.optional() }),
+  command_result: z.object({ t: z.literal("command_result"), ...base, command: z.number().int().positive(), state: z.enum(["delivered", "done", "failed"]), progress: z.number().min(0).max(100).optional(), message: words.optional() }),
 } as const;
 export type EventType = keyof typeof EVENTS;
+/** What an event tells, once read. */
+export type Told = z.output<(typeof EVENTS)[EventType]>;
 
 /** What a unit tells about itself; a part that cannot be read is left out, the rest counts. */
 export const batchSchema = z.object({

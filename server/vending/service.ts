@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
+import { createGateway, type Gateway } from "./areas/fleet/gateway";
+import { startUpkeep } from "./areas/fleet/upkeep";
 import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
@@ -30,6 +32,8 @@ export async function runService(config: Config): Promise<void> {
     await Promise.race([ended, fails(database)]);
     await running.player?.stop();
     await drain(running.server);
+    await running.upkeep.stop();
+    await running.gateway.flush();
   } finally {
     await database.close();
   }
@@ -37,6 +41,8 @@ export async function runService(config: Config): Promise<void> {
 
 interface Running {
   server: ServerType;
+  gateway: Gateway;
+  upkeep: { stop(): Promise<void> };
   /** Plays the machines of the demonstration. */
   player?: { stop(): Promise<void> };
 }
@@ -45,13 +51,14 @@ async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
   await openSecrets(database.pool, config);
   const { signIn } = await boot(database.pool, config);
-  const app = createApp({ pool: database.pool, config });
+  const gateway = createGateway(database.pool);
+  const app = createApp({ pool: database.pool, config, gateway });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config);
   tell({ ready: true, port, signIn });
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
-  return { server, player: config.demonstration ? playDemonstration(app, database.pool) : undefined };
+  return { server, gateway, upkeep: startUpkeep(database.pool), player: config.demonstration ? playDemonstration(app, database.pool) : undefined };
 }
 
 async function fails(database: Database): Promise<never> {

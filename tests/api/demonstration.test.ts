@@ -101,7 +101,7 @@ describe("an invented network", () => {
 
   it("lives on: units call, and sales go up", { timeout: 120_000 }, async () => {
     const vends = () => number(sql`select sum(count) as n from sales_by_device_day where source not in ('test', 'free')`);
-    const called = () => number(sql`select count(*) as n from telemetries where last_contact_at > now() - interval '2 minutes'`);
+    const called = () => number(sql`select count(*) as n from device_states where last_contact_at > now() - interval '2 minutes'`);
     const before = await vends();
     expect(await called()).toBe(0);
     const app = createApp({ pool: database.pool, config });
@@ -117,7 +117,7 @@ describe("an invented network", () => {
   it("takes no call of a unit that does not know its secret", async () => {
     const { serial } = await only(database.pool, z.object({ serial: z.string() }), sql`select min(serial) as serial from telemetries`);
     const app = createApp({ pool: database.pool, config });
-    expect((await app.request("/telemetry/ping", { method: "POST", headers: { "X-Device": serial, Authorization: "wrong" } })).status).toBe(401);
+    expect((await app.request("/telemetry/batch", { method: "POST", body: "{}", headers: { "X-Device": serial, Authorization: "wrong" } })).status).toBe(401);
   });
 
   it("is derived again without a difference, what came file by file too", { timeout: 180_000 }, async () => {

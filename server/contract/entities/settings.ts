@@ -3,7 +3,7 @@ import { choice, integer, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 
 /** What the code goes by until somebody saves the settings. */
-export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, timeZone: "Europe/Kyiv" } as const;
+export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, eventDays: 90, timeZone: "Europe/Kyiv" } as const;
 
 /** Options of the whole company; each is read where it acts. */
 export const settings = defineSingleton({
@@ -16,8 +16,10 @@ export const settings = defineSingleton({
     page_size: choice("page_size", PAGE_SIZES.map(String), { required: true }),
     /** A machine whose unit was silent this long is offline. */
     offline_minutes: integer({ required: true, min: 1, max: 1440, unit: "min" }),
+    /** Raw events of machines are dropped after so many days; sales and totals stay. */
+    event_days: integer({ min: 31, max: 3650, unit: "days" }),
     /** Days begin and end by it everywhere; machines and books would disagree with any other. */
     time_zone: text({ max: 40, readOnly: true }),
   },
-  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes"] }],
+  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes", "event_days"] }],
 });

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { storeFiles } from "../areas/audits/ingest";
 import { settle } from "../areas/audits/settle";
-import { run, transaction } from "../database/query";
+import { tell } from "../areas/fleet/state";
+import { transaction } from "../database/query";
 import { HOUR, kyivDay, MINUTE, type Moment, shiftDay, startOf } from "./calendar";
 import { happeningsBetween } from "./day";
 import { readOut, restate } from "./file";
@@ -28,11 +28,11 @@ export async function storePast(pool: Pool, machine: Machine, ids: { device: num
   await transaction(pool, async (tx) => {
     await storeFiles(tx, ids.device, past.map(({ file, receivedAt }) => ({
       deviceId: ids.device, raw: Buffer.from(file, "latin1"), receivedAt: new Date(receivedAt).toISOString(), reason: "schedule",
-      name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
+      readAt: null, name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
     })));
     await settle(tx, ids.device, "changed");
     const heard = machine.silentSince === null ? now : last.receivedAt;
-    await run(tx, sql`update telemetries set last_contact_at = ${new Date(heard).toISOString()} where id = ${ids.unit}`);
+    await tell(tx, [{ device: ids.device, unit: ids.unit, contact_at: heard }]);
   });
 }
 

@@ -57,7 +57,7 @@ interface Unit { machine: Machine; id: number; secret: string; readAt: Moment }
 
 async function round(app: App, pool: Pool, machines: Machines, stopped: AbortSignal): Promise<void> {
   const units = await unitsOf(pool, machines);
-  await inTurns(units, stopped, (unit) => call(app, unit, "/telemetry/ping"));
+  await inTurns(units, stopped, (unit) => call(app, unit, "/telemetry/batch", "{}"));
   // Machines write whole seconds; what happens in this one belongs to the next read.
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   await inTurns(units.filter((unit) => isDue(unit, now)), stopped, (unit) => handIn(app, pool, unit, now, stopped));

@@ -26,6 +26,7 @@ export const deviceEvents = pgTable("device_events", {
 }, (t) => [
   primaryKey({ columns: [t.telemetry_id, t.id] }),
   index("device_events_device_idx").on(t.device_id, t.at), index("device_events_received_idx").using("brin", t.received_at),
+  index("device_events_failed_idx").on(t.at).where(sql`${t.kind} = 'vend_failed'`),
 ]);
 
 /**
@@ -140,9 +141,9 @@ export const firmwareRollouts = pgTable("firmware_rollouts", {
 export const salesByDeviceHour = pgTable("sales_by_device_hour", {
   device_id: integer().notNull(),
   hour: instant().notNull(),
-  cash: integer().notNull().default(0),
-  cashless: integer().notNull().default(0),
-  other: integer().notNull().default(0),
+  cash: bigint({ mode: "number" }).notNull().default(0),
+  cashless: bigint({ mode: "number" }).notNull().default(0),
+  other: bigint({ mode: "number" }).notNull().default(0),
   amount: bigint({ mode: "number" }).notNull(),
 }, (t) => [primaryKey({ columns: [t.device_id, t.hour] })]);
 
@@ -177,9 +178,9 @@ export const auditDifferences = pgTable("audit_differences", {
   from_at: instant(),
   to_at: instant().notNull(),
   day: date({ mode: "string" }).notNull(),
-  audit_count: integer().notNull(),
+  audit_count: bigint({ mode: "number" }).notNull(),
   audit_amount: bigint({ mode: "number" }).notNull(),
-  event_count: integer().notNull(),
+  event_count: bigint({ mode: "number" }).notNull(),
   event_amount: bigint({ mode: "number" }).notNull(),
 }, (t) => [primaryKey({ columns: [t.file_id, t.report, t.source] }), index("audit_differences_device_idx").on(t.device_id, t.to_at)]);
 

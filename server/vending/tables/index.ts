@@ -8,3 +8,4 @@ export * from "./logistics";
 export * from "./objects";
 export * from "./people";
 export * from "./terminals";
+export * from "./watch";

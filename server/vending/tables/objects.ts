@@ -118,5 +118,6 @@ export const telemetries = pgTable("telemetries", {
   note: text(),
   /** SHA-256 of the unit's secret; the secret itself is shown once and not kept. */
   secret_hash: text(),
+  /** Of a unit that is in no machine: one that is has it in the machine's state. */
   last_contact_at: instant(),
 }, (t) => [uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id)]);

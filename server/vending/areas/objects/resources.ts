@@ -64,6 +64,8 @@ export const PAID = sql`source not in ('test', 'free')`;
 const today = sql`(now() at time zone 'Europe/Kyiv')::date`;
 
 const ofLocation = (column: string) => (t: SQL) => sql`(select l.${sql.identifier(column)} from locations l where l.id = ${t}.location_id)`;
+/** Of the machine's state; null before the first contact. */
+const ofState = (value: SQL) => (t: SQL) => sql`(select ${value} from device_states x where x.device_id = ${t}.id)`;
 const ofTelemetry = (value: SQL) => (t: SQL) => sql`(select ${value} from telemetries x where x.device_id = ${t}.id)`;
 const last30Days = (column: string) => (t: SQL) =>
   sql`(select coalesce(sum(x.${sql.identifier(column)}), 0) from sales_by_device_day x where x.device_id = ${t}.id and x.day > ${today} - 30 and x.${PAID})`;
@@ -73,9 +75,9 @@ export const deviceResource = defineResource(device, {
   visible: visibleDevices,
   uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
   computed: {
-    status: (t) => sql`coalesce(${ofTelemetry(sql`case when x.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when x.last_contact_at is not null then 'OFFLINE' end`)(t)}, 'NEVER')`,
+    status: (t) => sql`coalesce(${ofState(sql`case when x.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when x.last_contact_at is not null then 'OFFLINE' end`)(t)}, 'NEVER')`,
     telemetry_type: ofTelemetry(sql`x.type`),
-    last_contact_at: ofTelemetry(sql`x.last_contact_at`),
+    last_contact_at: ofState(sql`x.last_contact_at`),
     project: ofLocation("project_id"),
     region: ofLocation("region"),
     city: ofLocation("city"),
@@ -93,7 +95,10 @@ export const telemetryResource = defineResource(telemetry, {
   table: tables.telemetries,
   visible: byDevice(),
   uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
-  computed: { has_secret: (t) => sql`(${t}.secret_hash is not null)` },
+  computed: {
+    has_secret: (t) => sql`(${t}.secret_hash is not null)`,
+    last_contact_at: (t) => sql`greatest(${t}.last_contact_at, (select max(x.last_contact_at) from device_states x where x.telemetry_id = ${t}.id))`,
+  },
   actions: {
     async rotate_secret(tx, id) {
       const secret = newSecret();

@@ -6,9 +6,9 @@ CREATE TABLE "audit_differences" (
 	"from_at" timestamp with time zone,
 	"to_at" timestamp with time zone NOT NULL,
 	"day" date NOT NULL,
-	"audit_count" integer NOT NULL,
+	"audit_count" bigint NOT NULL,
 	"audit_amount" bigint NOT NULL,
-	"event_count" integer NOT NULL,
+	"event_count" bigint NOT NULL,
 	"event_amount" bigint NOT NULL,
 	CONSTRAINT "audit_differences_file_id_report_source_pk" PRIMARY KEY("file_id","report","source")
 );
@@ -144,11 +144,31 @@ CREATE TABLE "manufacturer_errors" (
 CREATE TABLE "sales_by_device_hour" (
 	"device_id" integer NOT NULL,
 	"hour" timestamp with time zone NOT NULL,
-	"cash" integer DEFAULT 0 NOT NULL,
-	"cashless" integer DEFAULT 0 NOT NULL,
-	"other" integer DEFAULT 0 NOT NULL,
+	"cash" bigint DEFAULT 0 NOT NULL,
+	"cashless" bigint DEFAULT 0 NOT NULL,
+	"other" bigint DEFAULT 0 NOT NULL,
 	"amount" bigint NOT NULL,
 	CONSTRAINT "sales_by_device_hour_device_id_hour_pk" PRIMARY KEY("device_id","hour")
+);
+--> statement-breakpoint
+CREATE TABLE "device_takings" (
+	"device_id" integer PRIMARY KEY NOT NULL,
+	"count" bigint NOT NULL,
+	"amount" bigint NOT NULL,
+	"before" bigint NOT NULL,
+	"made_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sales_by_day" (
+	"day" date NOT NULL,
+	"source" text NOT NULL,
+	"count" bigint NOT NULL,
+	"amount" bigint NOT NULL,
+	CONSTRAINT "sales_by_day_day_source_pk" PRIMARY KEY("day","source")
+);
+--> statement-breakpoint
+CREATE TABLE "sales_days_changed" (
+	"day" date
 );
 --> statement-breakpoint
 DROP INDEX "audit_reads_device_idx";--> statement-breakpoint
@@ -177,6 +197,7 @@ ALTER TABLE "device_stocks" ADD CONSTRAINT "device_stocks_device_id_devices_id_f
 ALTER TABLE "device_stocks" ADD CONSTRAINT "device_stocks_ingredient_id_ingredients_id_fk" FOREIGN KEY ("ingredient_id") REFERENCES "public"."ingredients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "firmware_rollouts" ADD CONSTRAINT "firmware_rollouts_firmware_id_firmwares_id_fk" FOREIGN KEY ("firmware_id") REFERENCES "public"."firmwares"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "manufacturer_errors" ADD CONSTRAINT "manufacturer_errors_manufacturer_id_device_manufacturers_id_fk" FOREIGN KEY ("manufacturer_id") REFERENCES "public"."device_manufacturers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_takings" ADD CONSTRAINT "device_takings_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_differences_device_idx" ON "audit_differences" USING btree ("device_id","to_at");--> statement-breakpoint
 CREATE INDEX "cash_collections_device_idx" ON "cash_collections" USING btree ("device_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "cash_collections_file_key" ON "cash_collections" USING btree ("file_id");--> statement-breakpoint
@@ -188,6 +209,7 @@ CREATE INDEX "device_commands_rollout_idx" ON "device_commands" USING btree ("ro
 CREATE INDEX "device_errors_open_idx" ON "device_errors" USING btree ("code") WHERE "device_errors"."open";--> statement-breakpoint
 CREATE INDEX "device_events_device_idx" ON "device_events" USING btree ("device_id","at");--> statement-breakpoint
 CREATE INDEX "device_events_received_idx" ON "device_events" USING brin ("received_at");--> statement-breakpoint
+CREATE INDEX "device_events_failed_idx" ON "device_events" USING btree ("at") WHERE "device_events"."kind" = 'vend_failed';--> statement-breakpoint
 CREATE INDEX "device_states_telemetry_idx" ON "device_states" USING btree ("telemetry_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "firmware_rollouts_key" ON "firmware_rollouts" USING btree ("author_id","key");--> statement-breakpoint
 CREATE INDEX "firmware_rollouts_firmware_idx" ON "firmware_rollouts" USING btree ("firmware_id");--> statement-breakpoint
