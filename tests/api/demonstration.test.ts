@@ -106,10 +106,11 @@ describe("an invented network", () => {
     expect(await called()).toBe(0);
     const app = createApp({ pool: database.pool, config });
     const player = playDemonstration(app, database.pool);
-    while ((await vends()) < before + 20) await sleep(200);
-    await player.stop();
     // 120 machines, of which two lie in store, three were stopped and five have been silent for hours or days.
+    while ((await vends()) < before + 20 || (await called()) < 110) await sleep(200);
+    await player.stop();
     expect(await called()).toBe(110);
+    expect(await number(sql`select count(*) as n from audit_differences`)).toBe(0);
     expect(await number(sql`select count(*) as n from audit_reads where kind <> 'delta' and kind <> 'baseline' and kind <> 'from_initialisation'`)).toBe(0);
     expect(await number(sql`select count(*) as n from sales where count < 0`)).toBe(0);
   });

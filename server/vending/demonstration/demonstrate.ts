@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { makeProfiles } from "../areas/fleet/profiles";
 import { one, rows, run, transaction } from "../database/query";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
@@ -21,6 +22,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   const machines = inventMachines();
   if (!known && !(await begin(pool, machines, now))) return;
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
+  await makeProfiles(pool);
   await run(pool, sql`update demonstration set finished = true`);
   await run(pool, sql`analyze`);
 }

@@ -62,7 +62,7 @@ async function reportOf(db: Db, read: AuditRead) {
 const linesOf = (db: Db, { file_id, report }: AuditRead) => rows(db, saleLineSchema, sql`
   select k.selection, k.name, k.source, k.count, k.amount, k.guessed as price_guessed
   from audit_reads r cross join jsonb_to_recordset(r.lines) as k(selection text, name text, source text, count bigint, amount bigint, guessed boolean)
-  where r.file_id = ${file_id} and r.report = ${report} and r.lines <> 'null' order by k.selection nulls last, k.source`);
+  where r.file_id = ${file_id} and r.report = ${report} order by k.selection nulls last, k.source`);
 
 /** Control signs would break a page and mean nothing to a reader. */
 const printable = (raw: Uint8Array) => new TextDecoder("windows-1251").decode(raw).replace(/[^\P{Cc}\r\n\t]/gu, "·");

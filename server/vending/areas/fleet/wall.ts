@@ -52,7 +52,7 @@ export async function readWall(db: Db, viewer: Viewer, query: WallQuery): Promis
   const [counts, regions, items, { total }] = await Promise.all([
     wallCounts(db, viewer, query),
     rows(db, regionRow, sql`select l.region, count(*) as total, count(*) filter (where ${IS.ONLINE}) as online, count(*) filter (where ${IS.OFFLINE}) as offline, count(*) filter (where ${IS.errors}) as errors
-      ${from} where ${base} and l.region is not null group by l.region order by l.region`),
+      ${from} where ${chosen(viewer, { ...query, region: undefined })} and l.region is not null group by l.region order by l.region`),
     rows(db, wallRowSchema, sql`select ${ROW} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.urgency desc, d.serial_number, d.id`),
     only(db, z.object({ total: z.number() }), query.state === undefined ? sql`select count(*) as total ${from} where ${base}` : sql`select count(*) as total ${from} where ${where}`),
   ]);
