@@ -28,9 +28,16 @@ export default {
           route("devices/view/:id", "resource/view.route.tsx", { id: "device" }, () => {
             route("", "areas/objects/device/summary.route.tsx", { index: true });
             route("data", "resource/edit.route.tsx", { id: "device/data" });
+            route("monitoring", "areas/objects/device/monitoring.route.tsx");
             route("audits", "areas/objects/device/audits.route.tsx");
             route("audits/:file", "areas/objects/device/audit.route.tsx");
             route("sales", "areas/objects/device/sales.route.tsx");
+            route("aggregated", "areas/objects/device/aggregated.route.tsx");
+            route("aggregated_qr", "areas/objects/device/qr.route.tsx");
+            route("collection", "areas/objects/device/collection.route.tsx");
+            route("telemetry", "areas/objects/device/telemetry.route.tsx");
+            route("firmware", "areas/objects/device/firmware.route.tsx");
+            route("command/:command", "areas/objects/device/command.route.tsx");
             route("related", "resource/related.route.tsx", { id: "device/related" });
             route("history", "resource/history.route.tsx", { id: "device/history" });
             route(":action", "resource/action.route.tsx", { id: "device/action" });

@@ -9,6 +9,11 @@ import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } 
 /** sales: no vends where there should be some; cashless: only cash sells. */
 export const QUIET_KINDS = ["sales", "cashless"] as const;
 
+const wrong = { error: "incorrect" };
+/** Chosen by who sends a form: the same form sent twice is one. */
+const key = z.string(wrong).min(8, wrong).max(100, wrong);
+/** A whole number as a form has it. */
+const number = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 const tally = z.object({ count: z.number(), amount: z.number() });
 const moment = z.string().nullable();
 
@@ -107,7 +112,7 @@ export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchema), total: z.number().int() });
 
 /** Form of a new command. Permission DEVICE; firmware besides: FIRMWARE. */
-export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES), key: z.string().min(8).max(100), firmware: z.coerce.number().int().positive().optional() });
+export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key, firmware: number(1).optional() });
 
 /** `GET /firmwares/{id}/rollouts`; `POST` there (form: key, devices (repeated), emergency=on) makes one and answers its id. */
 export const rolloutsSchema = z.object({
@@ -121,8 +126,8 @@ export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
   devices: z.array(z.object({ device: refSchema, command: deviceCommandSchema, firmware: z.string().nullable() })),
 });
 export const newRolloutSchema = z.object({
-  key: z.string().min(8).max(100), emergency: z.string().optional(),
-  devices: z.preprocess((value) => (Array.isArray(value) ? value : value === undefined ? [] : [value]), z.array(z.coerce.number().int().positive()).min(1).max(10_000)),
+  key, emergency: z.string(wrong).optional(),
+  devices: z.preprocess((value) => (Array.isArray(value) ? value : value === undefined ? [] : [value]), z.array(number(1)).min(1, { error: "required" }).max(10_000, wrong)),
 });
 
 /** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
@@ -142,7 +147,7 @@ export type WallRow = z.infer<typeof wallRowSchema>;
 
 /**
  * `GET /devices/states?state=&project=&location=&crew=&region=&q=&page=&limit=` for everybody signed in: machines that
- * are not hidden and that the viewer may see, the worst first. Counts and regions heed every filter but `state`.
+ * are not hidden and that the viewer may see, the worst first. Counts heed every filter but `state`, regions every one but `state` and `region`.
  */
 export const wallSchema = z.object({
   counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
@@ -184,8 +189,7 @@ export const collectionsSchema = z.object({
 });
 export type Collections = z.infer<typeof collectionsSchema>;
 export const newCollectionSchema = z.object({
-  key: z.string().min(8).max(100), counted: z.coerce.number().int().min(0).max(100_000_000), bag: z.string().trim().max(60).optional(), note: z.string().trim().max(1000).optional(),
-  collection: z.coerce.number().int().positive().optional(),
+  key, counted: number(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: number(1).optional(),
 });
 
 const where = { file_id: z.number(), report: z.number(), at: z.string() };

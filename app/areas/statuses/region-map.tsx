@@ -1,4 +1,4 @@
-import { classes } from "~/ui/class-names";
+import { Icon } from "~/ui/icon";
 import * as css from "./statuses.css";
 import { COLUMNS, ROWS } from "./tiles";
 
@@ -26,18 +26,18 @@ export function RegionMap({ label, note, listLabel, tiles }: { label: string; no
     <>
       <svg className={css.map} viewBox={`0 0 ${COLUMNS * SIZE} ${ROWS * SIZE}`} role="group" aria-label={label}>
         {tiles.map(({ code, href, current, tone, total, mark, words, place: [column, row] }) => (
-          <a key={code} href={href} aria-label={words} aria-current={current ? "true" : undefined}>
+          <a key={code} className={css.ground[tone]} href={href} aria-label={words} aria-current={current ? "true" : undefined}>
             <title>{words}</title>
-            <rect className={css.ground[tone]} x={column * SIZE + GAP / 2} y={row * SIZE + GAP / 2} width={SIZE - GAP} height={SIZE - GAP} rx="5" />
+            <rect x={column * SIZE + GAP / 2} y={row * SIZE + GAP / 2} width={SIZE - GAP} height={SIZE - GAP} rx="5" />
             <text x={column * SIZE + SIZE / 2} y={row * SIZE + 13}>{code}</text>
-            <text className={classes(css.total)} x={column * SIZE + SIZE / 2} y={row * SIZE + 28}>{total}</text>
+            <text className={css.total} x={column * SIZE + SIZE / 2} y={row * SIZE + 28}>{total}</text>
             {mark && <text x={column * SIZE + SIZE / 2} y={row * SIZE + 39}>{mark}</text>}
           </a>
         ))}
       </svg>
       <p className={css.note}>{note}</p>
       <details>
-        <summary>{listLabel}</summary>
+        <summary className={css.opener}>{listLabel}<Icon name="chevron-down" size="s" /></summary>
         <ul className={css.names}>{tiles.map(({ code, name, href, words, total }) => <li key={code}><a href={href} aria-label={words}>{`${name}: ${total}`}</a></li>)}</ul>
       </details>
     </>

@@ -80,7 +80,7 @@ function chip(context: Context, name: Filter, choices: WallChoices): Chip {
   return { label: `${context.t(`statuses:filter.${name}`)}: ${found?.label ?? value}`, href: withParams(context.url, { [name]: null }) };
 }
 
-const COLUMNS = ["machine", "place", "status", "troubles", "signal", "temperature", "last_sale", "today"] as const;
+const COLUMNS = ["machine", "status", "troubles", "place", "last_sale", "today", "signal", "temperature"] as const;
 const ENDS: ReadonlySet<string> = new Set(["signal", "temperature", "today"]);
 
 function rowOf(context: Context, row: WallRow): Row {
@@ -92,13 +92,13 @@ function rowOf(context: Context, row: WallRow): Row {
     href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
     cells: [
       { text: row.serial_number },
-      { text: row.location?.label ?? "—", hint: row.city ?? undefined },
       { text: t(status), ...toneOf("device_status", row.status), hint: row.status_since ? format.age(row.status_since) : undefined },
       troubles.length ? { text: troubles.join("; "), tone: "bad" } : { text: "—" },
-      { text: row.rssi === null ? "—" : t("statuses:dbm", { value: format.number(row.rssi) }) },
-      { text: row.temperature === null ? "—" : t("statuses:celsius", { value: format.number(row.temperature, 1) }) },
+      { text: row.location?.label ?? "—", hint: row.city ?? undefined },
       { text: row.last_sale_at ? format.age(row.last_sale_at) : "—" },
       { text: format.money(row.today.amount), hint: row.today.count ? t("dashboard:vends", { count: row.today.count, shown: format.number(row.today.count) }) : undefined },
+      { text: row.rssi === null ? "—" : t("statuses:dbm", { value: format.number(row.rssi) }) },
+      { text: row.temperature === null ? "—" : t("statuses:celsius", { value: format.number(row.temperature, 1) }) },
     ] satisfies Cell[],
   };
 }

@@ -99,6 +99,7 @@ export const devices = pgTable("devices", {
   service_vends: integer(),
   next_service_on: date({ mode: "string" }),
   ignore_crc: boolean().notNull().default(false),
+  payment_provider_id: integer().references(() => companies.id),
   note: text(),
   hidden: boolean().notNull().default(false),
   last_sale_at: instant(),
@@ -106,7 +107,7 @@ export const devices = pgTable("devices", {
   last_processed_at: instant(),
 }, (t) => [
   uniqueIndex("devices_serial_number_key").on(t.serial_number),
-  index("devices_location_idx").on(t.location_id), index("devices_model_idx").on(t.model_id), index("devices_planogram_idx").on(t.planogram_id),
+  index("devices_location_idx").on(t.location_id), index("devices_model_idx").on(t.model_id), index("devices_planogram_idx").on(t.planogram_id), index("devices_payment_provider_idx").on(t.payment_provider_id),
 ]);
 
 export const telemetries = pgTable("telemetries", {

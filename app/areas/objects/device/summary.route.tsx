@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { toneText } from "~/ui/tone.css";
 import { Badge } from "~/ui/badge";
 import { BarChart } from "~/ui/bar-chart";
 import { ButtonLink } from "~/ui/button";
@@ -6,14 +7,31 @@ import { Card } from "~/ui/card";
 import { type Cell, DataTable } from "~/ui/data-table";
 import { type Description, DescriptionList } from "~/ui/description-list";
 import { Columns, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { ProgressBar } from "~/ui/progress-bar";
+import { Stat } from "~/ui/stat";
+import { Cash } from "./cash";
+import { Strip } from "./strip";
 import { summaryLoader } from "./summary.server";
 
 export const loader = summaryLoader;
 
 export default function SummaryRoute() {
-  const { state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
+  const { tiles, strip, errors, quiet, stocks, cash, state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
+      <Columns kind="tiles">{tiles.map((tile) => <Stat key={tile.label} {...tile} />)}</Columns>
+      {errors.length > 0 && (
+        <Notice tone="bad" title={labels["device:open_errors"]}><ul>{errors.map(({ id, title, since }) => <li key={id}>{title} <small>{since}</small></li>)}</ul></Notice>
+      )}
+      {quiet && <Notice tone="warn" title={labels["statuses:state.quiet"]}>{quiet}</Notice>}
+      <Card title={strip.title}><Strip model={strip} /></Card>
+      <Columns kind="halves">
+        <Card title={labels["device:stocks"]}>
+          {stocks.length ? <Stack gap="s">{stocks.map(({ id, ...bar }) => <ProgressBar key={id} {...bar} />)}</Stack> : <p>{labels["device:stocks_none"]}</p>}
+        </Card>
+        <Card title={labels["device:cash.title"]}><Cash title={labels["device:cash.title"]} warning={labels["device:cash.warning"]} cash={cash} /></Card>
+      </Columns>
       <Columns kind="halves">
         <Card title={labels["devices:state"]}><DescriptionList items={state.map(described)} /></Card>
         <Card title={labels["devices:about"]}><DescriptionList items={about.map(described)} /></Card>
@@ -28,5 +46,6 @@ export default function SummaryRoute() {
 
 function described({ label, text, href, tone, badge }: Cell & { label: string }): Description {
   if (badge) return { label, value: <Badge tone={tone ?? "neutral"}>{text}</Badge> };
-  return { label, value: href ? <a href={href}>{text}</a> : text };
+  const words = tone ? <span className={toneText[tone]}>{text}</span> : text;
+  return { label, value: href ? <a href={href}>{words}</a> : words };
 }

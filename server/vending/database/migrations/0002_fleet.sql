@@ -185,6 +185,7 @@ ALTER TABLE "audit_reads" ADD COLUMN "covered" boolean DEFAULT false NOT NULL;--
 ALTER TABLE "sales" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "sales" ADD COLUMN "timed" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "settings" ADD COLUMN "event_days" integer DEFAULT 90;--> statement-breakpoint
+ALTER TABLE "devices" ADD COLUMN "payment_provider_id" integer;--> statement-breakpoint
 ALTER TABLE "audit_differences" ADD CONSTRAINT "audit_differences_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cash_collections" ADD CONSTRAINT "cash_collections_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_commands" ADD CONSTRAINT "device_commands_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -215,6 +216,8 @@ CREATE UNIQUE INDEX "firmware_rollouts_key" ON "firmware_rollouts" USING btree (
 CREATE INDEX "firmware_rollouts_firmware_idx" ON "firmware_rollouts" USING btree ("firmware_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "manufacturer_errors_key" ON "manufacturer_errors" USING btree ("manufacturer_id","position");--> statement-breakpoint
 CREATE INDEX "manufacturer_errors_code_idx" ON "manufacturer_errors" USING btree ("manufacturer_id","code");--> statement-breakpoint
+ALTER TABLE "devices" ADD CONSTRAINT "devices_payment_provider_id_companies_id_fk" FOREIGN KEY ("payment_provider_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "sales_key" ON "sales" USING btree ("device_id","id");--> statement-breakpoint
 CREATE INDEX "sales_file_idx" ON "sales" USING btree ("file_id") WHERE "sales"."file_id" is not null;--> statement-breakpoint
+CREATE INDEX "devices_payment_provider_idx" ON "devices" USING btree ("payment_provider_id");--> statement-breakpoint
 CREATE INDEX "audit_reads_device_idx" ON "audit_reads" USING btree ("device_id","to_at");
