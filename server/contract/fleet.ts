@@ -127,7 +127,7 @@ export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
 });
 export const newRolloutSchema = z.object({
   key, emergency: z.string(wrong).optional(),
-  devices: z.preprocess((value) => (Array.isArray(value) ? value : value === undefined ? [] : [value]), z.array(number(1)).min(1, { error: "required" }).max(10_000, wrong)),
+  devices: z.preprocess((value): unknown => (Array.isArray(value) || value === undefined ? value : [value]), z.array(number(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong)),
 });
 
 /** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
@@ -216,3 +216,14 @@ export const auditHealthSchema = z.object({
   compared: z.object({ periods: z.number(), audit: tally, events: tally }),
 });
 export type AuditHealth = z.infer<typeof auditHealthSchema>;
+
+/** `GET /pax/{id}/state`: what is known of a bank terminal, by itself and by the sales of its machine (payment source cashless 2). */
+export const paxStateSchema = z.object({
+  device: refSchema.nullable(),
+  location: refSchema.nullable(),
+  last_contact_at: moment,
+  /** Day in Kyiv of the last sale paid by a terminal at this machine. */
+  last_sale_on: z.string().nullable(),
+  today: tally,
+  days30: tally,
+});

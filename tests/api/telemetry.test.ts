@@ -38,7 +38,7 @@ describe("a batch", () => {
       unit: { id: unit.id, serial: unit.serial },
     });
     expect((await eventsOf(unit.device)).items).toMatchObject([{ kind: "online" }]);
-    expect((await root.get(`/telemetries/${unit.id}`)).data).toMatchObject({ last_contact_at: expect.any(String) });
+    expect((await root.get(`/telemetries/${unit.id}`)).data).not.toMatchObject({ last_contact_at: null });
   });
 
   it("books vends once, however often it comes", async () => {
@@ -99,7 +99,7 @@ describe("a batch", () => {
     const unit = await unitIn();
     await api.pool.query("update telemetries set device_id = null where id = $1", [unit.id]);
     expect((await unit.raw("{}")).status).toBe(200);
-    expect((await root.get(`/telemetries/${unit.id}`)).data).toMatchObject({ last_contact_at: expect.any(String) });
+    expect((await root.get(`/telemetries/${unit.id}`)).data).not.toMatchObject({ last_contact_at: null });
     expect(await unit.raw(JSON.stringify({ events: [vend()] }))).toMatchObject({ status: 409, error: "unit_without_device" });
   });
 });
@@ -118,9 +118,8 @@ describe("an event that is not right", () => {
       [{ id: "c", at: iso(Date.now()), t: "command_result", command: "x", state: "done" }, { reason: "incorrect", field: "command" }],
     ];
     const good = vend();
-    const answer = await unit.send({ events: [...bad.map(([event]) => event), good] as object[] });
-    expect(answer.refused).toEqual(bad.map(([, refusal], index) => expect.objectContaining({ index, ...refusal })));
-    expect(answer).toMatchObject({ accepted: 1, duplicate: 0 });
+    const sent = await unit.raw(JSON.stringify({ sent_at: iso(Date.now()), events: [...bad.map(([event]) => event), good] }));
+    expect(sent.data).toMatchObject({ accepted: 1, duplicate: 0, refused: bad.map(([, refusal], index) => ({ index, ...refusal })) });
     expect(await totalOf(unit.device)).toEqual({ count: 1, amount: 3_500 });
   });
 
@@ -249,7 +248,8 @@ describe("what people see of it", () => {
   it("is filtered and paged", async () => {
     const unit = await unitIn();
     await unit.send({ events: Array.from({ length: 60 }, (_, index) => ({ id: `c${index}`, t: "coin_in", at: iso(Date.now() - index * HOUR), value: 100 })) });
-    expect(await eventsOf(unit.device, "?kind=coin_in&page=2")).toMatchObject({ total: 60, page: 2, items: expect.objectContaining({ length: 10 }) });
+    expect(await eventsOf(unit.device, "?kind=coin_in&page=2")).toMatchObject({ total: 60, page: 2, limit: 50 });
+    expect((await eventsOf(unit.device, "?kind=coin_in&page=2")).items).toHaveLength(10);
     expect(await eventsOf(unit.device, "?kind=coin_out")).toMatchObject({ total: 0 });
     expect((await eventsOf(unit.device, `?kind=coin_in&to=${iso(Date.now() - 2 * DAY).slice(0, 10)}`)).total).toBeLessThan(40);
   });
@@ -307,5 +307,5 @@ it("a unit that is moved tells of its new machine", async () => {
   await api.pool.query("update telemetries set device_id = $2 where id = $1", [from.id, to.device]);
   await from.send({ events: [vend()] });
   expect(await totalOf(to.device)).toEqual({ count: 1, amount: 3_500 });
-  expect(await makeUnit(root, from.device)).toMatchObject({ serial: expect.any(String) });
+  expect((await makeUnit(root, from.device)).secret).not.toBe("");
 });

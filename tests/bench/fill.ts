@@ -60,8 +60,10 @@ function additions(from: Scale, to: Scale): [string, number, number][] {
     [`insert into devices (serial_number, model_id, device_type, ownership_type, location_id, planogram_id, in_work, last_sale_at, last_read_at)
       select 'VM-' || lpad(i::text, 6, '0'), 1 + i % 40, case when i % 10 = 9 then 'SNACK' else 'COFFEE' end, 'PERSONAL', (i + 1) / 2, 1 + i % 100, i % 9 > 0,
         now() - (i % 500) * interval '1 minute', now() - (i % 24) * interval '1 hour' from generate_series($1::int, $2::int) i`, from.devices, to.devices],
-    [`insert into telemetries (serial, type, device_id, last_contact_at)
-      select 'imei' || lpad(i::text, 11, '0'), 'DEX', i, now() - case when i % 8 = 0 then interval '1 day' else interval '0' end
+    [`insert into telemetries (serial, type, device_id)
+      select 'imei' || lpad(i::text, 11, '0'), 'DEX', i from generate_series($1::int, $2::int) i where i % 20 > 0`, from.devices, to.devices],
+    [`insert into device_states (device_id, online, last_contact_at, operator, rssi, network_at, mains, power_at, door, door_at)
+      select i, i % 8 > 0, now() - case when i % 8 = 0 then interval '1 day' else interval '0' end, '25501', -60 - i % 50, now(), true, now(), 'closed', now()
       from generate_series($1::int, $2::int) i where i % 20 > 0`, from.devices, to.devices],
     [`insert into sales_by_device_day (device_id, day, source, count, amount)
       select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000

@@ -6,33 +6,34 @@ import { ADMIN, freshSettings, processOf, startProduct } from "../ops/product";
 import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { FULL, grow, layGround, settle, SMALL } from "./fill";
+import { type FleetFigures, measureFleet } from "./fleet";
 import { listCalls, type Timed, timeCalls, WARM_UP } from "./lists";
 import { sizesOf } from "./bytes";
 import { BARE_PACE, measure, type Measured, PRODUCT_PACE, type Target, TARGETS } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
-import { facts, loadTable, memoryTable, listTable, sizeTable } from "./report";
+import { facts, fleetTable, loadTable, memoryTable, listTable, sizeTable } from "./report";
 
 /**
  * Measures the built product in a temporary folder and prints the tables. Throws when a request fails. The embedded
  * database is started here and named to the product: it then takes the data for real and plays no demonstration on it.
  */
 export async function bench(): Promise<void> {
-  const { env, web, remove } = await freshSettings();
+  const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
   try {
-    await benchOn(database, web, { ...env, DATABASE_URL: database.url, SESSION_SECRET: randomBytes(32).toString("hex") });
+    await benchOn(database, { web, api }, { ...env, DATABASE_URL: database.url, SESSION_SECRET: randomBytes(32).toString("hex") });
   } finally {
     await database.stop();
     await remove();
   }
 }
 
-async function benchOn(database: Embedded, web: string, env: Record<string, string>): Promise<void> {
+async function benchOn(database: Embedded, { web, api }: { web: string; api: string }, env: Record<string, string>): Promise<void> {
   const product = await startProduct(env);
   const stop = () => product.process.kill("SIGTERM");
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    await measureAll(web, database.url, processesOf(env, database.pid));
+    await measureAll(web, api, database.url, processesOf(env, database.pid));
   } catch (error) {
     console.error(product.output().slice(-2_000));
     throw error;
@@ -43,7 +44,7 @@ async function benchOn(database: Embedded, web: string, env: Record<string, stri
   }
 }
 
-async function measureAll(web: string, url: string, processes: ProductProcess[]): Promise<void> {
+async function measureAll(web: string, api: string, url: string, processes: ProductProcess[]): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const atStart = processes.map(memoryOf);
   try {
@@ -63,7 +64,9 @@ async function measureAll(web: string, url: string, processes: ProductProcess[])
     const measured: Measured[] = [];
     for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
     const full = await timeCalls(browser, calls);
-    await print({ browser, pool, measured, processes, atStart, small, full });
+    say("Units call …");
+    const fleet = await measureFleet({ pool, api, browser, processes });
+    await print({ browser, pool, measured, processes, atStart, small, full, fleet });
   } finally {
     await pool.end();
   }
@@ -102,13 +105,15 @@ interface Results {
   atStart: number[];
   small: Timed[];
   full: Timed[];
+  fleet: FleetFigures;
 }
 
-async function print({ browser, pool, measured, processes, atStart, small, full }: Results): Promise<void> {
+async function print({ browser, pool, measured, processes, atStart, small, full, fleet }: Results): Promise<void> {
   say("");
   say(loadTable(measured));
   say(memoryTable(processes, atStart, processes.map(memoryOf)));
   say(listTable(small, full));
+  say(fleetTable(fleet));
   say(sizeTable(await sizesOf(browser)));
   say(facts(await serverVersion(pool)));
 }

@@ -8,6 +8,8 @@ import { ADMIN, freshSettings, processesOf, run, type Run } from "../ops/product
 export interface Service {
   api: string;
   pool: pg.Pool;
+  /** Number of its process now. */
+  pid(): number;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it, again after `kill`; resolves when it answers. */
@@ -36,7 +38,7 @@ export async function startService(): Promise<Service> {
 
   await start();
   return {
-    api: settings.api, pool, start,
+    api: settings.api, pool, start, pid: () => running?.process.pid ?? 0,
     kill: async () => {
       running?.process.kill("SIGKILL");
       await running?.ended;

@@ -26,9 +26,10 @@ export function eventsOf(machine: Machine, happening: Happening, clock: (at: num
   }
 }
 
-/** Bills and coins for a price: the next full bill with coins back, or exactly. */
-function cashFor(price: number, withChange: boolean): ["bill_in" | "coin_in" | "coin_out", number, number][] {
+/** What went in and out for a price: the next full bill with coins back, or exactly. */
+function cashFor(price: number, withChange: boolean): [kind: "bill_in" | "coin_in" | "coin_out", value: number, count: number][] {
   const bills = withChange ? Math.ceil(price / BILL) : Math.floor(price / BILL);
   const rest = price - bills * BILL;
-  return [...(bills ? [["bill_in", BILL, bills] as ["bill_in", number, number]] : []), ...(rest > 0 ? [["coin_in", rest, 1] as ["coin_in", number, number]] : []), ...(rest < 0 ? [["coin_out", -rest, 1] as ["coin_out", number, number]] : [])];
+  const moved: ReturnType<typeof cashFor> = [["bill_in", BILL, bills], ["coin_in", rest, 1], ["coin_out", -rest, 1]];
+  return moved.filter(([, value, times]) => value > 0 && times > 0);
 }

@@ -1,11 +1,9 @@
-import { sql } from "drizzle-orm";
-import type { Pool } from "pg";
 import { gunzipSync } from "node:zlib";
+import type { Pool } from "pg";
 import { z } from "zod";
 import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { READ_REASONS } from "~server/contract/enums";
 import { BATCH_MOST_BYTES, type BatchAnswer, batchSchema, type Batch } from "~server/contract/telemetry";
-import { run } from "../../database/query";
 import { Fault } from "../../fault";
 import { type App, type Call, ok, rawBody } from "../../http";
 import { ingest } from "../audits/ingest";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Db, one, only, rows, transaction } from "../../database/query";
+import { type Db, only, rows, transaction } from "../../database/query";
 import { offlineAfter, offlineMinutes } from "../settings/resources";
 import { lookAfter } from "../watch/watch";
 import { expireCommands } from "./commands";
@@ -27,18 +27,17 @@ export async function sweepOffline(pool: Pool): Promise<void> {
   });
 }
 
-/** What is done once a night: usual weeks made anew, old events dropped. False when another process does it or it was done. */
-async function night(pool: Pool): Promise<boolean> {
-  const made = await one(pool, z.object({ due: z.boolean() }), sql`
-    select coalesce(max(made_at) < now() - interval '20 hours', true) and (extract(hour from now() at time zone 'Europe/Kyiv') between 2 and 4 or max(made_at) is null) as due from device_profiles`);
-  if (!made?.due) return false;
-  return transaction(pool, async (tx) => {
-    const { mine } = await only(tx, z.object({ mine: z.boolean() }), sql`select pg_try_advisory_xact_lock(${NIGHT_LOCK}) as mine`);
-    if (!mine) return false;
-    await makeProfiles(tx);
-    await dropOldEvents(pool);
-    return true;
+/** What is done once a night: usual weeks made anew, old events dropped. Another process that does it at the time is enough. */
+async function night(pool: Pool): Promise<void> {
+  const { due } = await only(pool, z.object({ due: z.boolean() }), sql`
+    select max(made_at) is null or (max(made_at) < now() - interval '20 hours' and extract(hour from now() at time zone 'Europe/Kyiv') between 2 and 4) as due from device_profiles`);
+  if (!due) return;
+  const mine = await transaction(pool, async (tx) => {
+    const { free } = await only(tx, z.object({ free: z.boolean() }), sql`select pg_try_advisory_xact_lock(${NIGHT_LOCK}) as free`);
+    if (free) await makeProfiles(tx);
+    return free;
   });
+  if (mine) await dropOldEvents(pool);
 }
 
 interface Job { every: number; work(): Promise<unknown>; after?: number }
