@@ -9,6 +9,7 @@ import { PAYMENT_SOURCES } from "./enums";
  * least a week and sends it again, in any order; `sent_at` is its clock at the moment of sending, by which a wrong clock
  * is put right; what is listed in `refused` must not be sent again.
  */
+/** More is answered 413: then a unit sends less at once. */
 export const BATCH_MOST_BYTES = 512 * 1024;
 export const BATCH_MOST_EVENTS = 1_000;
 /** One event may not be longer, as JSON. */
@@ -69,7 +70,7 @@ export const EVENTS = {
   restart: z.object({ t: z.literal("restart"), ...base, reason: words.optional() }),
   firmware: z.object({ t: z.literal("firmware"), ...base, version: words, result: z.enum(["installed", "failed"]).default("installed") }),
   /** Answer to a command: `command` is its id; `progress` in percent while it goes on. */
-  command_result: z.object({ t: z.literal("command_result"), ...base, command: z.number().int().positive(), state: z.enum(["delivered", "done", "failed"]), progress: z.number().min(0).max(100).optional(), message: words.optional() }),
+  command_result: z.object({ t: z.literal("command_result"), ...base, command: z.number().int().positive().max(2_147_483_647), state: z.enum(["delivered", "done", "failed"]), progress: z.number().min(0).max(100).optional(), message: words.optional() }),
 } as const;
 export type EventType = keyof typeof EVENTS;
 /** What an event tells, once read. */
@@ -89,7 +90,8 @@ export const batchSchema = z.object({
   power: z.object({ mains: z.boolean().optional().catch(undefined), mv: z.number().int().min(0).max(1_000_000).optional().catch(undefined) }).optional().catch(undefined),
   door: z.enum(DOOR_STATES).optional().catch(undefined),
   temp_c: z.array(z.number().min(-100).max(300)).min(1).max(8).optional().catch(undefined),
-  events: z.array(z.unknown()).max(BATCH_MOST_EVENTS).default([]),
+  /** At most {@link BATCH_MOST_EVENTS}. */
+  events: z.array(z.unknown()).default([]),
 });
 export type Batch = z.infer<typeof batchSchema>;
 /** As a unit writes it. */

@@ -82,7 +82,8 @@ describe("a batch", () => {
     expect((await unit.raw(gzipSync(Buffer.alloc(20 * 1024 * 1024)), { "content-encoding": "gzip" })).status).toBe(413);
     expect((await unit.raw("no gzip", { "content-encoding": "gzip" })).status).toBe(400);
     expect((await unit.raw(Buffer.alloc(2 * 1024 * 1024, 32))).status).toBe(413);
-    for (const body of ["", "hello", "[]", "7", "null", '{"events":{}}', '{"events":7}', `{"events":[${"1,".repeat(1_500)}1]}`]) expect((await unit.raw(body)).status, body).toBe(400);
+    for (const body of ["", "hello", "[]", "7", "null", '{"events":{}}', '{"events":7}']) expect((await unit.raw(body)).status, body).toBe(400);
+    expect((await unit.raw(`{"events":[${"1,".repeat(1_500)}1]}`)).status).toBe(413);
   });
 
   it("is taken from a unit that knows its secret, and from nobody else", async () => {
@@ -116,6 +117,7 @@ describe("an event that is not right", () => {
       [vend({ source: "gold" }), { reason: "incorrect", field: "source" }], [vend({ cell: "x".repeat(30) }), { reason: "incorrect", field: "cell" }],
       [vend({ name: "a\0b" }), { reason: "incorrect" }], [vend({ name: "\ud800" }), { reason: "incorrect" }], [vend({ note: "x".repeat(5_000) }), { reason: "too_large" }],
       [{ id: "c", at: iso(Date.now()), t: "command_result", command: "x", state: "done" }, { reason: "incorrect", field: "command" }],
+      [{ id: "c2", at: iso(Date.now()), t: "command_result", command: 9_000_000_000, state: "done" }, { reason: "incorrect", field: "command" }],
     ];
     const good = vend();
     const sent = await unit.raw(JSON.stringify({ sent_at: iso(Date.now()), events: [...bad.map(([event]) => event), good] }));

@@ -1,9 +1,9 @@
-import { Agent } from "undici";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { Browser } from "./browser";
-import { cpuOf, type ProductProcess } from "./processes";
+import { Agent } from "undici";
 import { sha256 } from "~server/vending/secrets";
+import type { Browser } from "./browser";
+import { cpuOf, type ProductProcess } from "./processes";
 
 /** Events of a batch that a busy unit hands in after an outage; an everyday one has two or three. */
 const BURST = 20;

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { READ_REASONS } from "~server/contract/enums";
-import { BATCH_MOST_BYTES, type BatchAnswer, batchSchema, type Batch } from "~server/contract/telemetry";
+import { BATCH_MOST_BYTES, BATCH_MOST_EVENTS, type BatchAnswer, batchSchema, type Batch } from "~server/contract/telemetry";
 import { Fault } from "../../fault";
 import { type App, type Call, ok, rawBody } from "../../http";
 import { ingest } from "../audits/ingest";
@@ -34,6 +34,7 @@ export function createGateway(pool: Pool) {
     const receivedAt = Date.now();
     const unit = await unitOf(c);
     const batch = parse(await unpacked(c));
+    if (batch.events.length > BATCH_MOST_EVENTS) throw new Fault(413, "too_large");
     const read = readBatch(batch, receivedAt);
     const { deviceId } = unit;
     let accepted = 0;
