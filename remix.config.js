@@ -54,6 +54,21 @@ export default {
             route(":action", "resource/action.route.tsx", { id: "warehouse/action" });
           });
 
+          // Units, terminals and firmware have what they did besides what they are.
+          for (const [path, id, tabs] of [
+            ["telemetry/view/:id", "telemetry", [["connection", "terminal/unit"]]],
+            ["pax/view/:id", "pax", [["connection", "terminal/pax"]]],
+            ["firmware/view/:id", "firmware", [["rollouts", "firmware/rollouts"], ["rollouts/new", "firmware/new-rollout"], ["rollouts/:rollout", "firmware/rollout"]]],
+          ]) {
+            route(path, "resource/view.route.tsx", { id }, () => {
+              route("", "resource/edit.route.tsx", { index: true, id: `${id}/data` });
+              for (const [tab, module] of tabs) route(tab, `areas/objects/${module}.route.tsx`);
+              route("related", "resource/related.route.tsx", { id: `${id}/related` });
+              route("history", "resource/history.route.tsx", { id: `${id}/history` });
+              route(":action", "resource/action.route.tsx", { id: `${id}/action` });
+            });
+          }
+
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");
 

@@ -10,6 +10,8 @@ globalStyle(`${grid}${grid}>*`, { marginBottom: 0 });
 
 export const stack = grid;
 export const line = row;
+/** Fields with labels above them, and a button: all stand on one line. */
+export const onLine = style({ alignItems: "flex-end" });
 
 const columnsOf = (gridTemplateColumns: string) => [
   grid,

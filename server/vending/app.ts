@@ -59,7 +59,7 @@ export function createApp({ pool, gateway = createGateway(pool) }: { pool: Pool;
   mountSavedFilters(app, deps, registry);
   mountAudits(app, deps, registry);
   mountFleet(app, deps, registry);
-  mountWatch(app, deps);
+  mountWatch(app, deps, registry);
   mountSales(app, deps);
   mountStock(app, deps, registry);
   mountFiles(app, deps, registry);

@@ -21,7 +21,7 @@ export default function MonitoringRoute() {
       <Tabs kind="scopes" label={labels["device:log_groups"]} tabs={groups} />
       <form method="get" key={filter.kind}>
         {filter.keep.map(({ name, value }) => <input key={name} type="hidden" name={name} value={value} />)}
-        <Inline>
+        <Inline fields>
           <Field id="kind" label={labels["device:log.kind"]}><Select id="kind" name="kind" defaultValue={filter.kind} options={filter.kinds} placeholder={labels["resource:any"]} /></Field>
           {filter.days.map(({ name, value }) => <Field key={name} id={name} label={labels[`sales:${name}`]}><TextInput id={name} name={name} type="date" defaultValue={value} /></Field>)}
           <Button>{labels["sales:show"]}</Button>

@@ -10,7 +10,7 @@ export function PeriodForm({ period: { label, shortcuts, from, to, error, fromLa
     <>
       <Tabs kind="scopes" label={label} tabs={shortcuts} />
       <form method="get" key={`${from} ${to}`}>
-        <Inline>
+        <Inline fields>
           <Field id="from" label={fromLabel} errors={error ? [error] : undefined}><TextInput id="from" name="from" type="date" defaultValue={from} aria-describedby={error ? "from-error" : undefined} /></Field>
           <Field id="to" label={toLabel}><TextInput id="to" name="to" type="date" defaultValue={to} /></Field>
           <Button>{show}</Button>

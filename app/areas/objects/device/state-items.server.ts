@@ -5,6 +5,10 @@ import type { Tone } from "~/ui/tone";
 type Words = Pick<Context, "t" | "format">;
 interface Item { label: string; value: string | null }
 
+/** Ukrainian networks by MCC and MNC, as modems name them. */
+const NETWORKS: Record<string, string> = { 25501: "Vodafone", 25503: "Kyivstar", 25506: "lifecell", 25507: "TriMob" };
+const operatorOf = ({ network, unit }: DeviceState): string | null => (network?.operator ? (NETWORKS[network.operator] ?? network.operator) : (unit?.sim_operator ?? null));
+
 /** A moment with its age: "06.05.2026, 14:30 (5 хв тому)". */
 export const withAge = ({ format }: Words, at: string | null): string | null => (at === null ? null : `${format.dateTime(at)} (${format.age(at)})`);
 
@@ -24,7 +28,7 @@ export function pingItems(words: Words, state: DeviceState): Item[] {
     { label: t("device:unit_type"), value: unit && t(`options:telemetry_type.${unit.type}`) },
     { label: t("device:last_contact"), value: withAge(words, state.last_contact_at) },
     { label: t("device:status_since"), value: state.status_since && `${t(`options:device_status.${state.status}`)}, ${format.age(state.status_since)}` },
-    { label: t("device:operator"), value: network?.operator ?? unit?.sim_operator ?? null },
+    { label: t("device:operator"), value: operatorOf(state) },
     { label: t("device:signal"), value: signalOf(words, state) },
     { label: t("device:network_type"), value: network?.type?.toUpperCase() ?? null },
     { label: t("device:firmware_now"), value: firmware },
@@ -45,7 +49,7 @@ export function machineItems(words: Words, state: DeviceState): Item[] {
     { label: t("device:power"), value: power && t(power.mains ? "device:power_on" : "device:power_off") + (power.millivolts ? ` (${t("device:volts", { value: format.number(power.millivolts / 1000, 1) })})` : "") },
     { label: t("device:temperature"), value: temperature && temperature.values.map((value) => t("statuses:celsius", { value: format.number(value, 1) })).join(" / ") },
     { label: t("device:signal"), value: signalOf(words, state) },
-    { label: t("device:operator"), value: state.network?.operator ?? state.unit?.sim_operator ?? null },
+    { label: t("device:operator"), value: operatorOf(state) },
     { label: t("device:last_sale"), value: withAge(words, state.last_sale_at) },
     { label: t("device:last_visit"), value: withAge(words, state.last_visit_at) },
     { label: t("device:serviced"), value: withAge(words, state.serviced_at) },

@@ -50,6 +50,7 @@ export const locationResource = defineResource(location, {
 export const deviceManufacturerResource = defineResource(deviceManufacturer, {
   table: tables.deviceManufacturers,
   visible: everyone,
+  children: { errors: { table: tables.manufacturerErrors, parent: "manufacturer_id" } },
   computed: { models_count: countOf("device_models", "manufacturer_id") },
 });
 
