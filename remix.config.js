@@ -23,14 +23,22 @@ export default {
           route("", "areas/dashboard/route.tsx", { index: true });
           route("profile", "areas/session/profile.route.tsx");
           route("notices", "areas/notices/notices.route.tsx");
+          route("devices_statuses", "areas/statuses/route.tsx");
 
           // A machine has more tabs than its form.
           route("devices/view/:id", "resource/view.route.tsx", { id: "device" }, () => {
             route("", "areas/objects/device/summary.route.tsx", { index: true });
             route("data", "resource/edit.route.tsx", { id: "device/data" });
+            route("monitoring", "areas/objects/device/monitoring.route.tsx");
             route("audits", "areas/objects/device/audits.route.tsx");
             route("audits/:file", "areas/objects/device/audit.route.tsx");
             route("sales", "areas/objects/device/sales.route.tsx");
+            route("aggregated", "areas/objects/device/aggregated.route.tsx");
+            route("aggregated_qr", "areas/objects/device/qr.route.tsx");
+            route("collection", "areas/objects/device/collection.route.tsx");
+            route("telemetry", "areas/objects/device/telemetry.route.tsx");
+            route("firmware", "areas/objects/device/firmware.route.tsx");
+            route("command/:command", "areas/objects/device/command.route.tsx");
             route("related", "resource/related.route.tsx", { id: "device/related" });
             route("history", "resource/history.route.tsx", { id: "device/history" });
             route(":action", "resource/action.route.tsx", { id: "device/action" });
@@ -55,6 +63,20 @@ export default {
             route("history", "resource/history.route.tsx", { id: "ticket/history" });
             route(":action", "resource/action.route.tsx", { id: "ticket/action" });
           });
+          // Units, terminals and firmware have what they did besides what they are.
+          for (const [path, id, tabs] of [
+            ["telemetry/view/:id", "telemetry", [["connection", "terminal/unit"]]],
+            ["pax/view/:id", "pax", [["connection", "terminal/pax"]]],
+            ["firmware/view/:id", "firmware", [["rollouts", "firmware/rollouts"], ["rollouts/new", "firmware/new-rollout"], ["rollouts/:rollout", "firmware/rollout"]]],
+          ]) {
+            route(path, "resource/view.route.tsx", { id }, () => {
+              route("", "resource/edit.route.tsx", { index: true, id: `${id}/data` });
+              for (const [tab, module] of tabs) route(tab, `areas/objects/${module}.route.tsx`);
+              route("related", "resource/related.route.tsx", { id: `${id}/related` });
+              route("history", "resource/history.route.tsx", { id: `${id}/history` });
+              route(":action", "resource/action.route.tsx", { id: `${id}/action` });
+            });
+          }
 
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");

@@ -10,6 +10,6 @@ export default defineConfig({
     outDir: "build/vending",
     emptyOutDir: true,
     copyPublicDir: false,
-    rollupOptions: { input: { main: "server/vending/main.ts" } },
+    rollupOptions: { input: { main: "server/vending/main.ts", simulate: "server/vending/simulator/main.ts" } },
   },
 });

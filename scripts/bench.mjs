@@ -1,13 +1,19 @@
-/** `npm run bench`: makes the product ready as `npm start` does, then measures it. Fails when a request does or a bar is missed. */
+/**
+ * `npm run bench`: makes the product ready as `npm start` does, then measures it; `npm run bench month` plays a month of
+ * 1,000 machines instead. Fails when a request does, a bar is missed, or a total is not the simulator's own.
+ */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { prepare, ROOT } from "./lib/prepare.mjs";
 
+const [what, size] = process.argv.slice(2);
+
 try {
   await prepare();
   process.chdir(ROOT);
-  const { module } = await runnerImport(`${ROOT}/tests/bench/main.ts`, { root: ROOT, configFile: false, logLevel: "error", plugins: [tsconfigPaths()] });
-  await module.bench();
+  const file = what === "month" ? "month" : "main";
+  const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, { root: ROOT, configFile: false, logLevel: "error", plugins: [tsconfigPaths()] });
+  await (what === "month" ? module.month(size ? Number(size) : undefined) : module.bench());
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

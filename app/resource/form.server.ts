@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath } from "~server/contract/entity";
+import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath, tabsOf } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, writtenAnswer } from "~server/contract/record";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
@@ -66,9 +66,9 @@ export type FormModel = Awaited<ReturnType<typeof formModel>>;
 /** Longer facts, in characters, take a line of their own. */
 const LONG_FACT = 40;
 
-/** What the service itself keeps of a record, where no other tab tells it; states that stand beside the title are not repeated. */
+/** What the service itself keeps of a record, where no tab before the form tells it; states that stand beside the title are not repeated. */
 function factsOf(context: Context, entity: Entity, record: RecordData, wanted: (field: Field) => boolean): { label: string; value: string; href?: string; wide: boolean }[] {
-  if (entity.tabs) return [];
+  if (tabsOf(entity)[0] !== "data") return [];
   return Object.entries(entity.fields).filter(([name, field]) => wanted(field) && record[name] !== undefined).map(([name, field]) => {
     const { text, href } = shown(context, field, record[name]);
     return { label: context.t(`entities:${entity.name}.fields.${name}`), value: text, href, wide: text.length > LONG_FACT };

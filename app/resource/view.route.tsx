@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data &&
 
 /** A record: title, state and actions above its tabs. */
 export default function ViewRoute() {
-  const { title, list, single, neighbours, badges, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
+  const { title, list, single, neighbours, badges, shortcuts, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageHeader
@@ -28,6 +28,7 @@ export default function ViewRoute() {
             {(copy || actions.length > 0) && (
               <DetailsMenu label={labels["resource:actions"]} align="end">
                 {copy && <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>}
+                {shortcuts.map(({ href, label }) => <MenuLink key={href} href={href}>{label}</MenuLink>)}
                 {actions.map((action) => <MenuLink key={action.href} href={action.href} danger={action.danger}>{action.label}</MenuLink>)}
               </DetailsMenu>
             )}

@@ -37,6 +37,7 @@ function viewModel(context: Context, entity: Entity, record: RecordData, neighbo
       return to ? [{ side, href: besides(context, entity, to.id), label: t(`resource:${side}_record`, { title: to.label }) }] : [];
     }),
     badges: badgesOf(context, entity, record),
+    shortcuts: (entity.shortcuts ?? []).map(({ name, path }) => ({ href: `${viewPath(entity, record.id)}/${path}`, label: t(`entities:${entity.name}.shortcuts.${name}`) })),
     actions: (allowed(context.me, changeRequirement(entity)) ? actionsOf(entity) : []).filter((action) => isOffered(action, record)).map((action) => ({
       label: t(`${actionKey(entity, action)}.label`), href: `${viewPath(entity, record.id)}/${action.name}`, danger: action.danger === true,
     })),
@@ -79,7 +80,7 @@ function tabs({ t, url }: Context, entity: Entity, id: number): Tab[] {
   return allTabs(entity).map((tab) => {
     const path = tabPath(entity, id, tab);
     const current = tab === currentTab(url, entity, id);
-    return { href: path + keep, label: t(`resource:tab.${tab}`), current };
+    return { href: path + keep, label: t(`resource:tab.${entity.tabNames?.[tab] ?? tab}`), current };
   });
 }
 

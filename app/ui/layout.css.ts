@@ -13,6 +13,8 @@ export const line = row;
 export const ends = style([row, { justifyContent: "space-between" }]);
 // Also where it stands on a line of its own.
 globalStyle(`${ends}>:last-child`, { marginLeft: "auto" });
+/** Fields with labels above them, and a button: all stand on one line. */
+export const onLine = style({ alignItems: "flex-end" });
 
 const columnsOf = (gridTemplateColumns: string) => [
   grid,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "./class-names";
 import * as css from "./layout.css";
 
 type Gap = keyof typeof css.gap;
@@ -8,9 +9,9 @@ export function Stack({ gap = "m", children }: { gap?: Gap; children: ReactNode 
   return <div className={`${css.stack} ${css.gap[gap]}`}>{children}</div>;
 }
 
-/** One thing beside another, wrapping. */
-export function Inline({ gap = "s", children }: { gap?: Gap; children: ReactNode }) {
-  return <div className={`${css.line} ${css.gap[gap]}`}>{children}</div>;
+/** One thing beside another, wrapping; `fields` with their labels stand on one line with their button. */
+export function Inline({ gap = "s", fields, children }: { gap?: Gap; fields?: boolean; children: ReactNode }) {
+  return <div className={classes(css.line, css.gap[gap], fields && css.onLine)}>{children}</div>;
 }
 
 /** One thing at each end of a line. */

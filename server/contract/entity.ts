@@ -50,6 +50,10 @@ export interface Entity {
   sections: { name: string; fields: string[] }[];
   list: { columns: string[]; search: string[]; sort: string; filters: string[]; scopes?: Scope[] };
   actions?: EntityAction[];
+  /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
+  shortcuts?: readonly { name: string; path: string }[];
+  /** Tabs whose text is another than that of their name. */
+  tabNames?: Readonly<Record<string, string>>;
   /** Tabs of the view screen, in order, when it has more than its form (`data`); the first is the view's own address. History follows. */
   tabs?: readonly string[];
   /** Entities whose lists are reached from this one: they have no menu entry of their own. */

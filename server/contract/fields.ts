@@ -4,7 +4,7 @@ import type { FileType } from "./files";
  * Field kinds of declared entities. A kind decides how a value is validated (schema.ts), stored
  * (a column of the same name; `<name>_id` for a relation), edited, shown, filtered and described in OpenAPI.
  */
-export type Unit = "g" | "kg" | "ml" | "m3" | "pc" | "vends" | "min" | "percent"
+export type Unit = "g" | "kg" | "ml" | "m3" | "pc" | "vends" | "min" | "days" | "percent"
   /** Seconds, shown in days, hours and minutes. */
   | "duration";
 

@@ -12,11 +12,13 @@ import { optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
 import { isSet } from "./schema";
 import { serverInfoSchema } from "./session";
+import { auditHealthSchema, collectionsSchema, deviceCommandsSchema, deviceEventsSchema, deviceStateSchema, rolloutSchema, rolloutsSchema, timelineSchema, wallSchema } from "./fleet";
+import { batchAnswerSchema, batchSchema } from "./telemetry";
 import { stockMove } from "./stock";
 
 type Json = Record<string, unknown>;
 
-const UNIT_NAMES: Record<Unit, string> = { g: "grams", kg: "kilograms", ml: "millilitres", m3: "cubic metres", pc: "pieces", vends: "vends", min: "minutes", percent: "percent", duration: "seconds" };
+const UNIT_NAMES: Record<Unit, string> = { g: "grams", kg: "kilograms", ml: "millilitres", m3: "cubic metres", pc: "pieces", vends: "vends", min: "minutes", days: "days", percent: "percent", duration: "seconds" };
 
 /** JSON Schema of a field as it is read. */
 function readSchema(field: Field): Json {
@@ -140,12 +142,32 @@ const own: Record<string, Json> = {
   "/devices/{id}/sales": { parameters: [idParameter, inQuery("from", { type: "string", format: "date" }), inQuery("to", { type: "string", format: "date" })], get: { ...signedIn, summary: "Sales of a machine by day and product", responses: { 200: answerOf(schemaOf(deviceSalesSchema)) } } },
 };
 
+const ofDevice = (path: string, summary: string, schema: z.ZodType, ...query: Json[]): [string, Json] =>
+  [`/devices/{id}/${path}`, { parameters: [idParameter, ...query], get: { ...signedIn, summary, responses: { 200: answerOf(schemaOf(schema)), 404: answerOf({}) } } }];
+const day = (name: string) => inQuery(name, { type: "string", format: "date" });
+
+/** Machines as they stand; their answers are described in fleet.ts. */
+const fleet: Record<string, Json> = {
+  "/devices/states": { parameters: ["state", "project", "location", "crew", "region", "q", "page", "limit"].map((name) => inQuery(name, { type: "string" })), get: { ...signedIn, summary: "The wall of machines: counts, regions, rows", responses: { 200: answerOf(schemaOf(wallSchema)) } } },
+  ...Object.fromEntries([
+    ofDevice("state", "How a machine stands", deviceStateSchema),
+    ofDevice("events", "Event log, newest first", deviceEventsSchema, inQuery("kind", { type: "array", items: { type: "string" } }), day("from"), day("to"), inQuery("page", { type: "integer" })),
+    ofDevice("timeline", "States of a machine as pieces of time", timelineSchema, day("from"), day("to")),
+    ofDevice("commands", "Commands to a machine's unit; POST (name, key, firmware) gives one, POST …/{command}/cancel takes it back", deviceCommandsSchema),
+    ofDevice("collections", "Cash taken out; POST (key, counted, bag, note, collection) says what was counted", collectionsSchema),
+    ofDevice("audits/health", "What is wrong with a machine's chain of audits", auditHealthSchema),
+  ]),
+  "/firmwares/{id}/rollouts": { parameters: [idParameter], get: { ...signedIn, summary: "Rollouts of a firmware; POST (key, devices, emergency) makes one", responses: { 200: answerOf(schemaOf(rolloutsSchema)) } } },
+  "/firmwares/{id}/rollouts/{rollout}": { parameters: [idParameter, { ...idParameter, name: "rollout" }], get: { ...signedIn, summary: "One rollout with its machines; POST …/cancel calls it back", responses: { 200: answerOf(schemaOf(rolloutSchema)) } } },
+};
+
 const session: Record<string, Json> = {
   "/login": { post: { summary: "Sign in", requestBody: formOf({ type: "object", required: ["email", "password"], properties: { email: { type: "string" }, password: { type: "string" } } }), responses: { 200: answerOf({ type: "object", properties: { info: refTo("Info"), token: { type: "string" } } }), 422: answerOf({}), 429: answerOf({}) } } },
   "/info": { get: { summary: "The signed-in user", security: [{ token: [] }], responses: { 200: answerOf(refTo("Info")) } } },
   "/logout": { get: { summary: "Sign out", security: [{ token: [] }], responses: { 200: answerOf({ type: "object" }) } } },
-  "/telemetry/ping": { post: { summary: "A unit says that it is there (headers X-Device, Authorization)", responses: { 200: answerOf({ type: "object", properties: { server_time: { type: "string", format: "date-time" } } }), 401: answerOf({}) } } },
-  "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason; Authorization: the unit's secret)", requestBody: auditText, responses: { 200: answerOf(schemaOf(acceptedSchema)), 401: answerOf({}), 413: answerOf({}) } } },
+  "/telemetry/batch": { post: { summary: "What a unit tells, events and its own state; without events a ping (headers X-Device, Authorization: the unit's secret; gzip allowed)", requestBody: { required: true, content: { "application/json": { schema: schemaOf(batchSchema) } } }, responses: { 200: answerOf(schemaOf(batchAnswerSchema)), 400: answerOf({}), 401: answerOf({}), 409: answerOf({}), 413: answerOf({}), 503: answerOf({}) } } },
+  "/telemetry/firmware/{id}": { parameters: [idParameter], get: { summary: "Image of a firmware that the unit was told to install, in ranges (headers X-Device, Authorization, Range)", responses: { 200: { description: "content" }, 206: { description: "a part, at most 1 MB" }, 401: answerOf({}), 404: answerOf({}), 416: { description: "no such range" } } } },
+  "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason, X-Read-At and X-Sent-At by the unit's clock; Authorization: the unit's secret)", requestBody: auditText, responses: { 200: answerOf(schemaOf(acceptedSchema)), 401: answerOf({}), 413: answerOf({}) } } },
   "/files": { post: { summary: "Upload a file for a field of an entity (its name percent-encoded in X-File-Name); a record then refers to it by id", security: [{ token: [] }], parameters: [inQuery("entity", { type: "string" }), inQuery("field", { type: "string" })], requestBody: { content: { "application/octet-stream": {} } }, responses: { 201: answerOf(refTo("File")), 413: answerOf({}), 422: answerOf({}) } } },
   "/files/{id}": { parameters: [idParameter], get: { summary: "Content of a file, for whoever may see the record that has it", security: [{ token: [] }], responses: { 200: { description: "content" }, 304: { description: "not changed (If-None-Match)" }, 403: answerOf({}), 404: answerOf({}) } } },
 };
@@ -169,7 +191,7 @@ export function openapi(version: string): Json {
   return {
     openapi: "3.1.0",
     info: { title: "Vending API", version },
-    paths: { ...session, ...own, ...savedFilterPaths, ...noticePaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
+    paths: { ...session, ...own, ...fleet, ...savedFilterPaths, ...noticePaths, ...stock, ...Object.fromEntries(ENTITIES.flatMap(entityPaths)) },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
       schemas: {

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { WALL_STATES } from "./fleet";
+import { refSchema } from "./record";
+import { SCAN_RESULTS } from "./telemetry";
 
 const tally = z.object({ count: z.number(), amount: z.number() });
 /** Paid vends and kopecks, with the payment sources they came by. */
@@ -10,12 +13,29 @@ export const salesFigure = tally.extend({
 export const PERIODS = ["today", "yesterday", "days7", "days30", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
+const ranked = z.object({ device: refSchema, location: z.string().nullable(), count: z.number(), amount: z.number(), before: z.number() });
+
 /** `GET /dashboard`: each period beside the comparable one before it; everything within what the viewer may see. */
 export const dashboardSchema = z.object({
   sales: z.record(z.enum(PERIODS), salesFigure),
   /** The last 30 days in Europe/Kyiv, oldest first, none left out. */
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
   statuses: z.array(z.object({ status: z.string(), count: z.number() })),
+  /** Machines by what the wall counts: each links to the wall filtered by it. */
+  wall: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })),
+  /** Open errors by code, the commonest first; at most 10. */
+  errors: z.array(z.object({ code: z.string().nullable(), raw: z.string(), count: z.number() })),
+  /** Machines by takings of the last 7 days; `before`: the 7 days before them. Only those that are in work and not hidden. */
+  best: z.array(ranked),
+  worst: z.array(ranked),
+  /**
+   * Cashless payments of today by what became of the vend (states of section 4 of the specification), and the failed ones
+   * by the code that the machine gave (empty where it gave none). Null where nobody pays so.
+   */
+  payments: z.object({
+    states: z.array(z.object({ state: z.enum(["vend_success", "vend_fail"]), count: z.number() })),
+    failures: z.array(z.object({ code: z.string(), count: z.number() })),
+  }).nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
@@ -28,3 +48,35 @@ export const deviceSalesSchema = z.object({
   products: z.array(tally.extend({ selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable() })),
 });
 export type DeviceSales = z.infer<typeof deviceSalesSchema>;
+
+/**
+ * `GET /devices/{id}/sales/list?from=&to=&source=&page=` (days in Kyiv; the last 30 when left out): single sales, newest first, 50 a page.
+ * One that an audit counted (`file_id`) stands for all of its product and source between two reads.
+ */
+export const saleListSchema = z.object({
+  from: z.string(), to: z.string(), total: z.number().int(), capped: z.boolean(), page: z.number().int(), limit: z.number().int(),
+  items: z.array(tally.extend({
+    id: z.string(), at: z.string(), selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable(), source: z.string(),
+    file_id: z.number().nullable(), price_guessed: z.boolean(),
+  })),
+});
+export type SaleList = z.infer<typeof saleListSchema>;
+
+const product = { selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable() };
+
+/** `GET /devices/{id}/sales/aggregated?from=&to=`: paid sales by product and source, and by source alone with test and free vends. */
+export const aggregatedSalesSchema = z.object({
+  from: z.string(), to: z.string(),
+  sources: z.array(tally.extend({ source: z.string() })),
+  products: z.array(z.object({ ...product, sources: z.record(z.string(), tally) })),
+});
+export type AggregatedSales = z.infer<typeof aggregatedSalesSchema>;
+
+/** `GET /devices/{id}/sales/qr?from=&to=`: what came of scanned QR codes. Events are kept as long as the settings say. */
+export const qrSalesSchema = z.object({
+  from: z.string(), to: z.string(),
+  outcomes: z.array(tally.extend({ result: z.enum(SCAN_RESULTS) })),
+  products: z.array(tally.extend(product)),
+  days: z.array(tally.extend({ day: z.string() })),
+});
+export type QrSales = z.infer<typeof qrSalesSchema>;

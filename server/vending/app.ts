@@ -3,7 +3,9 @@ import { bodyLimit } from "hono/body-limit";
 import type { Pool } from "pg";
 import type { Answer } from "~server/contract/envelope";
 import { openapi } from "~server/contract/openapi";
-import { mountAudits, mountTelemetry } from "./areas/audits/routes";
+import { mountAudits } from "./areas/audits/routes";
+import { createGateway, type Gateway } from "./areas/fleet/gateway";
+import { mountFleet } from "./areas/fleet/routes";
 import { mountSavedFilters } from "./areas/filters/routes";
 import { mountFiles } from "./areas/files/routes";
 import { mountHelpDesk } from "./areas/help-desk/routes";
@@ -12,6 +14,7 @@ import { mountNotices } from "./areas/notices/routes";
 import { mountSales } from "./areas/sales/routes";
 import { mountLogin, mountSession } from "./areas/session/routes";
 import { viewerByToken } from "./areas/session/tokens";
+import { mountWatch } from "./areas/watch/routes";
 import type { Config } from "./config";
 import { databaseError } from "./database/query";
 import { Fault } from "./fault";
@@ -26,7 +29,7 @@ export const CORE_VERSION = "1.0.0";
 const MOST_BYTES = 1024 * 1024;
 
 /** The vending API: everything it answers, over one database. */
-export function createApp({ pool }: { pool: Pool; config: Config }): App {
+export function createApp({ pool, gateway = createGateway(pool) }: { pool: Pool; config: Config; gateway?: Gateway }): App {
   const app: App = new Hono<Env>();
   const deps = { pool };
   app.onError((error, c) => answer(c, error));
@@ -40,7 +43,7 @@ export function createApp({ pool }: { pool: Pool; config: Config }): App {
   app.get("/server", (c) => c.json({ result: true, error: null, data: { core_version: CORE_VERSION } }));
   app.get("/openapi.json", (c) => c.json(openapi(CORE_VERSION)));
 
-  mountTelemetry(app, deps);
+  gateway.mount(app);
   const small = bodyLimit({ maxSize: MOST_BYTES, onError: () => { throw new Fault(413, "too_large"); } });
   app.use((c, next) => (c.req.path.endsWith("/audits") || c.req.path === "/files" ? next() : small(c, next)));
   mountLogin(app, deps);
@@ -57,6 +60,8 @@ export function createApp({ pool }: { pool: Pool; config: Config }): App {
   mountOptions(app, deps, registry);
   mountSavedFilters(app, deps, registry);
   mountAudits(app, deps, registry);
+  mountFleet(app, deps, registry);
+  mountWatch(app, deps, registry);
   mountSales(app, deps);
   mountNotices(app, deps);
   mountStock(app, deps, registry);

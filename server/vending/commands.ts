@@ -1,5 +1,8 @@
 import type { Pool } from "pg";
 import { rebuildSales } from "./areas/audits/rebuild";
+import { makeProfiles } from "./areas/fleet/profiles";
+import { rebuildRollups } from "./areas/fleet/rebuild";
+import { dropOldEvents } from "./areas/fleet/retention";
 
 /** Work that an administrator starts by hand: `node build/vending/main.js <name>`. Each returns what to print. */
 export const COMMANDS: Readonly<Record<string, (db: Pool) => Promise<string>>> = {
@@ -8,4 +11,11 @@ export const COMMANDS: Readonly<Record<string, (db: Pool) => Promise<string>>> =
     await rebuildSales(db);
     return "The sales were derived again from the stored audit files.";
   },
+  /** Makes every rollup anew from the sales, and machines' usual weeks from the rollups. */
+  "rollups:rebuild": async (db) => {
+    const machines = await rebuildRollups(db);
+    return `The rollups of ${machines} machines were made anew; ${await makeProfiles(db)} of them have a usual week.`;
+  },
+  /** Drops raw events older than the settings allow. */
+  "events:drop": async (db) => `${await dropOldEvents(db)} old events were dropped; sales and totals stay.`,
 };

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
 import { keepTotals } from "./areas/audits/totals";
+import { createGateway, type Gateway } from "./areas/fleet/gateway";
+import { startUpkeep } from "./areas/fleet/upkeep";
 import { runHelpDesk } from "./areas/help-desk/background";
 import { boot } from "./boot";
 import type { Config } from "./config";
@@ -35,6 +37,8 @@ export async function runService(config: Config): Promise<void> {
     await Promise.all([running.player?.stop(), running.totals.stop(), running.helpDesk.stop()]);
     await running.socket.close();
     await drain(running.server);
+    await running.upkeep.stop();
+    await running.gateway.flush();
   } finally {
     await database.close();
   }
@@ -43,6 +47,8 @@ export async function runService(config: Config): Promise<void> {
 interface Running {
   server: ServerType;
   socket: LiveSocket;
+  gateway: Gateway;
+  upkeep: { stop(): Promise<void> };
   /** Plays the machines of the demonstration. */
   player?: { stop(): Promise<void> };
   /** Posts messages and opens tickets by rules. */
@@ -55,14 +61,18 @@ async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
   await openSecrets(database.pool, config);
   const { signIn } = await boot(database.pool, config);
-  const app = createApp({ pool: database.pool, config });
+  const gateway = createGateway(database.pool);
+  const app = createApp({ pool: database.pool, config, gateway });
   const server = createAdaptorServer({ fetch: app.fetch });
   const socket = await openSocket(server, database.pool);
   const port = await listen(server, config);
   tell({ ready: true, port, signIn });
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
-  return { server, socket, player: config.demonstration ? playDemonstration(app, database.pool) : undefined, helpDesk: runHelpDesk(database.pool, registry), totals: keepTotals(database.pool) };
+  return {
+    server, socket, gateway, upkeep: startUpkeep(database.pool), helpDesk: runHelpDesk(database.pool, registry), totals: keepTotals(database.pool),
+    player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
+  };
 }
 
 async function fails(database: Database): Promise<never> {

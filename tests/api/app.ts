@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createApp } from "~server/vending/app";
+import { createGateway } from "~server/vending/areas/fleet/gateway";
 import { hashPassword } from "~server/vending/areas/session/password";
 import { only } from "~server/vending/database/query";
 import { useSecretsKey } from "~server/vending/secrets";
@@ -22,7 +23,8 @@ export function formOf(values: Form): URLSearchParams {
 /** The real API on a real, empty database of its own. */
 export async function testApi() {
   const database = await freshDatabase();
-  const app = createApp({ pool: database.pool, config: { databaseUrl: database.url, dataDir: "", secretsKey: undefined, admin: undefined, host: "", port: 0, demonstration: false } });
+  const gateway = createGateway(database.pool);
+  const app = createApp({ gateway, pool: database.pool, config: { databaseUrl: database.url, dataDir: "", secretsKey: undefined, admin: undefined, host: "", port: 0, demonstration: false } });
   const secretsKey = randomBytes(32);
   useSecretsKey(secretsKey);
 
@@ -54,7 +56,7 @@ export async function testApi() {
     return { ...client(token), id: user.id, email, group: group.id };
   }
 
-  return { app, secretsKey, pool: database.pool, anybody: client(""), client, person, close: database.drop };
+  return { app, gateway, secretsKey, pool: database.pool, anybody: client(""), client, person, close: database.drop };
 }
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>;

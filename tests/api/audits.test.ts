@@ -100,6 +100,7 @@ describe("a machine's own unit", () => {
     expect((await send(unit.secret, "other")).status).toBe(401);
     expect((await send(root.token)).status).toBe(401);
     expect((await send(unit.secret)).status).toBe(200);
+    await api.gateway.flush();
     expect(readsSchema.parse((await root.get(`/devices/${device}/audits`)).data).items[0]).toMatchObject({ reason: "door", author: null });
     expect((await root.get(`/devices/${device}`)).data).toMatchObject({ status: "ONLINE" });
     expect((await api.client(unit.secret).get("/info")).status).toBe(401);

@@ -249,11 +249,11 @@ describe("a franchise's person", () => {
 describe("settings", () => {
   const targets = { response_critical: 30, response_high: 120, response_medium: 480, resolution_critical: 240, resolution_high: 1440, resolution_medium: 4320 };
   it("are one record with a version and a history, for who holds SETTINGS", async () => {
-    expect((await root.get("/settings")).data).toMatchObject({ version: 1, page_size: "50", offline_minutes: 15, time_zone: "Europe/Kyiv" });
-    expect((await root.post("/settings", { page_size: "100", offline_minutes: 30, ...targets, version: 1 })).status).toBe(200);
-    expect(await root.post("/settings", { page_size: "20", offline_minutes: 30, ...targets, version: 1 })).toMatchObject({ status: 409, error: "conflict" });
+    expect((await root.get("/settings")).data).toMatchObject({ version: 1, page_size: "50", offline_minutes: 15, event_days: 90, time_zone: "Europe/Kyiv" });
+    expect((await root.post("/settings", { page_size: "100", offline_minutes: 30, event_days: 90, ...targets, version: 1 })).status).toBe(200);
+    expect(await root.post("/settings", { page_size: "20", offline_minutes: 30, event_days: 90, ...targets, version: 1 })).toMatchObject({ status: 409, error: "conflict" });
     expect((await root.get("/settings/history")).data).toMatchObject({ items: [{ changes: [{ field: "page_size", before: "50", after: "100" }, { field: "offline_minutes", before: 15, after: 30 }] }] });
-    expect(await root.post("/settings", { page_size: "33", offline_minutes: 0, ...targets, version: 2 })).toMatchObject({ status: 422, fields: { page_size: [{ key: "incorrect" }], offline_minutes: [{ key: "min_value", count: 1 }] } });
+    expect(await root.post("/settings", { page_size: "33", offline_minutes: 0, event_days: 90, ...targets, version: 2 })).toMatchObject({ status: 422, fields: { page_size: [{ key: "incorrect" }], offline_minutes: [{ key: "min_value", count: 1 }] } });
     const guest = await api.person();
     expect((await guest.get("/settings")).status).toBe(403);
     expect((await guest.get("/info")).data).toMatchObject({ page_size: 100 });
@@ -263,7 +263,7 @@ describe("settings", () => {
     const device = await makeDevice(root, await makeModel(root));
     const unit = await makeUnit(root, device);
     const status = async () => { const { data } = await root.get(`/devices/${device}`); return data && typeof data === "object" && "status" in data ? data.status : undefined; };
-    await api.pool.query("update telemetries set last_contact_at = now() - interval '20 minutes' where id = $1", [unit.id]);
+    await api.pool.query("insert into device_states (device_id, telemetry_id, last_contact_at) values ($1, $2, now() - interval '20 minutes')", [device, unit.id]);
     await api.pool.query("update settings set offline_minutes = 15");
     expect(await status()).toBe("OFFLINE");
     await api.pool.query("update settings set offline_minutes = 25");

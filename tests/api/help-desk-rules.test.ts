@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await run(api.pool, sql`update ticket_rules set active = false`);
-  await run(api.pool, sql`update device_errors set closed_at = now() where closed_at is null`);
+  await run(api.pool, sql`update ticket_errors set closed_at = now() where closed_at is null`);
 });
 afterAll(() => api.close());
 
@@ -59,7 +59,7 @@ describe("a rule", () => {
     await begins(device, "EFB", ago(29));
     await begins(device, "EEL");
     expect(await sweep()).toBe(0);
-    await run(api.pool, sql`update device_errors set opened_at = opened_at - interval '2 minutes' where closed_at is null`);
+    await run(api.pool, sql`update ticket_errors set opened_at = opened_at - interval '2 minutes' where closed_at is null`);
     expect(await sweep()).toBe(1);
   });
 
@@ -135,7 +135,7 @@ describe("an audit file", () => {
     expect((await hand(device, 1, true)).status).toBe(201);
     expect(await open(device)).toEqual(["EFB"]);
     await hand(device, 2, true);
-    expect(await rows(api.pool, z.object({ id: z.number() }), sql`select id from device_errors where device_id = ${device}`)).toHaveLength(1);
+    expect(await rows(api.pool, z.object({ id: z.number() }), sql`select id from ticket_errors where device_id = ${device}`)).toHaveLength(1);
     await hand(device, 3, false);
     expect(await open(device)).toEqual([]);
     expect((await (await api.person({ permissions: ["HELP_DESK"] })).get(`/devices/${device}/errors`)).status).toBe(403);

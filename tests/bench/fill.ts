@@ -85,6 +85,9 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
      select 'imei' || lpad(i::text, 11, '0'), ${oneOf(TELEMETRY_TYPES, 7)}, case when i % 40 > 0 then i end, case when i % 3 > 0 then 'Оператор ' || i % 4 end,
        case when i % 2 = 0 then 'hash' || i end, case when i % 10 > 0 then now() - case when i % 4 = 0 then i * interval '1 minute' + interval '1 day' else i % 800 * interval '1 second' end end
      from generate_series(1, ${devices}) i where i % 20 > 0`,
+    `insert into device_states (device_id, online, last_contact_at, operator, rssi, network_at, mains, power_at, door, door_at)
+     select i, i % 4 > 0, now() - case when i % 4 = 0 then i * interval '1 minute' + interval '1 day' else i % 800 * interval '1 second' end, '25501', -60 - i % 50, now(), true, now(), 'closed', now()
+     from generate_series(1, ${devices}) i where i % 20 > 0 and i % 10 > 0 and i % 40 > 0`,
     `insert into sales_by_device_day (device_id, day, source, count, amount)
      select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
      from generate_series(1, ${devices}) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s

@@ -8,12 +8,13 @@ import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { sizesOf } from "./bytes";
 import { fill, FULL, SMALL } from "./fill";
+import { measureFleet } from "./fleet";
 import { BAR, compareLists, missed } from "./lists";
 import { measureLive } from "./live";
 import { BARE_PACE, LIST, measure, type Measured, PRODUCT_PACE, type Target, TARGETS, underLoad } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
 import { INSPECTABLE, sharesDuring } from "./profile";
-import { facts, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
+import { facts, fleetTable, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
 
 /**
  * Measures the built product in a temporary folder and prints the tables. Throws when a request fails or a bar is
@@ -88,6 +89,8 @@ async function measureAll({ env, web, api, database, product }: Product, small: 
   for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
   const memory = processes.map(memoryOf);
   const shares = await sharesDuring(() => underLoad(LIST, browser), processOf(env, "remix-run/serve"), product);
+  say("Units call …");
+  const fleet = await withPool(database.url, (pool) => measureFleet({ pool, api, browser, processes }));
   say("Live events …");
   const live = await withPool(database.url, (pool) => measureLive(web, api, pool, processes));
 
@@ -96,6 +99,7 @@ async function measureAll({ env, web, api, database, product }: Product, small: 
   say(memoryTable(processes, atStart, memory));
   say(listTable(lists));
   say(shareTable(shares));
+  say(fleetTable(fleet));
   say(live);
   say(sizeTable(await sizesOf(browser)));
   say(facts(await withPool(database.url, serverVersion)));

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 import type { Size } from "./bytes";
+import { type FleetFigures, SECONDS as SECONDS_OF_INGEST } from "./fleet";
 import { BAR, type Compared, missed } from "./lists";
 import { CROWD, type Measured } from "./load";
 import type { ProductProcess } from "./processes";
@@ -43,6 +44,19 @@ export function listTable(compared: readonly Compared[]): string {
 export function shareTable({ matching, rendering, total }: Shares): string {
   const share = (part: number) => [`${((100 * part) / total).toFixed(1)} %`];
   return `${table([["CPU of the web, list of machines", "share"], ["route matching", ...share(matching)], ["rendering", ...share(rendering)]])}\n`;
+}
+
+/** What the gateway takes, and how long a screen takes meanwhile, ms. */
+export function fleetTable({ ingest, everyday, ceiling, idle, busy }: FleetFigures): string {
+  const screen = ({ p50, p99 }: FleetFigures["idle"]) => [p50.toFixed(0), p99.toFixed(0)];
+  const cpu = everyday.cpu.map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`).join(", ");
+  const lines = [
+    ["nobody calls", "", "", ...screen(idle)],
+    ...ingest.map(({ size, perSecond, batches }, index) => [`batches of ${size} events, as fast as they are taken`, perSecond.toFixed(0), (batches / SECONDS_OF_INGEST).toFixed(0), ...(index === ingest.length - 1 ? screen(busy) : ["", ""])]),
+    ["10,000 machines a minute, one call in six with 3 events", everyday.events.toFixed(0), everyday.pings.toFixed(0), ...screen(everyday.latency)],
+    ["pings, as fast as they are taken", "", ceiling.pings.toFixed(0), ...screen(ceiling.latency)],
+  ];
+  return `${table([["Telemetry", "events/s", "calls/s", "list p50", "p99"], ...lines])}\nCPU of a core with 10,000 machines: ${cpu}.\n`;
 }
 
 /** Bytes of the list page. */

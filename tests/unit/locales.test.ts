@@ -7,6 +7,7 @@ import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/fields";
 import { stockMove } from "~server/contract/stock";
+import { COMMAND_STATES, EVENT_KINDS } from "~server/contract/telemetry";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
 import { WARNING_CODES } from "~server/vending/evadts/warnings";
 
@@ -90,12 +91,13 @@ function keysOfEntity(entity: Entity): string[] {
   const own = [
     ...(entity.singleton ? ["many"] : ["many", "create", "about"]),
     ...(entity.list.scopes ?? []).filter((scope) => scope !== ALL).map(({ name }) => `scopes.${name}`),
+    ...(entity.shortcuts ?? []).map(({ name }) => `shortcuts.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) => ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`)),
   ];
   return [
     ...own.map((key) => `entities:${entity.name}.${key}`),
     ...keysOfForm(entity),
-    ...[...tabsOf(entity), "history", "related"].map((tab) => `resource:tab.${tab}`),
+    ...[...tabsOf(entity), "history", "related"].map((tab) => `resource:tab.${entity.tabNames?.[tab] ?? tab}`),
     ...(entity.deletable === false ? [] : ["label", "question", "hint", "done"].map((part) => `resource:delete.${part}`)),
   ];
 }
@@ -124,6 +126,8 @@ const declared = new Set([
   ...READ_STATES.map((state) => `options:read_state.${state}`),
   ...DELIVERY_STATES.map((state) => `options:delivery_state.${state}`),
   ...READ_KINDS.map((kind) => `options:read_kind.${kind}`),
+  ...EVENT_KINDS.map((kind) => `options:event_kind.${kind}`),
+  ...COMMAND_STATES.map((state) => `options:command_state.${state}`),
 ]);
 
 /** Answers of calls that only machines and start scripts make: nobody reads them on a screen. */

@@ -1,24 +1,30 @@
-import { listRequirement } from "~server/contract/entity";
+import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { allowed } from "~server/contract/permissions";
 import { type Dashboard, dashboardSchema, type Period, PERIODS } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { errorWords } from "~/areas/error-words.server";
 import { salesChart } from "~/areas/sales-chart.server";
-import { toneOf } from "~/resource/tones";
+import type { Cell } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
+import type { Tone } from "~/ui/tone";
 import { dashboardLabels } from "./labels";
 
-/** Loader of the dashboard: sales of five periods beside the comparable ones before, machines by status, thirty days. */
+/** Loader of the dashboard: sales of five periods beside the comparable ones before, how machines stand, what fails, who earns. */
 export const dashboardLoader = protectedLoader("login", async (context) => {
-  const { api, t, format } = context;
+  const { api, t } = context;
   const dashboard = await api.get("/dashboard", dashboardSchema);
   return {
     tiles: PERIODS.map((period) => tile(context, period, dashboard.sales[period])),
-    sources: dashboard.sales.days30.sources.map(({ source, count, amount }) => ({
-      id: source, cells: [{ text: t(`options:source.${source}`) }, { text: format.number(count) }, { text: format.money(amount) }, { text: share(format, amount, dashboard.sales.days30.amount) }],
-    })),
-    statuses: statuses(context, dashboard),
+    sources: sourcesOf(context, dashboard),
+    wall: wallOf(context, dashboard),
+    errors: dashboard.errors.map((error) => ({ id: error.raw, cells: [{ text: error.code ?? error.raw }, { text: errorWords(t, error) }, { text: context.format.number(error.count) }] })),
+    errorsHref: "/devices_statuses?state=errors",
+    payments: paymentsOf(context, dashboard),
+    best: dashboard.best.map((one) => rankedRow(context, one)),
+    worst: dashboard.worst.map((one) => rankedRow(context, one)),
+    ranked: RANKED.map((key) => ({ key, label: t(`dashboard:ranked.${key}`), align: key === "machine" ? undefined : ("end" as const) })),
     chart: salesChart(context, dashboard.days),
     labels: pick(t, dashboardLabels),
   };
@@ -36,20 +42,55 @@ function tile({ t, format }: Context, period: Period, figure: Dashboard["sales"]
 function comparison({ t, format }: Pick<Context, "t" | "format">, period: Period, { amount, before }: Dashboard["sales"][Period]): StatProps["comparison"] {
   if (before.amount === 0) return { text: t("dashboard:nothing_before"), tone: "neutral" };
   const change = Math.round((amount / before.amount - 1) * 100);
-  const text = t(`dashboard:against.${period}`, { change: `${change > 0 ? "+" : change < 0 ? "−" : ""}${format.number(Math.abs(change))} %` });
+  const text = t(`dashboard:against.${period}`, { change: signed(format, change) });
   // An unfinished day is always behind a whole one: that is no bad news.
   if (period === "today") return { text, tone: "neutral" };
   return { text, tone: change < 0 ? "bad" : "ok", icon: change < 0 ? "sort-down" : "sort-up" };
 }
 
+const signed = (format: Context["format"], percent: number) => `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${format.number(Math.abs(percent))} %`;
 const share = (format: Context["format"], part: number, whole: number) => `${format.number(whole ? (part / whole) * 100 : 0, 1)} %`;
 
-function statuses({ t, format, me }: Context, { statuses: counted }: Dashboard) {
-  const mayList = allowed(me, listRequirement(device));
-  return device.fields.status?.kind !== "choice" ? [] : device.fields.status.options.map((status) => ({
-    label: t(`options:device_status.${status}`),
-    tone: toneOf("device_status", status)?.tone ?? "neutral",
-    count: format.number(counted.find((one) => one.status === status)?.count ?? 0),
-    href: mayList ? `${device.paths.list}?hidden=false&status=${status}` : undefined,
-  }));
+/** Thirty days by payment source, and beside them what each source brought in the other periods. */
+function sourcesOf({ t, format }: Context, { sales }: Dashboard) {
+  const of = (period: Period, source: string) => sales[period].sources.find((one) => one.source === source)?.amount ?? 0;
+  const known = [...new Set(PERIODS.flatMap((period) => sales[period].sources.map(({ source }) => source)))].sort((one, other) => of("days30", other) - of("days30", one));
+  return known.map((source) => {
+    const { count = 0, amount = 0 } = sales.days30.sources.find((one) => one.source === source) ?? {};
+    return {
+      id: source,
+      cells: [
+        { text: t(`options:source.${source}`) }, { text: format.number(count) }, { text: format.money(amount) }, { text: share(format, amount, sales.days30.amount) },
+        ...(["today", "yesterday", "days7", "month"] as const).map((period) => ({ text: format.money(of(period, source)) })),
+      ],
+    };
+  });
+}
+
+const TONES: Record<Dashboard["wall"][number]["state"], Tone> = { ONLINE: "ok", OFFLINE: "bad", NEVER: "neutral", errors: "bad", power: "bad", door: "warn", quiet: "warn" };
+
+/** Machines by what the wall counts: each leads to the wall filtered by it. */
+const wallOf = ({ t, format }: Context, { wall }: Dashboard) => wall.map(({ state, count }) => ({
+  label: t(`statuses:state.${state}`), tone: count === 0 ? ("neutral" as const) : TONES[state], count: format.number(count), href: `/devices_statuses?state=${state}`,
+}));
+
+/** Cashless payments of today: what became of them, and why vends failed. Null where nobody pays so. */
+function paymentsOf({ t, format }: Context, { payments }: Dashboard) {
+  if (!payments) return null;
+  const all = payments.states.reduce((sum, { count }) => sum + count, 0);
+  return {
+    states: payments.states.map(({ state, count }) => ({ label: t(`dashboard:payment.${state}`), tone: state === "vend_success" ? ("ok" as const) : count ? ("bad" as const) : ("neutral" as const), count: format.number(count), share: share(format, count, all) })),
+    failures: payments.failures.map(({ code, count }) => ({ id: code, cells: [{ text: code || "—" }, { text: code ? errorWords(t, { code: code.split("_")[0] ?? code }) : t("dashboard:payment.no_code") }, { text: format.number(count) }] })),
+  };
+}
+
+const RANKED = ["machine", "count", "amount", "change"] as const;
+
+function rankedRow({ t, format, me }: Context, { device: one, location, count, amount, before }: Dashboard["best"][number]) {
+  const change = before > 0 ? Math.round((amount / before - 1) * 100) : null;
+  const cells: Cell[] = [
+    { text: one.label, hint: location ?? t("dashboard:no_location") }, { text: format.number(count) }, { text: format.money(amount) },
+    change === null ? { text: "—" } : { text: signed(format, change), tone: change < 0 ? "bad" : "ok" },
+  ];
+  return { id: String(one.id), href: allowed(me, listRequirement(device)) ? viewPath(device, one.id) : undefined, cells };
 }

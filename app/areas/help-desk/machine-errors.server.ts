@@ -1,5 +1,6 @@
 import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
+import type { DeviceState } from "~server/contract/fleet";
 import { deviceErrorsSchema } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import type { RecordData } from "~server/contract/record";
@@ -7,7 +8,7 @@ import type { Context } from "~server/web/guard.server";
 import { errorName } from "./error-name.server";
 
 /** What is wrong with a machine now; a ticket about it is opened with everything filled in. */
-export async function machineErrors(context: Context, api: string, machine: RecordData) {
+export async function machineErrors(context: Context, api: string, machine: RecordData, open: DeviceState["errors"]) {
   const { t, me, format } = context;
   const { items } = await context.api.get(`${api}/errors`, deviceErrorsSchema);
   const maySee = allowed(me, listRequirement(ticket));
@@ -19,7 +20,9 @@ export async function machineErrors(context: Context, api: string, machine: Reco
     report: mayOpen ? { href: opening({ priority: "HIGH" }), label: t("help-desk:report") } : undefined,
     columns: ["code", "since", "ticket"].map((key) => ({ key, label: t(`help-desk:error.${key}`) })),
     rows: items.map(({ code, opened_at, ticket: known }) => {
-      const name = errorName(context, code);
+      // The maker may have words of its own.
+      const own = open.find((error) => (error.code ?? error.raw) === code)?.text;
+      const name = own ? `${code}: ${own}` : errorName(context, code);
       const link = known && maySee
         ? { text: known.label, href: viewPath(ticket, known.id) }
         : mayOpen && !known ? { text: t("help-desk:report_error"), href: opening({ priority: "HIGH", error_code: code, subject: `${name} · ${machine.title}`.slice(0, 200) }) } : { text: "—" };

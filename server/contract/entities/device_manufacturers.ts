@@ -1,5 +1,5 @@
 import { defineEntity } from "../entity";
-import { integer, text } from "../fields";
+import { integer, rows, text } from "../fields";
 
 export const deviceManufacturer = defineEntity({
   name: "device_manufacturer",
@@ -14,9 +14,11 @@ export const deviceManufacturer = defineEntity({
     country: text({ max: 80 }),
     support_phone: text({ max: 40 }),
     note: text({ max: 1000, multiline: true }),
+    /** The maker's own words for errors of its machines; `code` as the machine sends it, or a standard one. */
+    errors: rows({ code: text({ required: true, max: 40 }), text: text({ required: true, max: 200 }) }, { empty: "required", unique: "code" }),
     models_count: integer({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["name", "serial_prefix", "country", "support_phone", "note"] }],
+  sections: [{ name: "main", fields: ["name", "serial_prefix", "country", "support_phone", "note"] }, { name: "errors", fields: ["errors"] }],
   related: ["device_model"],
   list: { columns: ["name", "serial_prefix", "country", "support_phone", "models_count"], search: ["name", "serial_prefix"], sort: "name", filters: ["country"] },
 });

@@ -24,6 +24,8 @@ export const device = defineEntity({
     next_service_on: day(),
     /** Some firmware never sends a right CRC; then a mismatch is no warning. */
     ignore_crc: flag(),
+    /** Whose merchant account takes its online payments; without one, that of the location's franchise or company. */
+    payment_provider: ref("company"),
     note: text({ max: 1000, multiline: true }),
     hidden: flag({ readOnly: true }),
     status: choice("device_status", DEVICE_STATUSES, { readOnly: true }),
@@ -42,6 +44,7 @@ export const device = defineEntity({
     { name: "main", fields: ["serial_number", "model", "device_type", "ownership_type", "in_work"] },
     { name: "place", fields: ["location", "planogram", "child_device"] },
     { name: "service", fields: ["service_vends", "next_service_on", "reader_type", "ignore_crc"] },
+    { name: "payment_provider", fields: ["payment_provider"] },
     { name: "other", fields: ["note"] },
   ],
   list: {
@@ -59,7 +62,13 @@ export const device = defineEntity({
       { name: "offline", where: { hidden: "false", status: "OFFLINE" } }, { name: "hidden", where: { hidden: "true" } },
     ],
   },
-  tabs: ["summary", "data", "audits", "sales"],
+  tabs: ["summary", "monitoring", "data", "audits", "sales", "aggregated", "aggregated_qr", "collection", "telemetry", "firmware"],
+  tabNames: { data: "about" },
+  shortcuts: [
+    { name: "restart", path: "command/restart" }, { name: "restart_telemetry", path: "command/restart_telemetry" },
+    { name: "request_statistics", path: "command/request_statistics" }, { name: "skip_statistics", path: "command/skip_statistics" },
+    { name: "payment_provider", path: "data#record-payment_provider" },
+  ],
   actions: [
     { name: "hide", when: { field: "hidden", is: false } },
     { name: "show", when: { field: "hidden", is: true } },

@@ -29,4 +29,5 @@ export const firmware = defineEntity({
     columns: ["name", "release", "type", "image", "size", "active", "note"], search: ["name", "release", "sha256"], sort: "name",
     filters: ["type", "release", "active"],
   },
+  tabs: ["data", "rollouts"],
 });

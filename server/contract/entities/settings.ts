@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 const target = () => integer({ required: true, min: 1, max: 40_320, unit: "min" });
 
 /** What the code goes by until somebody saves the settings. */
-export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, timeZone: "Europe/Kyiv",
+export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, eventDays: 90, timeZone: "Europe/Kyiv",
   /** Minutes, by priority. */
   response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
   resolution: { CRITICAL: 240, HIGH: 1440, MEDIUM: 4320 },
@@ -23,6 +23,8 @@ export const settings = defineSingleton({
     page_size: choice("page_size", PAGE_SIZES.map(String), { required: true }),
     /** A machine whose unit was silent this long is offline. */
     offline_minutes: integer({ required: true, min: 1, max: 1440, unit: "min" }),
+    /** Raw events of machines are dropped after so many days; sales and totals stay. */
+    event_days: integer({ min: 31, max: 3650, unit: "days" }),
     /** Days begin and end by it everywhere; machines and books would disagree with any other. */
     time_zone: text({ max: 40, readOnly: true }),
     /** How soon a ticket is first answered, and solved, by its priority. */
@@ -33,6 +35,6 @@ export const settings = defineSingleton({
     resolution_high: target(),
     resolution_medium: target(),
   },
-  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes"] },
+  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes", "event_days"] },
     { name: "help_desk", fields: ["response_critical", "response_high", "response_medium", "resolution_critical", "resolution_high", "resolution_medium"] }],
 });

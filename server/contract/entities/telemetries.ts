@@ -22,5 +22,6 @@ export const telemetry = defineEntity({
   },
   sections: [{ name: "main", fields: ["serial", "type", "device", "sim_operator", "note"] }],
   list: { columns: ["serial", "type", "device", "sim_operator", "has_secret", "last_contact_at"], search: ["serial", "device"], sort: "serial", filters: ["type", "device", "has_secret", "last_contact_at"] },
+  tabs: ["data", "connection"],
   actions: [{ name: "rotate_secret", danger: true, reveals: true }],
 });

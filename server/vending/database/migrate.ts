@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Pool } from "pg";
+import { tuneStorage } from "./storage";
 
 /** Any number: it only has to be the same in every process of this product. */
 const LOCK = 7_264_001;
@@ -24,6 +25,7 @@ export async function migrate(pool: Pool): Promise<void> {
     // Searches by parts of words; a trusted extension, so the owner of a database may add it (PostgreSQL 13 and later).
     await client.query("create extension if not exists pg_trgm");
     await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
+    await tuneStorage(client);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [LOCK]);
     client.release();

@@ -67,6 +67,9 @@ export const name = (identifier: string): SQL => sql`${sql.identifier(identifier
 /** A PostgreSQL array parameter (a bare array would become a list of parameters). */
 export const list = (values: readonly (number | string)[], type: "integer" | "text"): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`;
 
+/** Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. */
+export const given = (rows: readonly object[], shape: string): SQL => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)})`;
+
 /** PostgreSQL's error code and constraint, when `error` is one of its errors. */
 export function databaseError(error: unknown): { code: string; constraint: string } | undefined {
   return error instanceof pg.DatabaseError ? { code: error.code ?? "", constraint: error.constraint ?? "" } : undefined;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { makeProfiles } from "../areas/fleet/profiles";
 import { type Db, one, rows, run, transaction } from "../database/query";
-import { noteAuditErrors } from "../areas/help-desk/errors";
+import { noteAuditErrors } from "../areas/fleet/audit-errors";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
 import { buildNetwork } from "./network";
@@ -22,6 +23,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   const machines = inventMachines();
   if (!known && !(await begin(pool, machines, now))) return;
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
+  await makeProfiles(pool);
   await transaction(pool, noteErrors);
   await run(pool, sql`update demonstration set finished = true`);
   await run(pool, sql`analyze`);

@@ -65,13 +65,13 @@ const inDocument = (resource: Resource, name: string, text: string, t: SQL) =>
 function where(resource: Resource, name: string, field: Field, t: SQL, test: (value: SQL) => SQL, equal = ""): SQL {
   const borrowed = resource.borrowed[name];
   if (!borrowed) return test(stored(resource, name, field, t));
-  return sql`${t}.${sql.identifier(borrowed.link)} in (select b.${sql.identifier(borrowed.key)} from ${sql.identifier(borrowed.table)} b where ${borrowed.cases?.[equal]?.(sql`b`) ?? test(borrowed.value(sql`b`))})`;
+  return sql`${t}.${sql.identifier(borrowed.link)} in (select b.${sql.identifier(borrowed.column)} from ${sql.identifier(borrowed.table)} b where ${borrowed.cases?.[equal]?.(sql`b`) ?? test(borrowed.value(sql`b`))})`;
 }
 
 function isEmpty(resource: Resource, name: string, field: Field, t: SQL): SQL {
   const borrowed = resource.borrowed[name];
   if (!borrowed) return sql`${stored(resource, name, field, t)} is null`;
-  return sql`not exists (select 1 from ${sql.identifier(borrowed.table)} b where b.${sql.identifier(borrowed.key)} = ${t}.${sql.identifier(borrowed.link)} and ${borrowed.value(sql`b`)} is not null)`;
+  return sql`not exists (select 1 from ${sql.identifier(borrowed.table)} b where b.${sql.identifier(borrowed.column)} = ${t}.${sql.identifier(borrowed.link)} and ${borrowed.value(sql`b`)} is not null)`;
 }
 
 /** When a day begins. */

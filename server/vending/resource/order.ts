@@ -50,8 +50,8 @@ function throughOf(registry: Registry, resource: Resource, name: string, field: 
   return { table, value: collated(sql`r.${sql.identifier(entity.title)}`), key: sql`r.id`, held, linked: sql`${held} = r.id` };
 }
 
-function throughLender({ table, key, link, value, order = value }: Borrowed, field: Field, own: SQL): Through {
-  const [theirs, ours] = [sql`r.${sql.identifier(key)}`, sql`t.${sql.identifier(link)}`];
+function throughLender({ table, column, link, value, order = value }: Borrowed, field: Field, own: SQL): Through {
+  const [theirs, ours] = [sql`r.${sql.identifier(column)}`, sql`t.${sql.identifier(link)}`];
   return {
     table, value: field.kind === "text" ? collated(order(r)) : order(r), key: theirs, linked: sql`${ours} = ${theirs}`,
     held: sql`case when ${own} is not null then ${ours} end`,

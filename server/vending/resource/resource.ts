@@ -23,12 +23,12 @@ export const oneOfCases = (cases: Cases) => ({
 });
 
 /**
- * A column of the record that the row `t` belongs with, such as its location: the one whose `key` is `t`'s `link`.
+ * A column of the record that the row `t` belongs with, such as its location: the one whose `column` is `t`'s `link`.
  * Lists are filtered and sorted by it along that table's indexes.
  */
 export interface Borrowed {
   table: string;
-  key: string;
+  column: string;
   link: string;
   value(b: SQL): SQL;
   /** Conditions by which a value that is worked out can be found by an index. */
@@ -110,8 +110,8 @@ function borrowedValue(borrowed: Borrowed, t: SQL): SQL {
 /** What a borrowed field of the row `t` is ordered by. */
 export const borrowedOrder = (borrowed: Borrowed, t: SQL): SQL => fromLender(borrowed, borrowed.order ?? borrowed.value, t);
 
-const fromLender = ({ table, key, link }: Borrowed, value: (b: SQL) => SQL, t: SQL) =>
-  sql`(select ${value(sql`b`)} from ${sql.identifier(table)} b where b.${sql.identifier(key)} = ${t}.${sql.identifier(link)})`;
+const fromLender = ({ table, column, link }: Borrowed, value: (b: SQL) => SQL, t: SQL) =>
+  sql`(select ${value(sql`b`)} from ${sql.identifier(table)} b where b.${sql.identifier(column)} = ${t}.${sql.identifier(link)})`;
 
 /** All resources by entity name; filled once at boot. */
 export type Registry = ReadonlyMap<string, Resource>;

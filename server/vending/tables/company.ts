@@ -41,6 +41,7 @@ export const settings = pgTable("settings", {
   resolution_critical: integer().notNull().default(240),
   resolution_high: integer().notNull().default(1440),
   resolution_medium: integer().notNull().default(4320),
+  event_days: integer().default(90),
 }, (t) => [check("settings_one_row", sql`${t.id} = 1`)]);
 
 /** One row, made with the first sealed secret: by which key (its SHA-256, hex) this database's secrets are sealed. */

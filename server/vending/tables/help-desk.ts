@@ -93,7 +93,7 @@ export const ticketEntries = pgTable("ticket_entries", {
 }, (t) => [index("ticket_entries_ticket_idx").on(t.ticket_id, t.id), uniqueIndex("ticket_entries_key").on(t.ticket_id, t.key)]);
 
 /** Errors of machines, from whatever source tells of them; open while `closed_at` is null. */
-export const deviceErrors = pgTable("device_errors", {
+export const ticketErrors = pgTable("ticket_errors", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   device_id: integer().notNull().references(() => devices.id, { onDelete: "cascade" }),
   /** EVA-DTS event code. */
@@ -103,8 +103,8 @@ export const deviceErrors = pgTable("device_errors", {
   /** The ticket that a rule opened for it, or that was open already. */
   ticket_id: integer().references(() => tickets.id),
 }, (t) => [
-  uniqueIndex("device_errors_open_key").on(t.device_id, t.code).where(sql`closed_at is null`),
-  index("device_errors_device_idx").on(t.device_id, t.opened_at), index("device_errors_ticket_idx").on(t.ticket_id),
+  uniqueIndex("ticket_errors_open_key").on(t.device_id, t.code).where(sql`closed_at is null`),
+  index("ticket_errors_device_idx").on(t.device_id, t.opened_at), index("ticket_errors_ticket_idx").on(t.ticket_id),
 ]);
 
 /** What is to be posted to the message service groups of companies, in order; written with what it tells of. */

@@ -106,6 +106,7 @@ export const devices = pgTable("devices", {
   service_vends: integer(),
   next_service_on: date({ mode: "string" }),
   ignore_crc: boolean().notNull().default(false),
+  payment_provider_id: integer().references(() => companies.id),
   note: text(),
   hidden: boolean().notNull().default(false),
   last_sale_at: instant(),
@@ -122,6 +123,7 @@ export const devices = pgTable("devices", {
   uniqueIndex("devices_serial_number_key").on(t.serial_number), index("devices_hidden_idx").on(t.hidden, t.id),
   // Restrictions are decided by the index alone.
   index("devices_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.id),
+  index("devices_payment_provider_idx").on(t.payment_provider_id),
   ...listIndexes(device, "devices", t),
 ]);
 
@@ -134,13 +136,14 @@ export const telemetries = pgTable("telemetries", {
   note: text(),
   /** SHA-256 of the unit's secret; the secret itself is shown once and not kept. */
   secret_hash: text(),
+  /** Of a unit that is in no machine: one that is has it in the machine's state. */
   last_contact_at: instant(),
   /** Kept by the trigger `keep_telemetry`: the machine's number is in it. */
   search: text().notNull().default(""),
 }, (t) => [
   uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id),
   // Machines by what their unit says.
-  index("telemetries_contact_device_idx").on(t.last_contact_at, t.device_id), index("telemetries_type_device_idx").on(t.type, t.device_id),
+  index("telemetries_type_device_idx").on(t.type, t.device_id),
   index("telemetries_has_secret_order").on(sql`(${t.secret_hash} is not null)`, t.id),
   ...listIndexes(telemetry, "telemetries", t),
 ]);

@@ -1,22 +1,24 @@
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Checkbox, Field, FileInput } from "~/ui/field";
-import { Stack } from "~/ui/layout";
+import { Inline, Stack } from "~/ui/layout";
 import { Pagination } from "~/ui/pagination";
 import { auditsAction, auditsLoader } from "./audits.server";
+import { Health } from "./health";
 
 export const loader = auditsLoader;
 export const action = auditsAction;
 
 export default function AuditsRoute() {
-  const { columns, rows, pagination, isFirst, labels } = useLoaderData<typeof loader>();
+  const { columns, rows, pagination, isFirst, health, commands, labels } = useLoaderData<typeof loader>();
   const error = useActionData<typeof action>()?.error;
   const busy = useNavigation().state !== "idle";
   return (
     <Stack>
+      <Inline>{commands.map(({ href, label }) => <ButtonLink key={href} href={href}>{label}</ButtonLink>)}</Inline>
       <Card title={labels["audits:upload"]}>
         <Form method="post" encType="multipart/form-data">
           <Stack gap="s">
@@ -34,6 +36,7 @@ export default function AuditsRoute() {
           <Pagination {...pagination} />
         </Card>
       ) : <Empty title={labels["audits:none"]} text={labels["audits:none_hint"]} icon="receipt" />}
+      {health && !isFirst && <Health model={health} />}
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { pageLinks } from "~/resource/list-address";
 import { DEVICE, devicePath } from "./device.server";
+import { healthModel } from "./health.server";
 import { auditsLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 
@@ -17,13 +18,15 @@ const PAGE = 50;
 export const auditsLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.get(devicePath(params, "/audits"), readsSchema, { page: String(page) });
+  const [{ items, total }, health] = await Promise.all([api.get(devicePath(params, "/audits"), readsSchema, { page: String(page) }), page === 1 ? healthModel(context) : undefined]);
   const last = Math.ceil(total / PAGE);
   return {
     columns: readColumns.map((key) => ({ key, label: t(`audits:column.${key}`), align: key === "vends" || key === "value" ? ("end" as const) : undefined })),
     rows: items.map((read) => ({ id: `${read.file_id}/${read.report}`, href: `${viewPath(device, params.id ?? "")}/audits/${read.file_id}`, cells: readCells(context, read), muted: read.state === "skipped" })),
     pagination: { label: t("resource:pages"), summary: t("audits:total", { count: total }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
     isFirst: total === 0,
+    health,
+    commands: (["request_statistics", "skip_statistics"] as const).map((name) => ({ href: `${viewPath(device, params.id ?? "")}/command/${name}`, label: t(`device:command.${name}.name`) })),
     labels: pick(t, auditsLabels),
   };
 });

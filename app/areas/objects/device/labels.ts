@@ -9,8 +9,30 @@ export const auditLabels = [
 ] as const;
 
 export const salesLabels = [
-  "sales:by_day", "sales:by_product", "sales:none", "sales:from", "sales:to", "sales:show", "sales:period", "sales:day", "sales:count", "sales:amount", "sales:total",
-  "sales:selection", "sales:product",
+  "sales:by_day", "sales:by_product", "sales:none", "sales:day", "sales:count", "sales:amount", "sales:selection", "sales:product", "sales:list", "sales:at", "sales:source",
 ] as const;
 
-export const summaryLabels = ["devices:state", "devices:about", "devices:last_30", "devices:last_reads", "devices:all_reads", "sales:day", "audits:none"] as const;
+export const aggregatedLabels = ["sales:none", "sales:by_source", "sales:by_product_and_source"] as const;
+
+export const qrLabels = ["sales:qr.none", "sales:qr.none_hint", "sales:qr.outcomes", "sales:by_day", "sales:day", "sales:by_product", "sales:none"] as const;
+
+export const summaryLabels = [
+  "devices:state", "devices:about", "devices:last_30", "devices:last_reads", "devices:all_reads", "sales:day", "audits:none", "device:open_errors", "statuses:state.quiet",
+  "device:stocks", "device:stocks_none", "device:cash.title", "device:cash.warning",
+] as const;
+
+export const monitoringLabels = [
+  "device:timeline", "device:log_groups", "device:log.kind", "device:no_events", "device:no_events_hint", "device:events_title", "resource:any", "sales:from", "sales:to", "sales:show",
+] as const;
+
+export const collectionLabels = [
+  "device:collection.waiting", "device:collection.count", "device:collection.which", "device:collection.new", "device:collection.counted", "device:collection.bag", "device:collection.note",
+  "device:collection.save", "device:collection.title", "device:collection.none", "device:collection.none_hint", "device:cash.title", "device:cash.warning",
+] as const;
+
+export const telemetryLabels = ["errors:machine_without_telemetry", "device:connection", "device:unit", "device:requests", "device:no_requests", "device:logs", "device:no_events"] as const;
+
+export const firmwareLabels = [
+  "errors:machine_without_telemetry", "device:firmware_now", "device:firmware_offered", "device:firmware_installed", "device:firmware_update", "device:firmware_emergency", "device:firmware_none",
+  "device:firmware_history", "device:firmware_never",
+] as const;

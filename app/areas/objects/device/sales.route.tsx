@@ -1,38 +1,29 @@
 import { useLoaderData } from "@remix-run/react";
 import { BarChart } from "~/ui/bar-chart";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
-import { Field, TextInput } from "~/ui/field";
-import { Inline, Stack } from "~/ui/layout";
-import { Tabs } from "~/ui/tabs";
+import { Stack } from "~/ui/layout";
+import { Pagination } from "~/ui/pagination";
+import { PeriodForm } from "./period-form";
 import { salesLoader } from "./sales.server";
 
 export const loader = salesLoader;
 
 export default function SalesRoute() {
-  const { shortcuts, from, to, error, total, isEmpty, chart, products, foot, labels } = useLoaderData<typeof loader>();
+  const { period, total, isEmpty, chart, products, foot, list, pagination, labels } = useLoaderData<typeof loader>();
+  const product = [{ key: "selection", label: labels["sales:selection"] }, { key: "product", label: labels["sales:product"] }];
+  const sums = [{ key: "count", label: labels["sales:count"], align: "end" as const }, { key: "amount", label: labels["sales:amount"], align: "end" as const }];
   return (
     <Stack>
-      <Tabs kind="scopes" label={labels["sales:period"]} tabs={shortcuts} />
-      <form method="get" key={`${from} ${to}`}>
-        <Inline>
-          <Field id="from" label={labels["sales:from"]} errors={error ? [error] : undefined}><TextInput id="from" name="from" type="date" defaultValue={from} aria-describedby={error ? "from-error" : undefined} /></Field>
-          <Field id="to" label={labels["sales:to"]}><TextInput id="to" name="to" type="date" defaultValue={to} /></Field>
-          <Button>{labels["sales:show"]}</Button>
-        </Inline>
-      </form>
+      <PeriodForm period={period} />
       {isEmpty ? <Empty title={labels["sales:none"]} icon="chart" /> : (
         <>
           <Card title={total}><BarChart caption={labels["sales:by_day"]} categoryLabel={labels["sales:day"]} data={chart} /></Card>
-          <Card title={labels["sales:by_product"]} flush>
-            <DataTable
-              caption={labels["sales:by_product"]}
-              columns={[{ key: "selection", label: labels["sales:selection"] }, { key: "product", label: labels["sales:product"] }, { key: "count", label: labels["sales:count"], align: "end" }, { key: "amount", label: labels["sales:amount"], align: "end" }]}
-              rows={products}
-              foot={foot}
-            />
+          <Card title={labels["sales:by_product"]} flush><DataTable caption={labels["sales:by_product"]} columns={[...product, ...sums]} rows={products} foot={foot} /></Card>
+          <Card title={labels["sales:list"]} flush>
+            <DataTable caption={labels["sales:list"]} columns={[{ key: "at", label: labels["sales:at"] }, ...product, { key: "source", label: labels["sales:source"] }, ...sums]} rows={list} />
+            <Pagination {...pagination} />
           </Card>
         </>
       )}

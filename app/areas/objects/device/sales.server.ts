@@ -1,34 +1,27 @@
-import dayjs from "dayjs";
-import timezone from "dayjs/plugin/timezone";
-import utc from "dayjs/plugin/utc";
-import { type DeviceSales, deviceSalesSchema } from "~server/contract/sales";
+import { type DeviceSales, deviceSalesSchema, type SaleList, saleListSchema } from "~server/contract/sales";
+import { viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { salesChart } from "~/areas/sales-chart.server";
+import { pageLinks } from "~/resource/list-address";
 import { DEVICE, devicePath } from "./device.server";
 import { salesLabels } from "./labels";
+import { askedPeriod, periodModel } from "./period.server";
 
-dayjs.extend(utc);
-dayjs.extend(timezone);
-
-/** Report period shortcuts of the specification, section 9: first and last day, counted back from today. */
-const SHORTCUTS = [["today", 0, 0], ["yesterday", 1, 1], ["days7", 6, 0], ["days14", 13, 0], ["days30", 29, 0]] as const;
-
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
-/** The sales tab: a period, its days and its products. */
+/** The sales tab: a period, its days, its products, and each sale. */
 export const salesLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
-  const wanted = { from: url.searchParams.get("from") ?? "", to: url.searchParams.get("to") ?? "" };
-  const isWrong = Object.values(wanted).some((day) => day !== "" && !isDay(day)) || (wanted.from !== "" && wanted.to !== "" && wanted.from > wanted.to);
-  const sales = await api.get(devicePath(params, "/sales"), deviceSalesSchema, isWrong ? {} : wanted);
+  const asked = askedPeriod(context);
+  const page = String(Math.max(1, Number(url.searchParams.get("page")) || 1));
+  const [sales, list] = await Promise.all([
+    api.get(devicePath(params, "/sales"), deviceSalesSchema, asked.query),
+    api.get(devicePath(params, "/sales/list"), saleListSchema, { ...asked.query, page }),
+  ]);
   return {
-    shortcuts: shortcuts(context, sales),
-    from: isWrong ? wanted.from : sales.from,
-    to: isWrong ? wanted.to : sales.to,
-    error: isWrong ? t("errors:incorrect") : undefined,
+    period: periodModel(context, asked, sales),
     total: t("sales:summary", { count: sales.total.count, shown: format.number(sales.total.count), amount: format.money(sales.total.amount) }),
-    isEmpty: sales.total.count === 0,
+    isEmpty: sales.total.count === 0 && list.items.length === 0,
     chart: salesChart(context, sales.days),
     products: sales.products.map((one) => ({
       id: one.selection ?? "-",
@@ -36,22 +29,38 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
       cells: [{ text: one.selection ?? "—" }, productCell(context, one), { text: format.number(one.count) }, { text: format.money(one.amount) }],
     })),
     foot: [{ text: t("sales:total") }, { text: "" }, { text: format.number(sales.total.count) }, { text: format.money(sales.total.amount) }],
+    list: list.items.map((one) => saleRow(context, one)),
+    pagination: paginationOf(context, list),
     labels: pick(t, salesLabels),
   };
 });
 
-const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
-
 /** The recipe of the planogram, else the machine's own name; a selection without a recipe is said to have none. */
-function productCell({ t }: Context, { selection, recipe, name }: DeviceSales["products"][number]) {
+export function productCell({ t }: Pick<Context, "t">, { selection, recipe, name }: Pick<DeviceSales["products"][number], "selection" | "recipe" | "name">) {
   if (selection === null) return { text: t("audits:unassigned") };
   return recipe ? { text: recipe } : { text: name ?? "—", hint: t("sales:no_recipe") };
 }
 
-function shortcuts({ t, url }: Context, { from, to }: DeviceSales) {
-  const today = dayjs().tz("Europe/Kyiv");
-  return SHORTCUTS.map(([name, first, last]) => {
-    const days = { from: today.subtract(first, "day").format("YYYY-MM-DD"), to: today.subtract(last, "day").format("YYYY-MM-DD") };
-    return { label: t(`sales:shortcut.${name}`), href: `${url.pathname}?from=${days.from}&to=${days.to}`, current: days.from === from && days.to === to };
-  });
+/** A vend, or what an audit counted between two reads: then the row leads to its file. */
+function saleRow(context: Context, sale: SaleList["items"][number]) {
+  const { t, format, params } = context;
+  const { id, at, selection, source, count, amount, file_id, price_guessed } = sale;
+  return {
+    id,
+    href: file_id === null ? undefined : `${viewPath(device, params.id ?? "")}/audits/${file_id}`,
+    cells: [
+      { text: format.dateTime(at), hint: file_id === null ? undefined : t("sales:by_audit") }, { text: selection ?? "—" }, productCell(context, sale),
+      { text: t(`options:source.${source}`) }, { text: format.number(count) }, { text: format.money(amount), hint: price_guessed ? t("audits:price_guessed") : undefined },
+    ],
+  };
+}
+
+function paginationOf({ t, url, format }: Context, { page, limit, total, capped, items }: SaleList) {
+  const last = Math.ceil(total / limit);
+  const from = items.length ? (page - 1) * limit + 1 : 0;
+  return {
+    label: t("resource:pages"),
+    summary: t(capped ? "resource:range_capped" : "resource:range", { from: format.number(from), to: format.number(items.length ? from + items.length - 1 : 0), total: format.number(total) }),
+    pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+  };
 }

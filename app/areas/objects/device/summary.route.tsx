@@ -7,19 +7,34 @@ import { Card } from "~/ui/card";
 import { type Cell, DataTable } from "~/ui/data-table";
 import { type Description, DescriptionList } from "~/ui/description-list";
 import { Columns, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { ProgressBar } from "~/ui/progress-bar";
+import { Stat } from "~/ui/stat";
+import { toneText } from "~/ui/tone.css";
+import { Cash } from "./cash";
+import { Strip } from "./strip";
 import { summaryLoader } from "./summary.server";
 
 export const loader = summaryLoader;
 
 export default function SummaryRoute() {
-  const { errors, state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
+  const { tiles, strip, errors, quiet, stocks, cash, state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
+      <Columns kind="tiles">{tiles.map((tile) => <Stat key={tile.label} {...tile} />)}</Columns>
+      <MachineErrors errors={errors} />
+      {quiet && <Notice tone="warn" title={labels["statuses:state.quiet"]}>{quiet}</Notice>}
+      <Card title={strip.title}><Strip model={strip} /></Card>
+      <Columns kind="halves">
+        <Card title={labels["device:stocks"]}>
+          {stocks.length ? <Stack gap="s">{stocks.map(({ id, ...bar }) => <ProgressBar key={id} {...bar} />)}</Stack> : <p>{labels["device:stocks_none"]}</p>}
+        </Card>
+        <Card title={labels["device:cash.title"]}><Cash title={labels["device:cash.title"]} warning={labels["device:cash.warning"]} cash={cash} /></Card>
+      </Columns>
       <Columns kind="halves">
         <Card title={labels["devices:state"]}><DescriptionList items={state.map(described)} /></Card>
         <Card title={labels["devices:about"]}><DescriptionList items={about.map(described)} /></Card>
       </Columns>
-      <MachineErrors errors={errors} />
       <Card title={`${labels["devices:last_30"]}: ${total}`}><BarChart caption={labels["devices:last_30"]} categoryLabel={labels["sales:day"]} data={chart} /></Card>
       <Card title={labels["devices:last_reads"]} flush actions={<ButtonLink href={allReads} size="s">{labels["devices:all_reads"]}</ButtonLink>}>
         {reads.length ? <DataTable caption={labels["devices:last_reads"]} columns={columns} rows={reads} /> : <p>{labels["audits:none"]}</p>}
@@ -30,5 +45,6 @@ export default function SummaryRoute() {
 
 function described({ label, text, href, tone, badge }: Cell & { label: string }): Description {
   if (badge) return { label, value: <Badge tone={tone ?? "neutral"}>{text}</Badge> };
-  return { label, value: href ? <a href={href}>{text}</a> : text };
+  const words = tone ? <span className={toneText[tone]}>{text}</span> : text;
+  return { label, value: href ? <a href={href}>{words}</a> : words };
 }

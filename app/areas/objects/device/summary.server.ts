@@ -1,6 +1,7 @@
 import { fieldOf, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { readsSchema } from "~server/contract/audit";
+import { type DeviceState, deviceStateSchema } from "~server/contract/fleet";
 import { recordSchema } from "~server/contract/record";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -8,29 +9,39 @@ import { pick } from "~server/web/i18n.server";
 import { machineErrors } from "~/areas/help-desk/machine-errors.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import { shown } from "~/resource/show.server";
+import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-table";
+import type { StatProps } from "~/ui/stat";
+import type { Tone } from "~/ui/tone";
+import { cashModel } from "./cash.server";
 import { DEVICE, devicePath } from "./device.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
+import { contactOf, machineItems, withAge } from "./state-items.server";
+import { stripModel } from "./strip.server";
 
-const STATE = ["status", "last_contact_at", "last_sale_at", "last_read_at", "last_processed_at", "in_work", "next_service_on", "service_vends"];
-const ABOUT = ["model", "device_type", "ownership_type", "location", "city", "region", "project", "planogram", "telemetry_type", "reader_type", "child_device", "note"];
+const ABOUT = ["model", "device_type", "ownership_type", "location", "city", "region", "project", "planogram", "telemetry_type", "reader_type", "child_device", "in_work", "note"];
 const LATEST = 5;
 
-/** The summary tab: state, thirty days of sales, the latest reads, what the machine is. */
+/** The summary tab: whether the machine stands well and earns, at a glance; then thirty days, the latest reads, what it is. */
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
-  const [record, sales, reads] = await Promise.all([
+  const [record, state, sales, reads] = await Promise.all([
     api.get(devicePath(params), recordSchema),
+    api.get(devicePath(params, "/state"), deviceStateSchema),
     api.get(devicePath(params, "/sales"), deviceSalesSchema),
     api.get(devicePath(params, "/audits"), readsSchema),
   ]);
-  const described = (names: string[]) => names.map((name) => ({ label: t(`entities:device.fields.${name}`), ...withAge(context, name, shown(context, fieldOf(device, name), record[name]), record[name]) }));
   const base = viewPath(device, params.id ?? "");
   return {
-    errors: await machineErrors(context, devicePath(params), record),
-    state: described(STATE),
-    about: described(ABOUT),
+    tiles: tilesOf(context, state, base),
+    strip: stripModel(context, state),
+    errors: await machineErrors(context, devicePath(params), record, state.errors),
+    quiet: state.quiet ? t(`statuses:quiet.${state.quiet.kind}`, { age: format.age(state.quiet.since), count: Math.round(state.quiet.expected) }) : undefined,
+    stocks: state.stocks.map((slot) => stockOf(context, slot)),
+    cash: cashModel(context, state),
+    state: [...statusItems(context, state), ...machineItems(context, state).map(({ label, value }) => ({ label, text: value ?? "—" })), ...fileItems(context, state, base)],
+    about: ABOUT.map((name) => ({ label: t(`entities:device.fields.${name}`), ...shown(context, fieldOf(device, name), record[name]) })),
     total: t("sales:summary", { count: sales.total.count, shown: format.number(sales.total.count), amount: format.money(sales.total.amount) }),
     chart: salesChart(context, sales.days),
     columns: readColumns.map((key) => ({ key, label: t(`audits:column.${key}`), align: key === "vends" || key === "value" ? ("end" as const) : undefined })),
@@ -40,7 +51,64 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   };
 });
 
-/** A moment with its age: "06.05.2026, 14:30 (5 min ago)". */
-function withAge({ format }: Context, name: string, cell: Cell, value: unknown): Cell {
-  return name.endsWith("_at") && typeof value === "string" ? { ...cell, text: `${cell.text} (${format.age(value)})` } : cell;
+/** What a glance must tell: alive, earning, supplied, sound, its cash. */
+function tilesOf(context: Context, state: DeviceState, base: string): StatProps[] {
+  const { t, format } = context;
+  const contact = contactOf(context, state);
+  const usual = state.strip.reduce((all, one) => all + (one.usual ?? 0), 0);
+  const sold = state.strip.reduce((all, one) => all + one.count, 0);
+  const change = usual > 0 ? Math.round((sold / usual - 1) * 100) : null;
+  const { until_service: until, left } = state.vends;
+  return [
+    {
+      label: t("device:last_contact"), value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER"),
+      comparison: { text: contact.text, tone: contact.tone, icon: contact.tone === "ok" ? "check" : contact.tone === "neutral" ? "dot" : "alert" }, href: `${base}/telemetry`,
+    },
+    {
+      label: t("device:today"), value: format.money(state.today.amount), unit: t("dashboard:vends", { count: state.today.count, shown: format.number(state.today.count) }),
+      comparison: change === null ? { text: t("device:strip.no_usual"), tone: "neutral" } : { text: t("device:against_usual", { change: `${change > 0 ? "+" : change < 0 ? "−" : ""}${format.number(Math.abs(change))} %` }), tone: change < -40 ? "bad" : "neutral" }, href: `${base}/sales`,
+    },
+    {
+      label: t("device:open_errors"), value: format.number(state.errors.length),
+      comparison: state.errors.length ? { text: t("device:needs_service"), tone: "bad", icon: "error" } : { text: t("device:no_errors"), tone: "ok", icon: "check" }, href: `${base}/monitoring?group=errors`,
+    },
+    {
+      label: t("device:vends_left"), value: left === null ? "—" : format.number(left),
+      comparison: left === null ? { text: t("device:stock_unknown"), tone: "neutral" } : state.vends.per_day > 0 ? { text: t("device:days_left", { count: Math.floor(left / state.vends.per_day) }), tone: left < state.vends.per_day ? "bad" : "neutral" } : undefined,
+    },
+    {
+      label: t("device:next_service"), value: state.next_service_on ? format.date(`${state.next_service_on}T12:00:00Z`) : until === null ? "—" : format.number(until),
+      comparison: until === null ? { text: t("device:service_unplanned"), tone: "neutral" } : until < 0 ? { text: t("device:overdue", { count: -until, shown: format.number(-until) }), tone: "bad", icon: "alert" } : { text: t("device:until", { count: until, shown: format.number(until) }), tone: "neutral" },
+    },
+    { label: t("device:cash.box"), value: state.cash?.box === null || !state.cash ? "—" : format.money(state.cash.box), comparison: state.cash?.differs ? { text: t("device:cash.warning"), tone: "warn", icon: "alert" } : undefined, href: `${base}/collection` },
+  ];
+}
+
+function stockOf({ t, format }: Context, { slot, label, kind, unit, level, capacity }: DeviceState["stocks"][number]) {
+  const share = capacity > 0 ? level / capacity : 0;
+  const words = t(`options:unit.${unit === "G" ? "g" : unit === "ML" ? "ml" : "pc"}`);
+  const tone: Tone = share < 0.15 ? "bad" : share < 0.35 ? "warn" : "ok";
+  return {
+    id: slot, share, tone, label: kind === "cell" ? t("device:event.cell", { cell: slot.replace("cell:", "") }) + (label === slot.replace("cell:", "") ? "" : ` · ${label}`) : label,
+    text: t("device:level", { level: format.number(level), capacity: format.quantity(capacity, words), share: format.number(share * 100) }),
+  };
+}
+
+type LabelledCell = Cell & { label: string };
+
+function statusItems(context: Context, state: DeviceState): LabelledCell[] {
+  const { t, format } = context;
+  const contact = contactOf(context, state);
+  return [
+    { label: t("entities:device.fields.status"), text: t(`options:device_status.${state.status}`), ...toneOf("device_status", state.status) },
+    { label: t("device:status_since"), text: state.status_since ? format.dateTime(state.status_since) : "—" },
+    { label: t("entities:device.fields.last_contact_at"), text: withAge(context, state.last_contact_at) ?? "—", tone: contact.tone },
+  ];
+}
+
+/** The last files that came and that were read, each a link. */
+function fileItems(context: Context, { last_received, last_processed }: DeviceState, base: string): LabelledCell[] {
+  const { t } = context;
+  const item = (label: string, file: { file_id: number; at: string } | null) => ({ label, text: withAge(context, file?.at ?? null) ?? "—", href: file ? `${base}/audits/${file.file_id}` : undefined });
+  return [item(t("device:last_received"), last_received), item(t("device:last_processed"), last_processed)];
 }

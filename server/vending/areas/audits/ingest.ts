@@ -6,7 +6,8 @@ import { type Db, one, only, rows, run, transaction } from "../../database/query
 import type { AuditReport } from "../../evadts/parse";
 import { parseAudit } from "../../evadts/parse";
 import { sha256 } from "../../secrets";
-import { noteAuditErrors } from "../help-desk/errors";
+import { collectCash } from "../fleet/cash";
+import { noteAuditErrors } from "../fleet/audit-errors";
 import { settle } from "./settle";
 
 /** An audit file on its way in. */
@@ -15,6 +16,8 @@ export interface Incoming {
   raw: Uint8Array;
   /** UTC, ISO 8601. */
   receivedAt: string;
+  /** When its unit read the machine, by our clock; null where nobody said. */
+  readAt: string | null;
   reason: string;
   name: string | null;
   userId: number | null;
@@ -31,6 +34,7 @@ export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
       select id from audit_files where device_id = ${incoming.deviceId} and sha256 = ${sha256(incoming.raw)}`);
     if (known) return { file_id: known.id, repeated: true, reports: 0, vends: 0, value: 0, warnings: 0, kind: null };
     const [file = 0] = await storeFiles(tx, incoming.deviceId, [incoming]);
+    if (incoming.reason === "collection") await collectCash(tx, { device: incoming.deviceId, at: incoming.readAt ?? incoming.receivedAt, file });
     await settle(tx, incoming.deviceId, "changed");
     await noteAuditErrors(tx, incoming.deviceId, file);
     return summary(tx, file);
@@ -39,9 +43,9 @@ export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
 
 /** Keeps raw files of one machine and parses them; call it inside a transaction that settles the machine afterwards. Answers their ids in order. */
 export async function storeFiles(tx: Db, deviceId: number, files: readonly Incoming[]): Promise<number[]> {
-  const values = files.map((file) => sql`(${deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation})`);
+  const values = files.map((file) => sql`(${deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation}, ${file.readAt})`);
   const ids = await rows(tx, z.object({ id: z.number() }), sql`
-    insert into audit_files (device_id, received_at, raw, sha256, name, reason, user_id, telemetry_id, from_initialisation)
+    insert into audit_files (device_id, received_at, raw, sha256, name, reason, user_id, telemetry_id, from_initialisation, read_at)
     values ${sql.join(values, sql`, `)} returning id`);
   const stored = files.flatMap((file, index) => ids.slice(index, index + 1).map(({ id }) => ({ ...file, id })));
   await storeReads(tx, deviceId, stored);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type AuditFile, auditFileSchema, type AuditRead, readSchema, saleLineSchema } from "~server/contract/audit";
 import { type Db, one, only, rows } from "../../database/query";
@@ -41,7 +41,7 @@ export async function readFile(db: Db, deviceId: number, fileId: number): Promis
   const file = await fileOf(db, deviceId, fileId);
   const reads = await rows(db, readSchema, sql`select ${readColumns} from ${readTables} where r.file_id = ${fileId} order by r.report`);
   const reports = [];
-  for (const read of reads) reports.push({ read, ...(await reportOf(db, read)), lines: await linesOf(db, sql`file_id = ${fileId} and report = ${read.report}`) });
+  for (const read of reads) reports.push({ read, ...(await reportOf(db, read)), lines: await linesOf(db, read) });
   return {
     file_id: file.id, name: file.name, received_at: file.received_at, reason: file.reason, author: file.author,
     size: file.raw.length, sha256: file.sha256, reports, text: printable(file.raw),
@@ -58,8 +58,11 @@ async function reportOf(db: Db, read: AuditRead) {
     from audit_reads where file_id = ${read.file_id} and report = ${read.report}`);
 }
 
-const linesOf = (db: Db, where: SQL) => rows(db, saleLineSchema, sql`
-  select selection, name, source, count, amount, price_guessed from sales where ${where} order by selection nulls last, source`);
+/** What the read implies, whether it is booked or vend events tell of the same time. */
+const linesOf = (db: Db, { file_id, report }: AuditRead) => rows(db, saleLineSchema, sql`
+  select k.selection, k.name, k.source, k.count, k.amount, k.guessed as price_guessed
+  from audit_reads r cross join jsonb_to_recordset(r.lines) as k(selection text, name text, source text, count bigint, amount bigint, guessed boolean)
+  where r.file_id = ${file_id} and r.report = ${report} order by k.selection nulls last, k.source`);
 
 /** Control signs would break a page and mean nothing to a reader. */
 const printable = (raw: Uint8Array) => new TextDecoder("windows-1251").decode(raw).replace(/[^\P{Cc}\r\n\t]/gu, "·");

@@ -1,20 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, rows, run } from "../../database/query";
+import { type Db, given, rows, run } from "../../database/query";
 import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type Period, type SaleLine } from "../../evadts/derive";
-import { soldAt } from "./clock";
+import { rollUp } from "../fleet/book";
+import { recountStocks } from "../fleet/stocks";
+import { instantOf, soldAt } from "./clock";
+import { bookReads } from "./cover";
 import { sumSales } from "./totals";
 
 /** Reads whose counters are held in memory at a time. */
 const CHUNK = 100;
 
 /**
- * Puts a machine's reads in their chains and books the sales between neighbours.
- * `changed` derives only the reads whose neighbour is new: the same result as `all`, which derives every one.
+ * Puts a machine's reads in their chains and books the sales between neighbours, where no vend events tell of them.
+ * `changed` derives only the reads whose neighbour is new: the same result as `all`, which derives every one. The rollups of days in `also` are made anew too.
  */
-export async function settle(tx: Db, deviceId: number, which: "changed" | "all"): Promise<void> {
+export async function settle(tx: Db, deviceId: number, which: "changed" | "all", also: readonly string[] = []): Promise<void> {
   const reads = await loadReads(tx, deviceId);
   const placements = arrange(reads.map((read) => ({ ...read.header, id: read.id })));
   const placed = new Map(reads.map((read) => [read.id, read]));
@@ -28,9 +31,11 @@ export async function settle(tx: Db, deviceId: number, which: "changed" | "all")
     else if (read.chain !== place.chain || read.position !== place.position) moved.push(place);
   }
   await move(tx, moved);
-  const days = new Set<string>();
-  for (let start = 0; start < derived.length; start += CHUNK) await derive(tx, deviceId, derived.slice(start, start + CHUNK), days);
-  await rollUp(tx, deviceId, [...days]);
+  const days = new Set(also);
+  const places = new Map(reads.map((read) => [read.id, read]));
+  for (let start = 0; start < derived.length; start += CHUNK) await derive(tx, deviceId, derived.slice(start, start + CHUNK), places, days);
+  await rollUp(tx, deviceId, which === "all" ? "all" : [...days]);
+  if (days.size) await recountStocks(tx, [deviceId]);
   await touchDevice(tx, deviceId);
   await sumSales(tx, sql`x.id = ${deviceId}`);
 }
@@ -42,7 +47,7 @@ const countersSchema = z.custom<Counters>((value) => typeof value === "object" &
 
 const readRow = z.object({
   id: z.string(), header: headerSchema, chain: z.string().nullable(), position: z.number().nullable(), kind: z.string().nullable(),
-  previous: z.string().nullable(), missing_reads: z.number(), by_unit: z.boolean(),
+  previous: z.string().nullable(), missing_reads: z.number(), by_unit: z.boolean(), read_at: z.string().nullable(),
 });
 type Read = z.infer<typeof readRow>;
 
@@ -51,8 +56,8 @@ const readId = (file: SQL, report: SQL) => sql`case when ${file} is not null the
 function loadReads(tx: Db, deviceId: number): Promise<Read[]> {
   return rows(tx, readRow, sql`
     select r.file_id || '/' || r.report as id, r.header, r.chain, r.position, r.kind, r.missing_reads,
-      ${readId(sql`r.previous_file`, sql`r.previous_report`)} as previous, f.telemetry_id is not null as by_unit
-    from audit_reads r join audit_files f on f.id = r.file_id where r.device_id = ${deviceId} and r.state <> 'failed'`);
+      ${readId(sql`r.previous_file`, sql`r.previous_report`)} as previous, f.telemetry_id is not null as by_unit, f.read_at
+    from audit_reads r join audit_files f on f.id = r.file_id where r.device_id = ${deviceId} and r.state <> 'failed' and not f.skipped`);
 }
 
 /** The two halves of a read's id `file/report`. */
@@ -61,8 +66,6 @@ function split(id: string | null): { file: number | null; report: number | null 
   return file && report ? { file: Number(file), report: Number(report) } : { file: null, report: null };
 }
 
-/** Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. */
-const given = (list: readonly object[], shape: string): SQL => sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as k(${sql.raw(shape)})`;
 const readsGiven = (ids: readonly string[]): SQL => given(ids.map(split), "file integer, report integer");
 
 /** Reads that got another place in the same company. */
@@ -73,18 +76,27 @@ async function move(tx: Db, moved: readonly Placement[]): Promise<void> {
     where r.file_id = k.file and r.report = k.report`);
 }
 
-async function derive(tx: Db, deviceId: number, chunk: readonly Placed[], days: Set<string>): Promise<void> {
+async function derive(tx: Db, deviceId: number, chunk: readonly Placed[], reads: ReadonlyMap<string, Read>, days: Set<string>): Promise<void> {
   const gone = await rows(tx, z.object({ day: z.string() }), sql`
     delete from sales s using ${readsGiven(chunk.map(({ read }) => read.id))}
     where s.device_id = ${deviceId} and s.file_id = k.file and s.report = k.report returning s.day`);
   gone.forEach((line) => days.add(line.day));
   const counters = await loadCounters(tx, chunk.flatMap(({ place }) => countersNeeded(place)));
-  const settled = chunk.map(({ read, place }) => ({ read, place, period: periodOf(counters, place) }));
-  const lines = settled.flatMap(({ read, period }) => (period?.lines.length ? linesOf(read, period.lines) : []));
-  lines.forEach((line) => days.add(line.day));
-  await insertLines(tx, deviceId, lines);
-  await keepPeriods(tx, settled.map(({ place, period }) => ({ place, period: period && { ...period, lines: undefined } })));
+  const settled = chunk.map(({ read, place }) => ({ read, place, period: periodOf(counters, place), span: spanOf(reads, place, read) }));
+  await keepPeriods(tx, settled);
+  (await bookReads(tx, deviceId, settled.map(({ read }) => split(read.id)))).forEach((day) => days.add(day));
 }
+
+/** The time between a read and the one before it, on our clock. */
+function spanOf(reads: ReadonlyMap<string, Read>, place: Placement, read: Read): { from: string | null; to: string } {
+  const to = bookedAt(read).at;
+  const previous = place.state === "delta" && place.previousId ? reads.get(place.previousId) : undefined;
+  if (previous) return { from: [bookedAt(previous).at, to].toSorted()[0] ?? to, to };
+  const since = place.state === "from_initialisation" ? read.header.initialisedAt : null;
+  return { from: since ? new Date(Math.min(instantOf(since), Date.parse(to))).toISOString() : null, to };
+}
+
+const bookedAt = ({ header, by_unit, read_at }: Read) => soldAt({ machineTime: header.machineTime, receivedAt: header.receivedAt, readAt: read_at, byUnit: by_unit });
 
 /** A baseline brings no sales, and neither does what was counted before. */
 const isCounted = ({ state }: Placement): boolean => state === "delta" || state === "from_initialisation";
@@ -108,49 +120,26 @@ async function loadCounters(tx: Db, ids: readonly string[]): Promise<Map<string,
   return new Map(list.map(({ id, counters }) => [id, counters]));
 }
 
-/** The sales of one read as rows of the table. */
-function linesOf({ id, header, by_unit }: Read, lines: readonly SaleLine[]) {
-  const { at, day } = soldAt({ machineTime: header.machineTime, receivedAt: header.receivedAt, byUnit: by_unit });
-  return lines.map((line, index) => ({
-    ...split(id), line: index, at, day, selection: line.selection, name: line.name, source: line.kind === "paid" ? line.source : line.kind,
-    count: line.count, amount: line.amount, guessed: line.priceGuessed,
-  }));
-}
+/** The sales of one read, as they are kept with it. */
+const linesOf = (lines: readonly SaleLine[]) => lines.map((line) => ({
+  selection: line.selection, name: line.name, source: line.kind === "paid" ? line.source : line.kind, count: line.count, amount: line.amount, guessed: line.priceGuessed,
+}));
 
-async function insertLines(tx: Db, deviceId: number, lines: ReturnType<typeof linesOf>): Promise<void> {
-  if (!lines.length) return;
-  await run(tx, sql`
-    insert into sales (device_id, file_id, report, line, sold_at, day, selection, name, source, count, amount, price_guessed)
-    select ${deviceId}, k.file, k.report, k.line, k.at, k.day, k.selection, k.name, k.source, k.count, k.amount, k.guessed
-    from ${given(lines, "file integer, report integer, line integer, at timestamptz, day date, selection text, name text, source text, count bigint, amount bigint, guessed boolean")}`);
-}
-
-async function keepPeriods(tx: Db, settled: readonly { place: Placement; period: object | null }[]): Promise<void> {
-  const list = settled.map(({ place, period }) => {
+async function keepPeriods(tx: Db, settled: readonly { place: Placement; period: Period | null; span: { from: string | null; to: string } }[]): Promise<void> {
+  const list = settled.map(({ place, period, span }) => {
     const previous = split(place.previousId);
     return {
       ...split(place.id), chain: place.chain, position: place.position, kind: place.state, previous_file: previous.file, previous_report: previous.report,
-      missing: place.missingReads, state: place.state === "duplicate" ? "skipped" : "processed", period,
+      missing: place.missingReads, state: place.state === "duplicate" ? "skipped" : "processed",
+      period: period && { ...period, lines: undefined }, lines: period && linesOf(period.lines), ...span,
     };
   });
   await run(tx, sql`
     update audit_reads r set chain = k.chain, position = k.position, kind = k.kind, previous_file = k.previous_file,
-      previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period
-    from ${given(list, "file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period jsonb")}
+      previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period,
+      lines = k.lines, from_at = k."from", to_at = k."to"
+    from ${given(list, "file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period jsonb, lines jsonb, \"from\" timestamptz, \"to\" timestamptz")}
     where r.file_id = k.file and r.report = k.report`);
-}
-
-/** Makes the rollups of some days anew from the sales of those days. */
-async function rollUp(tx: Db, deviceId: number, days: string[]): Promise<void> {
-  if (!days.length) return;
-  const where = sql`device_id = ${deviceId} and day = any(${sql.param(days)}::date[])`;
-  await run(tx, sql`delete from sales_by_device_day where ${where}`);
-  await run(tx, sql`delete from sales_by_product_day where ${where}`);
-  await run(tx, sql`insert into sales_by_device_day (device_id, day, source, count, amount)
-    select device_id, day, source, sum(count), sum(amount) from sales where ${where} group by device_id, day, source`);
-  await run(tx, sql`insert into sales_by_product_day (device_id, day, selection, name, count, amount)
-    select device_id, day, coalesce(selection, ''), max(name), sum(count), sum(amount) from sales
-    where ${where} and source not in ('test', 'free') group by device_id, day, coalesce(selection, '')`);
 }
 
 async function touchDevice(tx: Db, deviceId: number): Promise<void> {

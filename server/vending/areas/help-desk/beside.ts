@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { fieldOf } from "~server/contract/entity";
 import { besideSchema, deviceErrorsSchema } from "~server/contract/help-desk";
 import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
+import { stored } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
 import { isOpen } from "./status";
 import { visibleTickets } from "./visible";
@@ -28,7 +30,7 @@ export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<
 }
 
 async function machineOf(db: Db, device: number): Promise<Beside["machine"]> {
-  const computed = (name: string) => deviceResource.computed[name]?.(sql`d`) ?? sql`null`;
+  const computed = (name: string) => stored(deviceResource, name, fieldOf(deviceResource.entity, name), sql`d`);
   const found = await one(db, machine.omit({ errors: true, sales: true }), sql`
     select d.id, d.serial_number, ${computed("status")} as status, m.name as model, l.name as location, concat_ws(', ', l.city, l.address) as address,
       ${computed("last_contact_at")} as last_contact_at, d.last_sale_at
@@ -36,7 +38,7 @@ async function machineOf(db: Db, device: number): Promise<Beside["machine"]> {
   if (!found) return null;
   return {
     ...found,
-    errors: await rows(db, machine.shape.errors.element, sql`select code, opened_at from device_errors where device_id = ${device} and closed_at is null order by opened_at`),
+    errors: await rows(db, machine.shape.errors.element, sql`select code, opened_at from ticket_errors where device_id = ${device} and closed_at is null order by opened_at`),
     sales: await rows(db, machine.shape.sales.element, sql`
       select sold_at, name, selection, source, count, amount from sales where device_id = ${device} and count > 0 order by sold_at desc, line limit ${LAST_SALES}`),
   };
@@ -46,5 +48,5 @@ async function machineOf(db: Db, device: number): Promise<Beside["machine"]> {
 export async function errorsOf(db: Db, viewer: Viewer, device: number): Promise<z.infer<typeof deviceErrorsSchema>> {
   return { items: await rows(db, deviceErrorsSchema.shape.items.element, sql`
     select e.code, e.opened_at, (select json_build_object('id', t.id, 'label', t.subject) from tickets t where t.id = e.ticket_id and ${isOpen(sql`t`)} and ${visibleTickets(viewer, sql`t`)}) as ticket
-    from device_errors e where e.device_id = ${device} and e.closed_at is null order by e.opened_at, e.code`) };
+    from ticket_errors e where e.device_id = ${device} and e.closed_at is null order by e.opened_at, e.code`) };
 }

@@ -28,7 +28,7 @@ export async function openDueTickets(pool: Pool, registry: Registry): Promise<nu
 async function openNext(tx: Db, registry: Registry): Promise<boolean> {
   const found = await one(tx, due, sql`
     select e.id as error, e.code, e.device_id as device, e.opened_at, d.serial_number, l.name as place, r.id as rule, r.priority, r.category_id as category, r.responsible_id as responsible
-    from device_errors e join devices d on d.id = e.device_id join device_models m on m.id = d.model_id left join locations l on l.id = d.location_id
+    from ticket_errors e join devices d on d.id = e.device_id join device_models m on m.id = d.model_id left join locations l on l.id = d.location_id
     join lateral (
       select * from ticket_rules r where r.active and (r.error_code is null or starts_with(e.code, r.error_code)) and (r.manufacturer_id is null or r.manufacturer_id = m.manufacturer_id)
       order by length(coalesce(r.error_code, '')) desc, r.manufacturer_id is null, r.id limit 1) r on true
@@ -46,7 +46,7 @@ async function openTicket(tx: Db, registry: Registry, found: z.infer<typeof due>
   const { id } = await only(tx, z.object({ id: z.number() }), sql`
     insert into tickets (subject, type, category_id, priority, device_id, error_code, responsible_id, rule_id)
     values (${subject}, 'DEVICE_PROBLEM', ${category}, ${priority}, ${device}, ${code}, ${responsible}, ${rule}) returning id`);
-  await run(tx, sql`update device_errors set ticket_id = ${id} where id = ${error}`);
+  await run(tx, sql`update ticket_errors set ticket_id = ${id} where id = ${error}`);
   await run(tx, sql`insert into ticket_entries (ticket_id, kind, at, error_code) values (${id}, 'ERROR_OPENED', ${opened_at}, ${code})`);
   const after = await readRecord(tx, registry, ticketResource, SERVICE, id);
   await record(tx, ticketResource, id, null, "create", changesBetween(ticketResource, {}, after, []));

@@ -49,6 +49,7 @@ export const locationResource = defineResource(location, {
 export const deviceManufacturerResource = defineResource(deviceManufacturer, {
   table: tables.deviceManufacturers,
   visible: everyone,
+  children: { errors: { table: tables.manufacturerErrors, parent: "manufacturer_id" } },
   computed: { models_count: countOf("device_models", "manufacturer_id") },
 });
 
@@ -58,8 +59,13 @@ export const deviceModelResource = defineResource(deviceModel, {
   computed: { devices_count: countOf("devices", "model_id") },
 });
 
-const ofLocation = (column: string): Borrowed => ({ table: "locations", key: "id", link: "location_id", value: (l) => sql`${l}.${sql.identifier(column)}` });
-const unit = { table: "telemetries", key: "device_id", link: "id" } as const;
+/** Sales that bring money; test and free vends do not. */
+export const PAID = sql`source not in ('test', 'free')`;
+
+const ofLocation = (column: string): Borrowed => ({ table: "locations", column: "id", link: "location_id", value: (l) => sql`${l}.${sql.identifier(column)}` });
+const unit = { table: "telemetries", column: "device_id", link: "id" } as const;
+/** What the gateway knows of the machine; no row before the first contact. */
+const state = { table: "device_states", column: "device_id", link: "id" } as const;
 const lastContact = (x: SQL) => sql`${x}.last_contact_at`;
 
 export const deviceResource = defineResource(device, {
@@ -68,11 +74,11 @@ export const deviceResource = defineResource(device, {
   uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
   borrowed: {
     status: {
-      ...unit, absent: "NEVER", order: lastContact,
+      ...state, absent: "NEVER", order: lastContact,
       ...oneOfCases({ ONLINE: (x) => sql`${lastContact(x)} > now() - ${offlineAfter}`, OFFLINE: (x) => sql`${lastContact(x)} <= now() - ${offlineAfter}` }),
     },
     telemetry_type: { ...unit, value: (x) => sql`${x}.type` },
-    last_contact_at: { ...unit, value: lastContact },
+    last_contact_at: { ...state, value: lastContact },
     region: ofLocation("region"),
     city: ofLocation("city"),
   },
@@ -86,7 +92,10 @@ export const telemetryResource = defineResource(telemetry, {
   table: tables.telemetries,
   visible: byDevice(),
   uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
-  computed: { has_secret: (t) => sql`(${t}.secret_hash is not null)` },
+  computed: {
+    has_secret: (t) => sql`(${t}.secret_hash is not null)`,
+    last_contact_at: (t) => sql`greatest(${t}.last_contact_at, (select max(x.last_contact_at) from device_states x where x.telemetry_id = ${t}.id))`,
+  },
   actions: {
     async rotate_secret(tx, id) {
       const secret = newSecret();

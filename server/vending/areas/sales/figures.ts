@@ -2,10 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
 import { type Dashboard, type DeviceSales, PERIODS, type Period } from "~server/contract/sales";
-import { byDevice, type Viewer, visibleDevices } from "../../access";
+import type { Pool } from "pg";
+import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
+import { wallCounts } from "../fleet/wall";
 import { deviceResource } from "../objects/resources";
+import { refreshDays } from "../watch/days";
+import { rankingOf } from "../watch/ranking";
+import { errorsOf, paymentsOf } from "../watch/troubles";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const DAY_MS = 86_400_000;
@@ -27,18 +32,25 @@ type Figure = z.infer<typeof figureRow>;
 
 const visibleSales = byDevice();
 
-/** What the dashboard shows: five periods, thirty days, machines by status. Reads rollups only, and those once. */
-export async function dashboardOf(db: Db, viewer: Viewer): Promise<Dashboard> {
-  const spans = await rows(db, spanRow, sql.join(PERIODS.map((period) => {
-    const [first, last, firstBefore, lastBefore] = SPANS[period];
-    return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
-  }), sql` union all `));
-  const figures = await rows(db, figureRow, sql`
-    select s.day, s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s
-    where s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${SOURCES_PAID} and ${visibleSales(viewer, sql`s`)}
-    group by s.day, s.source order by s.day, s.source`);
-  return { sales: salesOf(spans, figures), days: lastDays(spans, figures), statuses: await statusesOf(db, viewer) };
+/** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
+export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
+  await refreshDays(pool);
+  const [spans, figures, statuses, wall, errors, ranking, payments] = await Promise.all([
+    rows(pool, spanRow, sql.join(PERIODS.map((period) => {
+      const [first, last, firstBefore, lastBefore] = SPANS[period];
+      return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
+    }), sql` union all `)),
+    figuresOf(pool, viewer), statusesOf(pool, viewer), wallCounts(pool, viewer), errorsOf(pool, viewer), rankingOf(pool, viewer), paymentsOf(pool, viewer),
+  ]);
+  return { sales: salesOf(spans, figures), days: lastDays(spans, figures), statuses, wall: wall.states, errors, ...ranking, payments };
 }
+
+const RECENT = sql`s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${SOURCES_PAID}`;
+
+/** Two months of days by source: added up already for who may see everything, else over the viewer's machines. */
+const figuresOf = (db: Db, viewer: Viewer) => rows(db, figureRow, isUnlimited(viewer)
+  ? sql`select s.day, s.source, s.count, s.amount from sales_by_day s where ${RECENT} order by s.day, s.source`
+  : sql`select s.day, s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s where ${RECENT} and ${visibleSales(viewer, sql`s`)} group by s.day, s.source order by s.day, s.source`);
 
 const between = (figures: Figure[], first: string, last: string) => figures.filter(({ day }) => day >= first && day <= last);
 

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { invalid } from "../../fault";
 import { type App, type Call, type Deps, idParam, ok, require } from "../../http";
 import { registry } from "../../registry";
 import { readRecord } from "../../resource/read";
 import { deviceResource } from "../objects/resources";
+import { salesAggregated, salesByQr, salesListed } from "./device";
 import { dashboardOf, deviceSales } from "./figures";
 
 /** Longest span that a machine's sales are given for, days. */
@@ -18,11 +20,16 @@ function spanOf(c: Call): z.infer<typeof span> {
   return parsed.data;
 }
 
-/** `GET /dashboard` for everybody signed in, `GET /devices/{id}/sales` for who may see the machine. */
+const listed = z.object({ source: z.enum(PAYMENT_SOURCES).optional().catch(undefined), page: z.coerce.number().int().min(1).max(10_000).catch(1) });
+
+/** `GET /dashboard` for everybody signed in; `GET /devices/{id}/sales`, `…/sales/list`, `…/sales/aggregated` and `…/sales/qr` for who may see the machine. */
 export function mountSales(app: App, { pool }: Deps): void {
+  const deviceOf = async (c: Call) => (await readRecord(pool, registry, deviceResource, require(c, [deviceResource.entity.permission]), idParam(c))).id;
+  const path = "/devices/:id{[0-9]+}/sales";
+
   app.get("/dashboard", async (c) => ok(c, await dashboardOf(pool, require(c, "login"))));
-  app.get("/devices/:id{[0-9]+}/sales", async (c) => {
-    const device = await readRecord(pool, registry, deviceResource, require(c, [deviceResource.entity.permission]), idParam(c));
-    return ok(c, await deviceSales(pool, device.id, spanOf(c)));
-  });
+  app.get(path, async (c) => ok(c, await deviceSales(pool, await deviceOf(c), spanOf(c))));
+  app.get(`${path}/list`, async (c) => ok(c, await salesListed(pool, await deviceOf(c), spanOf(c), listed.parse(c.req.query()))));
+  app.get(`${path}/aggregated`, async (c) => ok(c, await salesAggregated(pool, await deviceOf(c), spanOf(c))));
+  app.get(`${path}/qr`, async (c) => ok(c, await salesByQr(pool, await deviceOf(c), spanOf(c))));
 }

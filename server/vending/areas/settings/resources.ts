@@ -13,8 +13,12 @@ export const settingsResource = defineResource(settings, {
 // The row is made when the settings are first looked at; until then the defaults hold. One row costs nothing to ask for,
 // so it is read where it is needed and a change holds at once.
 
-/** How long a machine's unit may be silent before the machine is offline. */
-export const offlineAfter = sql`make_interval(mins => coalesce((select s.offline_minutes from settings s), ${SETTINGS_DEFAULTS.offlineMinutes}::integer))`;
+/** Minutes that a machine's unit may be silent before the machine is offline. */
+export const offlineMinutes = sql`coalesce((select s.offline_minutes from settings s), ${SETTINGS_DEFAULTS.offlineMinutes}::integer)`;
+export const offlineAfter = sql`make_interval(mins => ${offlineMinutes})`;
+
+/** Days that raw events are kept. */
+export const eventDays = sql`coalesce((select s.event_days from settings s), ${SETTINGS_DEFAULTS.eventDays}::integer)`;
 
 /** Rows of a list for who has chosen no number of them. */
 export const pageSize = sql`coalesce((select s.page_size from settings s), ${SETTINGS_DEFAULTS.pageSize})::integer`;

@@ -1,0 +1,24 @@
+import { useLoaderData } from "@remix-run/react";
+import { Card } from "~/ui/card";
+import { DataTable } from "~/ui/data-table";
+import { Empty } from "~/ui/empty";
+import { Stack } from "~/ui/layout";
+import { aggregatedLoader } from "./aggregated.server";
+import { PeriodForm } from "./period-form";
+
+export const loader = aggregatedLoader;
+
+export default function AggregatedRoute() {
+  const { period, isEmpty, sources, products, labels } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PeriodForm period={period} />
+      {isEmpty ? <Empty title={labels["sales:none"]} icon="chart" /> : (
+        <>
+          <Card title={labels["sales:by_source"]} flush><DataTable caption={labels["sales:by_source"]} {...sources} /></Card>
+          <Card title={labels["sales:by_product_and_source"]} flush><DataTable caption={labels["sales:by_product_and_source"]} {...products} /></Card>
+        </>
+      )}
+    </Stack>
+  );
+}

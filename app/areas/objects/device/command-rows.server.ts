@@ -1,0 +1,34 @@
+import type { DeviceCommand } from "~server/contract/fleet";
+import type { CommandState } from "~server/contract/telemetry";
+import type { Context } from "~server/web/guard.server";
+import type { Tone } from "~/ui/tone";
+
+const TONES: Record<CommandState, Tone> = { queued: "neutral", sent: "info", delivered: "info", done: "ok", failed: "bad", expired: "warn", cancelled: "neutral" };
+
+const COLUMNS = ["created", "name", "state", "until", "author"] as const;
+export const commandColumns = ({ t }: Pick<Context, "t">) => COLUMNS.map((key) => ({ key, label: t(`device:request.${key}`) }));
+
+/** State of a command with how far it got. */
+export function commandState({ t, format }: Pick<Context, "t" | "format">, { state, progress, message }: Pick<DeviceCommand, "state" | "progress" | "message">) {
+  const percent = progress !== null && state !== "done" ? ` ${format.number(progress)} %` : "";
+  return { text: t(`options:command_state.${state}`) + percent, tone: TONES[state], badge: true, hint: message ?? undefined };
+}
+
+/** A command as lists show it: when, what, how far, until when it is worth something, who. */
+export function commandRow(context: Pick<Context, "t" | "format">, command: DeviceCommand) {
+  const { t, format } = context;
+  const { id, name, firmware, created_at, expires_at, finished_at, author } = command;
+  return {
+    id: String(id),
+    cells: [
+      { text: format.dateTime(created_at) },
+      { text: t(`device:command.${name}.name`), hint: firmware ? `${firmware.name} ${firmware.release}` : undefined },
+      commandState(context, command),
+      finished_at ? { text: format.dateTime(finished_at) } : { text: t("device:request.waits", { time: format.dateTime(expires_at) }) },
+      { text: author },
+    ],
+  };
+}
+
+/** What can still be called back. */
+export const canCancel = ({ state }: DeviceCommand) => state === "queued" || state === "sent";

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { deviceCommandSchema, deviceStateSchema } from "~server/contract/fleet";
+import { plain } from "~server/contract/plain";
+import { recordSchema } from "~server/contract/record";
+import { COMMAND_NAMES, type CommandName } from "~server/contract/telemetry";
+import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { errorText } from "~server/web/messages.server";
+import { notFound } from "~server/web/screens.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import { DEVICE, devicePath } from "./device.server";
+
+/** Commands that cannot be taken back and stop sales for a while. */
+const DANGEROUS: readonly CommandName[] = ["emergency_update", "skip_statistics"];
+
+function commandAt({ params, url }: Pick<Context, "params" | "url">) {
+  const name = COMMAND_NAMES.find((one) => one === params.command);
+  const isUpdate = name === "firmware_update" || name === "emergency_update";
+  const firmware = url.searchParams.get("firmware") ?? "";
+  if (!name || isUpdate !== /^\d{1,9}$/.test(firmware)) throw notFound();
+  return { name, firmware: isUpdate ? firmware : undefined };
+}
+
+/** Where the person came from and returns to: the tab that tells what became of the command. */
+const tabOf = ({ params }: Pick<Context, "params">, name: CommandName) => `${viewPath(device, params.id ?? "")}/${name.endsWith("_update") ? "firmware" : name.endsWith("_statistics") ? "audits" : "telemetry"}`;
+
+/** Asks before a machine is told to do something; the form carries a key by which the same form sent twice asks once. */
+export const commandLoader = protectedLoader(DEVICE, async (context) => {
+  const { api, params, t, format } = context;
+  const { name, firmware } = commandAt(context);
+  const [record, state, image] = await Promise.all([
+    api.get(devicePath(params), recordSchema), api.get(devicePath(params, "/state"), deviceStateSchema),
+    firmware ? api.get(`/firmwares/${firmware}`, recordSchema) : undefined,
+  ]);
+  const isReachable = state.unit !== null;
+  return {
+    title: t(`device:command.${name}.question`),
+    hint: t(`device:command.${name}.hint`, { title: record.title }),
+    about: [
+      { label: t("device:machine"), value: record.title },
+      { label: t("device:location"), value: z.object({ label: z.string() }).nullable().catch(null).parse(record.location)?.label ?? null },
+      { label: t("device:last_contact"), value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER") },
+      ...(image ? [{ label: t("device:firmware_now"), value: state.firmware }, { label: t("device:firmware_new"), value: `${image.title} ${plain(image.release)}` }] : []),
+    ],
+    warning: isReachable ? (state.status === "ONLINE" ? undefined : t("device:command_waits")) : t("errors:machine_without_telemetry"),
+    isReachable, danger: DANGEROUS.includes(name), key: randomUUID(),
+    confirm: t(`device:command.${name}.label`), cancel: { label: t("resource:cancel"), href: tabOf(context, name) },
+  };
+});
+
+const keySchema = z.string().min(8).max(100);
+
+export const commandAction = protectedAction(DEVICE, async (context) => {
+  const { api, params, t, form } = context;
+  const { name, firmware } = commandAt(context);
+  const key = keySchema.catch(() => randomUUID()).parse(plain(form().get("key")));
+  const outcome = await api.post(devicePath(params, "/commands"), { name, key, ...(firmware ? { firmware } : {}) }, deviceCommandSchema);
+  if (!outcome.ok) return data({ error: errorText(t, outcome.error) }, { status: outcome.status });
+  throw await redirectWithToast(tabOf(context, name), { tone: "ok", key: "device:command_given", values: { name: t(`device:command.${name}.name`) } });
+});
+
+/** Calls a command back that its unit does not have yet. */
+export const cancelAction = protectedAction(DEVICE, async (context) => {
+  const { api, params, t, form } = context;
+  const command = plain(form().get("cancel"));
+  if (!/^\d{1,9}$/.test(command)) throw notFound();
+  const outcome = await api.post(devicePath(params, `/commands/${command}/cancel`), {}, deviceCommandSchema);
+  throw await redirectWithToast(context.url.pathname, outcome.ok ? { tone: "ok", key: "device:command_cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { listRequirement, viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { firmware } from "~server/contract/entities/firmwares";
+import { deviceCommandsSchema, deviceStateSchema } from "~server/contract/fleet";
+import { plain } from "~server/contract/plain";
+import { allowed } from "~server/contract/permissions";
+import { pageSchema } from "~server/contract/record";
+import { protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { canCancel, commandColumns, commandRow } from "./command-rows.server";
+import { DEVICE, devicePath } from "./device.server";
+import { firmwareLabels } from "./labels";
+
+const image = z.object({ label: z.string(), size: z.number() }).nullable().catch(null);
+
+/** The firmware tab: what the unit runs, what may be installed on it, and what was. */
+export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
+  const { api, params, t, me, format } = context;
+  const mayInstall = allowed(me, listRequirement(firmware));
+  const [state, commands, offered] = await Promise.all([
+    api.get(devicePath(params, "/state"), deviceStateSchema), api.get(devicePath(params, "/commands"), deviceCommandsSchema),
+    mayInstall ? api.get(firmware.api, pageSchema, { active: "true", sort: "name", limit: "50" }) : undefined,
+  ]);
+  const updates = commands.items.filter((command) => command.firmware !== null);
+  const base = `${viewPath(device, params.id ?? "")}/command`;
+  return {
+    now: [
+      { label: t("device:firmware_now"), value: state.firmware },
+      { label: t("device:unit"), value: state.unit?.serial ?? null },
+      { label: t("device:unit_type"), value: state.unit && t(`options:telemetry_type.${state.unit.type}`) },
+    ],
+    mayInstall, hasUnit: state.unit !== null,
+    offered: (offered?.items ?? []).map((one) => {
+      const release = plain(one.release);
+      const size = image.parse(one.image)?.size;
+      return {
+        id: String(one.id), name: one.title, release, type: t(`options:firmware_type.${plain(one.type)}`), size: size === undefined ? "—" : t("device:kilobytes", { value: format.number(size / 1024) }),
+        isCurrent: state.firmware === release, update: `${base}/firmware_update?firmware=${one.id}`, emergency: `${base}/emergency_update?firmware=${one.id}`,
+        updateLabel: t("device:install", { name: `${one.title} ${release}` }), emergencyLabel: t("device:install_now", { name: `${one.title} ${release}` }),
+      };
+    }),
+    history: { columns: commandColumns(context), rows: updates.map((command) => commandRow(context, command)) },
+    cancel: updates.filter(canCancel).map((command) => {
+      const text = `${command.firmware?.name ?? ""} ${command.firmware?.release ?? ""}`;
+      return { id: String(command.id), text, button: t("device:request.cancel", { name: text }) };
+    }),
+    labels: pick(t, firmwareLabels),
+  };
+});

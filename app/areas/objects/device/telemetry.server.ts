@@ -1,0 +1,46 @@
+import { viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { telemetry } from "~server/contract/entities/telemetries";
+import { deviceCommandsSchema, deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { pageLinks } from "~/resource/list-address";
+import { refHref } from "~/resource/show.server";
+import { canCancel, commandColumns, commandRow } from "./command-rows.server";
+import { DEVICE, devicePath } from "./device.server";
+import { eventRow, GROUPS } from "./event-words.server";
+import { telemetryLabels } from "./labels";
+import { pingItems } from "./state-items.server";
+
+const PAGE = 50;
+
+/** The tab of telemetry: what the unit tells of itself, what it was asked for and what became of it, and its own log. */
+export const telemetryLoader = protectedLoader(DEVICE, (context) => connectionModel(context, devicePath(context.params), `${viewPath(device, context.params.id ?? "")}/command`));
+
+/** The same for a machine's tab and a unit's own. */
+export async function connectionModel(context: Context, path: string, commandPath: string) {
+  const { api, t, url, format } = context;
+  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const [state, commands, log] = await Promise.all([
+    api.get(`${path}/state`, deviceStateSchema),
+    api.get(`${path}/commands`, deviceCommandsSchema, { page: String(page) }),
+    api.get(`${path}/events`, deviceEventsSchema, new URLSearchParams(GROUPS.connection.map((kind) => ["kind", kind]))),
+  ]);
+  const last = Math.ceil(commands.total / PAGE);
+  return {
+    unit: state.unit && { text: state.unit.serial, href: refHref(context, telemetry.name, state.unit.id) },
+    ping: pingItems(context, state),
+    actions: state.unit ? (["restart_telemetry", "restart", "request_statistics"] as const).map((name) => ({ href: `${commandPath}/${name}`, label: t(`device:command.${name}.name`) })) : [],
+    commands: { columns: commandColumns(context), rows: commands.items.map((command) => commandRow(context, command)) },
+    cancel: commands.items.filter(canCancel).map((command) => {
+      const text = t(`device:command.${command.name}.name`);
+      return { id: String(command.id), text, button: t("device:request.cancel", { name: text }) };
+    }),
+    pagination: { label: t("resource:pages"), summary: t("device:request.total", { count: commands.total, shown: format.number(commands.total) }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
+    log: { columns: logColumns(context), rows: log.items.map((event) => eventRow(context, event)) },
+    labels: pick(t, telemetryLabels),
+  };
+}
+export type ConnectionModel = Awaited<ReturnType<typeof connectionModel>>;
+
+export const logColumns = ({ t }: Pick<Context, "t">) => (["at", "kind", "what"] as const).map((key) => ({ key, label: t(`device:log.${key}`) }));

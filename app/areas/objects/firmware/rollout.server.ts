@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { listRequirement, viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { rolloutSchema } from "~server/contract/fleet";
+import { allowed } from "~server/contract/permissions";
+import { protectedAction, protectedLoader } from "~server/web/guard.server";
+import { errorText } from "~server/web/messages.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import { commandState } from "~/areas/objects/device/command-rows.server";
+import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";
+import { progressOf } from "./progress.server";
+
+/** One rollout: how far each machine got. */
+export const rolloutLoader = protectedLoader(FIRMWARE, async (context) => {
+  const { api, params, t, format, me } = context;
+  const rollout = await api.get(rolloutsApi(context, `/${params.rollout}`), rolloutSchema);
+  const mayLook = allowed(me, listRequirement(device));
+  return {
+    title: t(rollout.emergency ? "device:rollout.emergency_of" : "device:rollout.of", { time: format.dateTime(rollout.created_at), author: rollout.author }),
+    ...progressOf(context, rollout),
+    until: t("device:request.waits", { time: format.dateTime(rollout.expires_at) }),
+    columns: (["machine", "state", "now", "finished"] as const).map((key) => ({ key, label: t(`device:rollout.column.${key}`) })),
+    rows: rollout.devices.map(({ device: one, command, firmware }) => ({
+      id: String(one.id), href: mayLook ? `${viewPath(device, one.id)}/firmware` : undefined,
+      cells: [{ text: one.label }, commandState(context, command), { text: firmware ?? "—" }, { text: command.finished_at ? format.dateTime(command.finished_at) : "—" }],
+    })),
+    caption: t("device:rollout.machines"), back: { href: rolloutsPath(context), label: t("device:rollout.many") }, cancel: t("device:rollout.cancel"),
+  };
+});
+
+/** Calls back what units do not have yet. */
+export const rolloutAction = protectedAction(FIRMWARE, async (context) => {
+  const { api, params, t } = context;
+  const outcome = await api.post(rolloutsApi(context, `/${params.rollout}/cancel`), {}, z.object({}));
+  throw await redirectWithToast(context.url.pathname, outcome.ok ? { tone: "ok", key: "device:rollout.cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
+});

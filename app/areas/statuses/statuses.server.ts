@@ -1,0 +1,139 @@
+import { data } from "@remix-run/node";
+import { listRequirement, viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { REGIONS } from "~server/contract/enums";
+import { type Wall, type WallChoices, wallChoicesSchema, type WallRow, wallSchema, WALL_STATES } from "~server/contract/fleet";
+import { allowed } from "~server/contract/permissions";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { drawnOnServer } from "~server/web/server-only.server";
+import { errorWords } from "~/areas/error-words.server";
+import { pageLinks, withParams } from "~/resource/list-address";
+import { toneOf } from "~/resource/tones";
+import type { Chip } from "~/ui/chips";
+import type { Cell, Column, Row } from "~/ui/data-table";
+import { statusesLabels } from "./labels";
+import type { RegionTile } from "./region-map";
+import { TILES } from "./tiles";
+
+/** Offered by the link; what an address may ask for besides. */
+const REFRESH = 30;
+const PAUSES = [15, REFRESH, 60, 300];
+const FILTERS = ["project", "location", "crew", "region"] as const;
+const ASKED = ["state", "q", ...FILTERS, "page"] as const;
+
+/** The wall of machines: how they stand, the worst first; for everybody signed in. */
+export const statusesLoader = protectedLoader("login", async (context) => {
+  const { api, t, url, format, preferences, request } = context;
+  const asked = new URLSearchParams(ASKED.flatMap((name) => (url.searchParams.get(name) ? [[name, url.searchParams.get(name) ?? ""]] : [])));
+  const chosen = FILTERS.filter((name) => asked.has(name));
+  const wantsPanel = url.searchParams.has("filters");
+  const [wall, choices] = await Promise.all([
+    api.get("/devices/states", wallSchema, asked),
+    wantsPanel || chosen.length ? api.get("/devices/states/choices", wallChoicesSchema, asked) : undefined,
+  ]);
+  const refresh = PAUSES.find((seconds) => String(seconds) === url.searchParams.get("refresh"));
+  const chips = choices ? chosen.map((name) => chip(context, name, choices)) : [];
+  const model = drawnOnServer(request, {
+    tabs: tabs(context, wall),
+    search: { name: "q", label: t("statuses:search"), value: url.searchParams.get("q") ?? "" },
+    keep: [...url.searchParams].filter(([name]) => !["q", "page", "filters", ...(wantsPanel ? FILTERS : [])].includes(name)).map(([name, value]) => ({ name, value })),
+    panel: wantsPanel && choices ? FILTERS.map((name) => ({ name, label: t(`statuses:filter.${name}`), value: url.searchParams.get(name) ?? "", options: options(context, name, choices), hint: hint(context, name, choices) })) : undefined,
+    panelHref: withParams(url, { filters: "1" }),
+    chips, clearHref: withParams(url, Object.fromEntries(FILTERS.map((name) => [name, null]))),
+    columns: COLUMNS.map((key): Column => ({ key, label: t(`statuses:column.${key}`), align: ENDS.has(key) ? "end" : undefined })),
+    rows: wall.items.map((row) => rowOf(context, row)),
+    isEmpty: wall.items.length === 0,
+    pagination: pagination(context, wall),
+    tiles: REGIONS.map((region) => tileOf(context, region, wall)),
+    refresh,
+    refreshLink: refresh ? withParams(url, { refresh: null, page: url.searchParams.get("page") }) : withParams(url, { refresh: String(REFRESH), page: url.searchParams.get("page") }),
+    updated: t("statuses:updated", { time: format.dateTime(new Date()) }),
+    labels: pick(t, statusesLabels),
+  }, "rows");
+  // Without scripts the browser itself asks again; with them a timer does, which leaving the page ends.
+  return data(model, refresh && !preferences.scripts ? { headers: { Refresh: String(refresh) } } : undefined);
+});
+
+function tabs({ t, url, format }: Context, { counts }: Wall) {
+  const current = url.searchParams.get("state");
+  return [
+    { href: withParams(url, { state: null }), label: t("statuses:all"), count: format.number(counts.total), current: !current },
+    ...WALL_STATES.map((state) => ({
+      href: withParams(url, { state }), label: t(`statuses:state.${state}`), count: format.number(counts.states.find((one) => one.state === state)?.count ?? 0), current: current === state,
+    })),
+  ];
+}
+
+type Filter = (typeof FILTERS)[number];
+
+function options({ t }: Pick<Context, "t">, name: Filter, choices: WallChoices) {
+  if (name === "region") return REGIONS.map((region) => ({ value: region, label: t(`options:region.${region}`) }));
+  return choices[name].items.map(({ id, label }) => ({ value: String(id), label }));
+}
+
+const hint = ({ t }: Pick<Context, "t">, name: Filter, choices: WallChoices) => (name !== "region" && choices[name].more ? t("statuses:more_choices") : undefined);
+
+function chip(context: Context, name: Filter, choices: WallChoices): Chip {
+  const value = context.url.searchParams.get(name) ?? "";
+  const found = options(context, name, choices).find((one) => one.value === value);
+  return { label: `${context.t(`statuses:filter.${name}`)}: ${found?.label ?? value}`, href: withParams(context.url, { [name]: null }) };
+}
+
+const COLUMNS = ["machine", "status", "troubles", "place", "last_sale", "today", "signal", "temperature"] as const;
+const ENDS: ReadonlySet<string> = new Set(["signal", "temperature", "today"]);
+
+function rowOf(context: Context, row: WallRow): Row {
+  const { t, format, me } = context;
+  const troubles = troublesOf(context, row);
+  const status = `options:device_status.${row.status}`;
+  return {
+    id: String(row.id),
+    href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
+    cells: [
+      { text: row.serial_number },
+      { text: t(status), ...toneOf("device_status", row.status), hint: row.status_since ? format.age(row.status_since) : undefined },
+      troubles.length ? { text: troubles.join("; "), tone: "bad" } : { text: "—" },
+      { text: row.location?.label ?? "—", hint: row.city ?? undefined },
+      { text: row.last_sale_at ? format.age(row.last_sale_at) : "—" },
+      { text: format.money(row.today.amount), hint: row.today.count ? t("dashboard:vends", { count: row.today.count, shown: format.number(row.today.count) }) : undefined },
+      { text: row.rssi === null ? "—" : t("statuses:dbm", { value: format.number(row.rssi) }) },
+      { text: row.temperature === null ? "—" : t("statuses:celsius", { value: format.number(row.temperature, 1) }) },
+    ] satisfies Cell[],
+  };
+}
+
+/** What somebody should look after, in words. */
+function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: WallRow): string[] {
+  return [
+    ...errors.map((error) => `${error.raw}: ${errorWords(t, error)}`),
+    ...(mains === false ? [t("statuses:state.power")] : []),
+    ...(door === "opened" ? [t("statuses:state.door")] : []),
+    ...(quiet ? [t(`statuses:quiet.${quiet.kind}`, { age: format.age(quiet.since), count: Math.round(quiet.expected) })] : []),
+  ];
+}
+
+function tileOf({ t, url, format }: Context, region: (typeof REGIONS)[number], { regions }: Wall): RegionTile {
+  const { total = 0, offline = 0, errors = 0 } = regions.find((one) => one.region === region) ?? {};
+  const name = t(`options:region.${region}`);
+  const current = url.searchParams.get("region") === region;
+  const counts = t("statuses:machines", { count: total, shown: format.number(total) });
+  const words = [counts, ...(offline ? [t("statuses:offline", { count: offline, shown: format.number(offline) })] : []), ...(errors ? [t("statuses:with_errors", { count: errors, shown: format.number(errors) })] : [])];
+  return {
+    code: region, name, current, place: TILES[region], href: withParams(url, { region: current ? null : region }),
+    tone: total === 0 ? "none" : offline / total >= 0.2 ? "bad" : offline || errors ? "warn" : "ok",
+    total: format.number(total), mark: offline ? `▼ ${format.number(offline)}` : "", words: `${name}: ${words.join(", ")}`,
+  };
+}
+
+function pagination({ t, url, format }: Context, { page, limit, total, items }: Wall) {
+  const last = Math.max(1, Math.ceil(total / limit));
+  const from = items.length ? (page - 1) * limit + 1 : 0;
+  return {
+    label: t("resource:pages"),
+    summary: t("resource:range", { from: format.number(from), to: format.number(items.length ? from + items.length - 1 : 0), total: format.number(total) }),
+    pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+    previous: page > 1 ? { label: t("resource:previous"), href: withParams(url, { page: String(page - 1) }) } : undefined,
+    next: page < last ? { label: t("resource:next"), href: withParams(url, { page: String(page + 1) }) } : undefined,
+  };
+}

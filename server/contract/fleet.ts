@@ -1,0 +1,229 @@
+import { z } from "zod";
+import { noticeSchema } from "./audit";
+import { DEVICE_STATUSES, DEVICE_TYPES, READ_REASONS, REGIONS } from "./enums";
+import { refSchema } from "./record";
+import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } from "./telemetry";
+
+/** What the vending API tells about machines as they stand. Money in kopecks, instants in UTC, durations in seconds, volumes in ml, weights in g. */
+
+/** sales: no vends where there should be some; cashless: only cash sells. */
+export const QUIET_KINDS = ["sales", "cashless"] as const;
+
+const wrong = { error: "incorrect" };
+/** Chosen by who sends a form: the same form sent twice is one. */
+const key = z.string(wrong).min(8, wrong).max(100, wrong);
+/** A whole number as a form has it. */
+const number = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
+const tally = z.object({ count: z.number(), amount: z.number() });
+const moment = z.string().nullable();
+
+export const openErrorSchema = z.object({
+  raw: z.string(),
+  /** Standard code (`locales/<lang>/evadts.json`), null for a maker's own. */
+  code: z.string().nullable(),
+  /** The maker's own words, where staff gave some. */
+  text: z.string().nullable(),
+  opened_at: z.string(),
+});
+
+/** A canister or spiral. `level` and `capacity` in `unit`. */
+export const stockSlotSchema = z.object({
+  slot: z.string(), kind: z.enum(["bunker", "cell"]), label: z.string(), ingredient: refSchema.nullable(), unit: z.enum(["G", "ML", "PC"]),
+  capacity: z.number(), level: z.number(), filled_at: z.string(),
+});
+
+const quietSchema = z.object({ kind: z.enum(QUIET_KINDS), since: z.string(), expected: z.number() });
+
+/** `GET /devices/{id}/state`. */
+export const deviceStateSchema = z.object({
+  status: z.enum(DEVICE_STATUSES),
+  /** Since when it is online or offline. */
+  status_since: moment,
+  last_contact_at: moment,
+  /** `offline_minutes` of the settings. */
+  offline_minutes: z.number(),
+  unit: z.object({ id: z.number(), serial: z.string(), type: z.string(), sim_operator: z.string().nullable() }).nullable(),
+  firmware: z.string().nullable(),
+  uptime: z.number().nullable(),
+  /** How far the unit's clock is ahead of ours. */
+  clock: z.number().nullable(),
+  /** `level` 0…4 bars of `rssi` dBm. */
+  network: z.object({ operator: z.string().nullable(), rssi: z.number().nullable(), level: z.number().nullable(), type: z.string().nullable(), at: z.string() }).nullable(),
+  power: z.object({ mains: z.boolean(), millivolts: z.number().nullable(), at: z.string() }).nullable(),
+  door: z.object({ state: z.enum(DOOR_STATES), at: z.string() }).nullable(),
+  temperature: z.object({ values: z.array(z.number()), at: z.string() }).nullable(),
+  errors: z.array(openErrorSchema),
+  quiet: quietSchema.nullable(),
+  last_sale_at: moment,
+  last_visit_at: moment,
+  serviced_at: moment,
+  next_service_on: z.string().nullable(),
+  last_received: z.object({ file_id: z.number(), at: z.string(), skipped: z.boolean() }).nullable(),
+  last_processed: z.object({ file_id: z.number(), at: z.string() }).nullable(),
+  today: tally,
+  /** Paid vends: means of the last 30 days in which it sold; `left` of the fullest use of what it holds; `until_service` may be negative. */
+  vends: z.object({ per_hour: z.number(), per_day: z.number(), left: z.number().nullable(), since_service: z.number(), until_service: z.number().nullable() }),
+  /** The last 24 hours, oldest first; `usual` is the mean of the same hours of its week. */
+  strip: z.array(z.object({ hour: z.string(), count: z.number(), amount: z.number(), usual: z.number().nullable() })),
+  /** By the last audit: in the box since the last collection, in the tubes by sum (CA15) and by coins (CA17). `differs`: these two disagree. */
+  cash: z.object({ box: z.number().nullable(), tubes: z.number().nullable(), coins: z.number().nullable(), differs: z.boolean(), at: z.string() }).nullable(),
+  tubes: z.array(z.object({ coin: z.number().nullable(), count: z.number().nullable(), full: z.boolean().nullable() })),
+  stocks: z.array(stockSlotSchema),
+  open_commands: z.number(),
+});
+export type DeviceState = z.infer<typeof deviceStateSchema>;
+
+/** One line of the event log. `data` by kind, as in EVENTS of telemetry.ts (without id and time). */
+export const deviceEventSchema = z.object({
+  id: z.string(),
+  kind: z.enum(EVENT_KINDS),
+  at: z.string(),
+  received_at: z.string(),
+  box_at: moment,
+  clock: z.enum(CLOCK_MARKS).nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type DeviceEvent = z.infer<typeof deviceEventSchema>;
+
+/** `GET /devices/{id}/events?kind=&from=&to=&page=` (kind may repeat; from, to: days in Kyiv): newest first, 50 a page. */
+export const deviceEventsSchema = z.object({ items: z.array(deviceEventSchema), total: z.number().int(), capped: z.boolean(), page: z.number().int(), limit: z.number().int() });
+
+export const deviceCommandSchema = z.object({
+  id: z.number().int(),
+  name: z.enum(COMMAND_NAMES),
+  state: z.enum(COMMAND_STATES),
+  firmware: z.object({ id: z.number(), name: z.string(), release: z.string() }).nullable(),
+  rollout_id: z.number().nullable(),
+  progress: z.number().nullable(),
+  message: z.string().nullable(),
+  author: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  sent_at: moment,
+  delivered_at: moment,
+  finished_at: moment,
+});
+export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
+
+/**
+ * `GET /devices/{id}/commands?page=`, newest first, 50 a page. `POST /devices/{id}/commands` (form: name, key, firmware)
+ * makes one and answers it; the same key again answers the first one. `POST /devices/{id}/commands/{command}/cancel`.
+ */
+export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchema), total: z.number().int() });
+
+/** Form of a new command. Permission DEVICE; firmware besides: FIRMWARE. */
+export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key, firmware: number(1).optional() });
+
+/** `GET /firmwares/{id}/rollouts`; `POST` there (form: key, devices (repeated), emergency=on) makes one and answers its id. */
+export const rolloutsSchema = z.object({
+  items: z.array(z.object({
+    id: z.number().int(), emergency: z.boolean(), author: z.string(), created_at: z.string(), expires_at: z.string(), total: z.number(),
+    states: z.array(z.object({ state: z.enum(COMMAND_STATES), count: z.number() })),
+  })),
+});
+/** `GET /firmwares/{id}/rollouts/{rollout}`: the machines that the viewer may see. `POST …/cancel` calls back what was not delivered. */
+export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
+  devices: z.array(z.object({ device: refSchema, command: deviceCommandSchema, firmware: z.string().nullable() })),
+});
+export const newRolloutSchema = z.object({
+  key, emergency: z.string(wrong).optional(),
+  devices: z.preprocess((value): unknown => (Array.isArray(value) || value === undefined ? value : [value]), z.array(number(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong)),
+});
+
+/** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
+export const WALL_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
+export type WallState = (typeof WALL_STATES)[number];
+
+export const wallRowSchema = z.object({
+  id: z.number(), serial_number: z.string(), device_type: z.enum(DEVICE_TYPES),
+  location: refSchema.nullable(), project: refSchema.nullable(), city: z.string().nullable(), region: z.enum(REGIONS).nullable(),
+  status: z.enum(DEVICE_STATUSES), status_since: moment, last_contact_at: moment, last_sale_at: moment,
+  mains: z.boolean().nullable(), door: z.enum(DOOR_STATES).nullable(), rssi: z.number().nullable(), level: z.number().nullable(), temperature: z.number().nullable(),
+  errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
+  quiet: quietSchema.nullable(),
+  today: tally,
+});
+export type WallRow = z.infer<typeof wallRowSchema>;
+
+/**
+ * `GET /devices/states?state=&project=&location=&crew=&region=&q=&page=&limit=` for everybody signed in: machines that
+ * are not hidden and that the viewer may see, the worst first. Counts heed every filter but `state`, regions every one but `state` and `region`.
+ */
+export const wallSchema = z.object({
+  counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
+  regions: z.array(z.object({ region: z.enum(REGIONS), total: z.number(), online: z.number(), offline: z.number(), errors: z.number() })),
+  items: z.array(wallRowSchema), total: z.number().int(), page: z.number().int(), limit: z.number().int(),
+});
+export type Wall = z.infer<typeof wallSchema>;
+
+const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
+/** `GET /devices/states/choices?project=&location=&crew=&region=` for everybody signed in: what the wall can be filtered by, of what the viewer may see; `more` when there are others. */
+export const wallChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
+export type WallChoices = z.infer<typeof wallChoicesSchema>;
+
+const span = { from: z.string(), to: z.string() };
+/** `GET /devices/{id}/timeline?from=&to=` (instants or days; the last 24 hours when left out; at most 31 days). Pieces cover what is known. */
+export const timelineSchema = z.object({
+  ...span,
+  online: z.array(z.object({ ...span, online: z.boolean() })),
+  power: z.array(z.object({ ...span, mains: z.boolean() })),
+  door: z.array(z.object({ ...span, state: z.enum(DOOR_STATES) })),
+  errors: z.array(z.object({ ...span, raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
+  temperature: z.array(z.object({ at: z.string(), value: z.number(), sensor: z.number() })),
+  sales: z.array(z.object({ hour: z.string(), count: z.number(), amount: z.number() })),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
+
+/**
+ * `GET /devices/{id}/collections`, newest first. `POST` there (form: key, counted in kopecks, bag, note, at or
+ * collection = the id of one that is not counted yet) says what was counted.
+ */
+export const collectionsSchema = z.object({
+  /** Since the last collection, by the last audit. */
+  waiting: z.object({ expected: z.number().nullable(), at: moment }),
+  items: z.array(z.object({
+    id: z.number(), at: z.string(), file_id: z.number().nullable(), bag: z.string().nullable(), author: z.string().nullable(), note: z.string().nullable(),
+    /** From counter differences since the collection before; null where no audits tell. */
+    expected: z.number().nullable(), counted: z.number().nullable(), difference: z.number().nullable(),
+  })),
+});
+export type Collections = z.infer<typeof collectionsSchema>;
+export const newCollectionSchema = z.object({
+  key, counted: number(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: number(1).optional(),
+});
+
+const where = { file_id: z.number(), report: z.number(), at: z.string() };
+/** `GET /devices/{id}/audits/health`: what is wrong with a machine's chain of audits, newest first, at most 50 of a kind. */
+export const auditHealthSchema = z.object({
+  reads: z.number(),
+  failed: z.number(),
+  /** Reads the machine counted that never arrived. */
+  gaps: z.array(z.object({ ...where, missing: z.number() })),
+  /** Somebody else reset the machine's counters, or they began anew (`kind`). */
+  resets: z.array(z.object({ ...where, kind: z.enum(["foreign", "new_chain"]) })),
+  /** The machine's clock against the time of the read, seconds ahead; only beyond five minutes. */
+  clock: z.array(z.object({ ...where, seconds: z.number() })),
+  crc: z.array(z.object(where)),
+  skipped: z.array(z.object({ ...where, reason: z.enum(READ_REASONS) })),
+  unassigned: z.array(z.object({ ...where, count: z.number(), amount: z.number() })),
+  flags: z.array(z.object({ ...where, notice: noticeSchema })),
+  /** Periods that both vend events and the audit tell of, where they disagree; sales are booked from the events. */
+  differences: z.array(z.object({
+    ...where, from: moment,
+    sources: z.array(z.object({ source: z.string(), audit: tally, events: tally })),
+  })),
+  /** All such periods together. */
+  compared: z.object({ periods: z.number(), audit: tally, events: tally }),
+});
+export type AuditHealth = z.infer<typeof auditHealthSchema>;
+
+/** `GET /pax/{id}/state`: what is known of a bank terminal, by itself and by the sales of its machine (payment source cashless 2). */
+export const paxStateSchema = z.object({
+  device: refSchema.nullable(),
+  location: refSchema.nullable(),
+  last_contact_at: moment,
+  /** Day in Kyiv of the last sale paid by a terminal at this machine. */
+  last_sale_on: z.string().nullable(),
+  today: tally,
+  days30: tally,
+});

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Batch, type BatchAnswer, EVENT_MOST_BYTES, type EventKind, EVENTS, type EventType, type Told } from "~server/contract/telemetry";
+import { aheadBy, type Moment, putRight, type Timed } from "./clock";
+
+/** An event that can be kept. */
+export interface ReadEvent extends Timed {
+  /** The unit's own id of it. */
+  id: string;
+  boxAt: Moment;
+  kind: EventKind;
+  /** What it says; null where this version does not know its kind. */
+  told: Told | null;
+  data: Record<string, unknown>;
+}
+
+export interface ReadBatch {
+  receivedAt: Moment;
+  /** When the unit sent it, by our clock. */
+  sentAt: Moment;
+  /** How far its clock is ahead of ours. */
+  ahead: Moment;
+  events: ReadEvent[];
+  refused: BatchAnswer["refused"];
+}
+
+/** Reads the events of a batch one by one: one that cannot be read is refused and takes no other with it. */
+export function readBatch(batch: Batch, receivedAt: Moment): ReadBatch {
+  const stated = batch.sent_at === undefined ? undefined : Date.parse(batch.sent_at);
+  const ahead = aheadBy(stated, receivedAt);
+  const read: ReadBatch = { receivedAt, sentAt: stated === undefined || ahead !== 0 ? receivedAt : Math.min(stated, receivedAt), ahead, events: [], refused: [] };
+  for (const [index, raw] of batch.events.entries()) {
+    const event = readEvent(raw, ahead, receivedAt);
+    if ("reason" in event) read.refused.push({ index, ...event });
+    else read.events.push(event);
+  }
+  return read;
+}
+
+const instant = z.iso.datetime({ offset: true });
+/** Before it no clock was ever set, and PostgreSQL's years begin with 1. */
+const EARLIEST = Date.UTC(1900, 0);
+
+type Refusal = Omit<BatchAnswer["refused"][number], "index">;
+
+function readEvent(raw: unknown, ahead: Moment, receivedAt: Moment): ReadEvent | Refusal {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return { id: null, reason: "no_object" };
+  const { id, t, at }: { id?: unknown; t?: unknown; at?: unknown } = raw;
+  const known = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : typeof id === "string" && id.length > 0 && id.length <= 64 ? id : null;
+  const text = JSON.stringify(raw);
+  if (text.length > EVENT_MOST_BYTES) return { id: known, reason: "too_large" };
+  if (UNSTORABLE.test(text)) return { id: null, reason: "incorrect" };
+  if (known === null) return { id: null, reason: "no_id" };
+  if (typeof t !== "string" || t === "" || t.length > 40) return { id: known, reason: "no_type" };
+  const boxAt = instant.safeParse(at).success ? Date.parse(String(at)) : NaN;
+  if (!(boxAt > EARLIEST)) return { id: known, reason: "no_time" };
+  const base = { id: known, boxAt, ...putRight(boxAt, ahead, receivedAt) };
+  if (!isKnown(t)) return { ...base, kind: "other", told: null, data: { ...withoutBase(raw), t } };
+  const parsed = EVENTS[t].safeParse(t === "command_result" ? withCommand(raw) : raw);
+  if (!parsed.success) return { id: known, reason: "incorrect", field: parsed.error.issues[0]?.path.join(".") || undefined };
+  return { ...base, id: parsed.data.id, kind: kindOf(parsed.data), told: parsed.data, data: withoutBase(parsed.data) };
+}
+
+/** A NUL, or half of a pair of surrogates: PostgreSQL keeps no such text. */
+const UNSTORABLE = /\\u(0000|d[89a-f]..)/i;
+
+const isKnown = (t: string): t is EventType => Object.hasOwn(EVENTS, t);
+
+/** A short unit writes the command's number as the event's id. */
+const withCommand = (raw: { id?: unknown; command?: unknown; state?: unknown }) =>
+  (raw.command === undefined ? { ...raw, command: Number(raw.id), id: `command ${String(raw.id)} ${String(raw.state)}`.slice(0, 64) } : raw);
+
+function withoutBase(event: object): Record<string, unknown> {
+  const { id: _id, at: _at, t: _t, ...data } = { id: null, at: null, t: null, ...event };
+  return data;
+}
+
+function kindOf(told: Told): EventKind {
+  switch (told.t) {
+    case "sale": return told.result === "vend_fail" ? "vend_failed" : "sale";
+    case "door": return `door_${told.state}`;
+    case "power": return told.mains ? "power_restored" : "power_lost";
+    case "error": return told.active ? "error_opened" : "error_closed";
+    case "restart": return "restarted";
+    case "command_result": return "command";
+    case "coin_in": case "coin_out": case "bill_in": case "bill_out": case "temperature": case "maintenance": case "collection": case "rfid": case "qr": case "partner": case "firmware": return told.t;
+  }
+}
+
+/** 128 bits that follow from the parts alone, as a UUID. */
+export function uuidOf(...parts: readonly (string | number)[]): string {
+  const hex = createHash("sha256").update(parts.join("/")).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

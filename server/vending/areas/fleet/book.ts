@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, given, rows, run } from "../../database/query";
+import { uuidOf } from "./batch";
+import type { Moment } from "./clock";
+
+/** A vend that a unit told of. Money in kopecks. */
+export interface Vend { device: number; unit: number; event: string; at: Moment; selection: string | null; name: string | null; source: string; price: number }
+
+const soldRow = z.object({ device: z.number(), at: z.string(), selection: z.string().nullable(), source: z.string() });
+export type Sold = z.infer<typeof soldRow>;
+
+const UNPAID = sql`('test', 'free')`;
+
+/**
+ * Books vends and adds them to the rollups, in one statement: a vend that is booked already adds nothing anywhere.
+ * Rollups are written in the order of their keys, so that two of these never wait for each other in a circle.
+ * Answers the new ones.
+ */
+export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]> {
+  if (!vends.length) return [];
+  const list = vends.map(({ device, unit, event, at, selection, name, source, price }) =>
+    ({ device, id: uuidOf("vend", unit, event), at: new Date(at).toISOString(), selection, name, source, amount: source === "test" || source === "free" ? 0 : price }));
+  const sold = await rows(tx, soldRow, sql`
+    with sold as (
+      insert into sales (device_id, id, sold_at, day, selection, name, source, count, amount, timed)
+      select device, id, at, (at at time zone 'Europe/Kyiv')::date, selection, name, source, 1, amount, true
+      from ${given(list, "device integer, id uuid, at timestamptz, selection text, name text, source text, amount bigint")}
+      on conflict (device_id, id) do nothing returning *),
+    by_day as (
+      insert into sales_by_device_day as r (device_id, day, source, count, amount)
+      select device_id, day, source, count(*), sum(amount) from sold group by 1, 2, 3 order by 1, 2, 3
+      on conflict (device_id, day, source) do update set count = r.count + excluded.count, amount = r.amount + excluded.amount),
+    changed as (insert into sales_days_changed select distinct day from sold),
+    by_product as (
+      insert into sales_by_product_day as r (device_id, day, selection, name, count, amount)
+      select device_id, day, coalesce(selection, ''), max(name), count(*), sum(amount) from sold where source not in ${UNPAID} group by 1, 2, 3 order by 1, 2, 3
+      on conflict (device_id, day, selection) do update set name = greatest(r.name, excluded.name), count = r.count + excluded.count, amount = r.amount + excluded.amount),
+    by_hour as (
+      insert into sales_by_device_hour as r (device_id, hour, cash, cashless, other, amount)
+      select ${HOURLY} from sold where source not in ${UNPAID} group by 1, 2 order by 1, 2
+      on conflict (device_id, hour) do update set cash = r.cash + excluded.cash, cashless = r.cashless + excluded.cashless, other = r.other + excluded.other, amount = r.amount + excluded.amount)
+    select device_id as device, sold_at as at, selection, source from sold`);
+  await touchDevices(tx, sold);
+  return sold;
+}
+
+/** A machine's hour with its sales by kind of money. */
+const HOURLY = sql`device_id, date_trunc('hour', sold_at), coalesce(sum(count) filter (where source = 'cash'), 0),
+  coalesce(sum(count) filter (where source in ('cashless1', 'cashless2')), 0), coalesce(sum(count) filter (where source not in ('cash', 'cashless1', 'cashless2')), 0), sum(amount)`;
+
+/** The machines' rows are locked already, in the order of their ids. */
+async function touchDevices(tx: Db, sold: readonly Sold[]): Promise<void> {
+  const last = new Map<number, string>();
+  for (const { device, at, source } of sold) if (source !== "test" && source !== "free" && at > (last.get(device) ?? "")) last.set(device, at);
+  if (!last.size) return;
+  await run(tx, sql`update devices d set last_sale_at = k.at from ${given([...last].map(([device, at]) => ({ device, at })), "device integer, at timestamptz")}
+    where d.id = k.device and (d.last_sale_at is null or d.last_sale_at < k.at)`);
+}
+
+/** Makes the rollups of some days of a machine (`all`: of its whole life) anew from its sales. */
+export async function rollUp(tx: Db, deviceId: number, days: readonly string[] | "all"): Promise<void> {
+  if (!days.length) return;
+  const which = days === "all" ? sql`` : sql`and day = any(${sql.param(days)}::date[])`;
+  const [first = ""] = days === "all" ? [] : days.toSorted();
+  const hours = days === "all" ? sql`` : sql`and hour >= ${first}::date::timestamp at time zone 'Europe/Kyiv' and (hour at time zone 'Europe/Kyiv')::date = any(${sql.param(days)}::date[])`;
+  const of = sql`device_id = ${deviceId} ${which}`;
+  await run(tx, days === "all" ? sql`insert into sales_days_changed values (null)` : sql`insert into sales_days_changed select unnest(${sql.param(days)}::date[])`);
+  await run(tx, sql`delete from sales_by_device_day where ${of}`);
+  await run(tx, sql`delete from sales_by_product_day where ${of}`);
+  await run(tx, sql`delete from sales_by_device_hour where device_id = ${deviceId} ${hours}`);
+  await run(tx, sql`insert into sales_by_device_day (device_id, day, source, count, amount)
+    select device_id, day, source, sum(count), sum(amount) from sales where ${of} group by device_id, day, source`);
+  await run(tx, sql`insert into sales_by_product_day (device_id, day, selection, name, count, amount)
+    select device_id, day, coalesce(selection, ''), max(name), sum(count), sum(amount) from sales
+    where ${of} and source not in ${UNPAID} group by device_id, day, coalesce(selection, '')`);
+  await run(tx, sql`insert into sales_by_device_hour (device_id, hour, cash, cashless, other, amount)
+    select ${HOURLY} from sales where ${of} and timed and source not in ${UNPAID} group by 1, 2`);
+}

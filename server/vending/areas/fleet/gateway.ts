@@ -1,0 +1,107 @@
+import { gunzipSync } from "node:zlib";
+import type { Pool } from "pg";
+import { z } from "zod";
+import { AUDIT_MOST_BYTES } from "~server/contract/audit";
+import { READ_REASONS } from "~server/contract/enums";
+import { BATCH_MOST_BYTES, BATCH_MOST_EVENTS, type BatchAnswer, batchSchema, type Batch } from "~server/contract/telemetry";
+import { Fault } from "../../fault";
+import { type App, type Call, ok, rawBody } from "../../http";
+import { ingest } from "../audits/ingest";
+import { readBatch } from "./batch";
+import { aheadBy, putRight } from "./clock";
+import { commandsFor } from "./commands";
+import { mountImages } from "./images";
+import { gathered } from "./gathered";
+import { createPings } from "./pings";
+import { newsOf } from "./state";
+import { type Incoming, type Stored, storeBatches } from "./store";
+import { createUnits, noteLooseUnit, type Unit } from "./units";
+
+/** Batches that are kept in one transaction, and transactions side by side. */
+const AT_ONCE = 40;
+const LANES = 2;
+/** Batches that may wait; beyond it a unit is asked to come again. */
+const MOST_WAITING = 2_000;
+const COME_AGAIN_SECONDS = 10;
+
+/** Where machines' units call. One for a process: what comes together is written together. */
+export function createGateway(pool: Pool) {
+  const unitOf = createUnits(pool);
+  const pings = createPings(pool);
+  const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), { most: AT_ONCE, lanes: LANES });
+
+  async function takeBatch(c: Call): Promise<BatchAnswer> {
+    const receivedAt = Date.now();
+    const unit = await unitOf(c);
+    const batch = parse(await unpacked(c));
+    if (batch.events.length > BATCH_MOST_EVENTS) throw new Fault(413, "too_large");
+    const read = readBatch(batch, receivedAt);
+    const { deviceId } = unit;
+    let accepted = 0;
+    if (deviceId === null) await noteLooseUnit(pool, unit.id);
+    if (read.events.length === 0) {
+      if (deviceId !== null) pings.add(newsOf(deviceId, unit.id, batch, read));
+    } else {
+      if (deviceId === null) throw new Fault(409, "unit_without_device");
+      if (batches.waiting() > MOST_WAITING) throw new Fault(503, "not_ready", { retryAfter: COME_AGAIN_SECONDS });
+      ({ accepted } = await batches.ask({ device: deviceId, unit: unit.id, read, news: newsOf(deviceId, unit.id, batch, read) }));
+    }
+    const confirmed = new Set(read.events.flatMap(({ told }) => (told?.t === "command_result" ? [told.command] : [])));
+    const commands = unit.commands.length ? await commandsFor(pool, unit, confirmed) : [];
+    return { server_time: new Date().toISOString(), accepted, duplicate: read.events.length - accepted, refused: read.refused, commands };
+  }
+
+  async function takeAudit(c: Call) {
+    const receivedAt = Date.now();
+    const unit = await unitOf(c);
+    if (!unit.deviceId) throw new Fault(409, "unit_without_device");
+    const reason = z.enum(READ_REASONS).catch("schedule").parse(c.req.header("x-read-reason"));
+    const raw = await rawBody(c, AUDIT_MOST_BYTES);
+    pings.add({ device: unit.deviceId, unit: unit.id, contact_at: receivedAt });
+    return ingest(pool, {
+      deviceId: unit.deviceId, raw, reason, receivedAt: new Date(receivedAt).toISOString(), readAt: readAt(c, receivedAt), name: null, userId: null, telemetryId: unit.id, fromInitialisation: false,
+    });
+  }
+
+  return {
+    /** `POST /telemetry/batch`, `POST /telemetry/audit` (an EVA-DTS file; headers `X-Read-Reason`, `X-Read-At`, `X-Sent-At`), `GET /telemetry/firmware/{id}`. */
+    mount(app: App): void {
+      app.post("/telemetry/batch", async (c) => ok(c, await takeBatch(c)));
+      app.post("/telemetry/audit", async (c) => ok(c, await takeAudit(c)));
+      mountImages(app, pool, unitOf);
+    },
+    /** Writes the pings that wait; at the end of the process, and in tests. */
+    flush: pings.flush,
+  };
+}
+export type Gateway = ReturnType<typeof createGateway>;
+export type UnitOf = (c: Call) => Promise<Unit>;
+
+/** The body as text, unpacked when it says that it is gzip. */
+async function unpacked(c: Call): Promise<string> {
+  const raw = await rawBody(c, BATCH_MOST_BYTES);
+  if (c.req.header("content-encoding") !== "gzip") return new TextDecoder().decode(raw);
+  try {
+    return gunzipSync(raw, { maxOutputLength: BATCH_MOST_BYTES }).toString("utf8");
+  } catch (error) {
+    throw error instanceof RangeError ? new Fault(413, "too_large") : new Fault(400, "bad_request");
+  }
+}
+
+/** What is no JSON, or no batch at all, is refused as a whole. */
+function parse(text: string): Batch {
+  try {
+    return batchSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Fault(400, "bad_request");
+  }
+}
+
+const moment = (text: string | undefined) => (z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text ?? "") : undefined);
+
+/** When the unit read the machine: only where it says so and its clock can be put right. */
+function readAt(c: Call, receivedAt: number): string | null {
+  const told = moment(c.req.header("x-read-at"));
+  const { at, mark } = told === undefined ? { at: 0, mark: "past" } : putRight(told, aheadBy(moment(c.req.header("x-sent-at")), receivedAt), receivedAt);
+  return mark === "past" || mark === "future" ? null : new Date(Math.min(at, receivedAt)).toISOString();
+}

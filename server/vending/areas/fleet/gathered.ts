@@ -1,0 +1,41 @@
+interface Waiting<I, O> { input: I; resolve(output: O): void; reject(error: unknown): void }
+
+/**
+ * Makes one call of many: what is asked while earlier work is under way waits and then goes together, at most `most` at
+ * once, in `lanes` side by side. Work answers in the order of its inputs. When work on several fails, each is tried
+ * alone, so that one which cannot be done harms no other.
+ */
+export function gathered<I, O>(work: (inputs: readonly I[]) => Promise<readonly O[]>, { most, lanes = 1 }: { most: number; lanes?: number }) {
+  const queue: Waiting<I, O>[] = [];
+  let running = 0;
+
+  async function lane(): Promise<void> {
+    running++;
+    // Whatever else came with this turn of the event loop goes along.
+    await Promise.resolve();
+    for (let taken = queue.splice(0, most); taken.length; taken = queue.splice(0, most)) await settle(taken);
+    running--;
+  }
+
+  async function settle(taken: readonly Waiting<I, O>[]): Promise<void> {
+    try {
+      const outputs = await work(taken.map(({ input }) => input));
+      taken.forEach(({ resolve, reject }, index) => {
+        const output = outputs[index];
+        if (output === undefined) reject(new Error("gathered work left an input without an answer"));
+        else resolve(output);
+      });
+    } catch (error) {
+      if (taken.length === 1) taken[0]?.reject(error);
+      else for (const one of taken) await settle([one]);
+    }
+  }
+
+  return {
+    waiting: () => queue.length,
+    ask: (input: I): Promise<O> => new Promise((resolve, reject) => {
+      queue.push({ input, resolve, reject });
+      if (running < lanes) void lane();
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { type Db, given, list, run } from "../../database/query";
+import type { Sold } from "./book";
+import type { Moment } from "./clock";
+
+/** Rows `k(device, selection, count, at)` as what they take from each slot: a piece of a cell, or a recipe's ingredients. */
+const taken = (from: ReturnType<typeof sql>) => sql`
+  select k.device, 'cell:' || k.selection as slot, k.count::real as used, k.at from ${from} where k.selection is not null
+  union all
+  select k.device, 'bunker:' || i.ingredient_id, (i.quantity * k.count)::real, k.at from ${from} join devices d on d.id = k.device
+    join planogram_cells c on c.planogram_id = d.planogram_id and c.cell = k.selection join recipe_ingredients i on i.recipe_id = c.recipe_id`;
+
+/** Takes from machines' stocks what new vends used. The machines are locked. */
+export async function useStocks(tx: Db, sold: readonly Sold[]): Promise<void> {
+  if (!sold.length) return;
+  await run(tx, sql`
+    update device_stocks s set used = s.used + u.used from (
+      select t.device, t.slot, sum(t.used) as used from (${taken(given(sold.map((one) => ({ ...one, count: 1 })), "device integer, selection text, count integer, at timestamptz"))}) t
+      join device_stocks f on f.device_id = t.device and f.slot = t.slot and t.at > f.filled_at group by 1, 2) u
+    where s.device_id = u.device and s.slot = u.slot`);
+}
+
+/** Counts anew what was used since each slot was filled, from the sales since. */
+export async function recountStocks(tx: Db, devices: readonly number[]): Promise<void> {
+  const since = sql`(
+    select s.device_id as device, s.selection, s.count, s.sold_at as at from sales s
+    where s.device_id = any(${list(devices, "integer")}) and s.sold_at > (select min(f.filled_at) from device_stocks f where f.device_id = s.device_id)) k`;
+  await run(tx, sql`
+    update device_stocks s set used = u.used from (
+      select f.device_id, f.slot, coalesce(sum(t.used) filter (where t.at > f.filled_at), 0) as used
+      from device_stocks f left join (${taken(since)}) t on t.device = f.device_id and t.slot = f.slot
+      where f.device_id = any(${list(devices, "integer")}) group by 1, 2) u
+    where s.device_id = u.device_id and s.slot = u.slot`);
+}
+
+/** What a canister holds when nobody said: grams, millilitres or pieces (operators' usual sizes). */
+const HOLDS = sql`case i.unit when 'ML' then 20000 when 'PC' then 600 else 2500 end`;
+
+/** What a machine can hold by its planogram: a snack machine its cells, any other a canister for each ingredient. */
+const slotsOf = (devices: readonly number[]) => sql`
+  select d.id as device_id, 'cell:' || c.cell as slot, null::integer as ingredient_id, coalesce(max(c.capacity), 10)::real as capacity
+  from devices d join planogram_cells c on c.planogram_id = d.planogram_id where d.device_type = 'SNACK' and d.id = any(${list(devices, "integer")}) group by 1, 2
+  union all
+  select d.id, 'bunker:' || i.id, i.id, max(${HOLDS})::real
+  from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipe_ingredients r on r.recipe_id = c.recipe_id join ingredients i on i.id = r.ingredient_id
+  where d.device_type <> 'SNACK' and d.id = any(${list(devices, "integer")}) group by d.id, i.id`;
+
+export interface Fill { device: number; at: Moment; fills: readonly { slot: string; level: number }[] | "all" }
+
+/** Somebody filled a machine: everything to the brim, or some slots to a level. An older filling changes nothing. */
+export async function fillStocks(tx: Db, { device, at, fills }: Fill): Promise<void> {
+  const moment = new Date(at).toISOString();
+  await run(tx, sql`insert into device_stocks (device_id, slot, ingredient_id, capacity, filled, filled_at)
+    select x.device_id, x.slot, x.ingredient_id, x.capacity, x.capacity, ${moment} from (${slotsOf([device])}) x
+    on conflict (device_id, slot) do update set capacity = excluded.capacity ${fills === "all" ? sql`, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at < excluded.filled_at` : sql``}`);
+  if (fills !== "all") await run(tx, sql`update device_stocks s set filled = least(k.level, s.capacity), filled_at = ${moment} from ${given(fills, "slot text, level real")}
+    where s.device_id = ${device} and s.slot = k.slot and s.filled_at <= ${moment}`);
+  await recountStocks(tx, [device]);
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { z } from "zod";
+import { type Db, only, rows, transaction } from "../../database/query";
+import { offlineAfter, offlineMinutes } from "../settings/resources";
+import { lookAfter } from "../watch/watch";
+import { expireCommands } from "./commands";
+import { makeProfiles } from "./profiles";
+import { dropOldEvents } from "./retention";
+import { note } from "./state";
+
+const MINUTE = 60_000;
+/** Any number that is the same in every process: only one of them does the night's work. */
+const NIGHT_LOCK = 7_264_002;
+
+const goneRow = z.object({ device: z.number(), unit: z.number().nullable(), at: z.string() });
+
+/** Machines whose units have been silent for too long go offline, which is an event at the last contact. */
+export async function sweepOffline(pool: Pool): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const gone = await rows(tx, goneRow, sql`
+      with silent as (select device_id from device_states where online and last_contact_at <= now() - ${offlineAfter} order by device_id for update)
+      update device_states s set online = false, online_since = s.last_contact_at, quiet = null, quiet_since = null, quiet_expected = null from silent where s.device_id = silent.device_id
+      returning s.device_id as device, s.telemetry_id as unit, s.last_contact_at as at`);
+    await note(tx, gone.map(({ device, unit, at }) => ({ device, unit: unit ?? 0, at, kind: "offline", data: {} })));
+  });
+}
+
+/** What is done once a night: usual weeks made anew, old events dropped. Another process that does it at the time is enough. */
+async function night(pool: Pool): Promise<void> {
+  const { due } = await only(pool, z.object({ due: z.boolean() }), sql`
+    select max(made_at) is null or (max(made_at) < now() - interval '20 hours' and extract(hour from now() at time zone 'Europe/Kyiv') between 2 and 4) as due from device_profiles`);
+  if (!due) return;
+  const mine = await transaction(pool, async (tx) => {
+    const { free } = await only(tx, z.object({ free: z.boolean() }), sql`select pg_try_advisory_xact_lock(${NIGHT_LOCK}) as free`);
+    if (free) await makeProfiles(tx);
+    return free;
+  });
+  if (mine) await dropOldEvents(pool);
+}
+
+interface Job { every: number; work(): Promise<unknown>; after?: number }
+
+/** The work that nobody asks for: it goes on beside the calls until `stop`. */
+export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const started = Date.now();
+  const jobs: Job[] = [
+    // While we were down nobody could reach us: units get the time that the settings give them.
+    { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
+    { every: MINUTE, work: () => expireCommands(pool) },
+    { every: 5 * MINUTE, after: MINUTE, work: () => lookAfter(pool) },
+    { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
+  ];
+  const running = jobs.map((job) => repeat(job, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function graceIsOver(db: Db, started: number): Promise<boolean> {
+  const { minutes } = await only(db, z.object({ minutes: z.number() }), sql`select ${offlineMinutes} as minutes`);
+  return Date.now() - started > minutes * MINUTE;
+}
+
+async function repeat({ every, work, after = every }: Job, stopped: AbortSignal): Promise<void> {
+  for (let pause = after; !stopped.aborted; pause = every) {
+    await sleep(pause, undefined, { ref: false, signal: stopped }).catch(() => undefined);
+    if (!stopped.aborted) await work().catch((error: unknown) => !stopped.aborted && console.error(error));
+  }
+}

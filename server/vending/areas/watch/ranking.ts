@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Dashboard, dashboardSchema } from "~server/contract/sales";
+import { type Viewer, visibleDevices } from "../../access";
+import { type Db, only, rows, run } from "../../database/query";
+import { PAID } from "../objects/resources";
+
+const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
+const MOST = 5;
+/** As many machines are added up while somebody waits; beyond it the list is made now and then. */
+const FEW = 1_000;
+const MADE_EVERY = sql`interval '10 minutes'`;
+
+/** Machines that should earn. */
+const working = (viewer: Viewer) => sql`d.in_work and not d.hidden and ${visibleDevices(viewer, sql`d`)}`;
+
+const TAKINGS = (device: SQL) => sql`
+  select coalesce(sum(r.count) filter (where r.day > ${TODAY} - 7), 0) as count, coalesce(sum(r.amount) filter (where r.day > ${TODAY} - 7), 0) as amount,
+    coalesce(sum(r.amount) filter (where r.day <= ${TODAY} - 7), 0) as before
+  from sales_by_device_day r where r.device_id = ${device} and r.day > ${TODAY} - 14 and r.day <= ${TODAY} and r.${PAID}`;
+
+/** Machines by what they took in the last seven days: the best and, of the others, the worst. */
+export async function rankingOf(db: Db, viewer: Viewer): Promise<Pick<Dashboard, "best" | "worst">> {
+  const { many } = await only(db, z.object({ many: z.boolean() }), sql`select count(*) > ${FEW} as many from (select 1 from devices d where ${working(viewer)} limit ${FEW + 1}) x`);
+  if (many) await makeTakings(db);
+  const takings = many ? sql`join device_takings k on k.device_id = d.id` : sql`cross join lateral (${TAKINGS(sql`d.id`)}) k`;
+  const found = await rows(db, dashboardSchema.shape.best.element.extend({ place: z.number(), places: z.number() }), sql`
+    with ranked as materialized (
+      select d.id, d.serial_number, d.location_id, k.count, k.amount, k.before, row_number() over (order by k.amount desc, d.serial_number) as place, count(*) over () as places
+      from devices d ${takings} where ${working(viewer)})
+    select json_build_object('id', d.id, 'label', d.serial_number) as device, (select l.name from locations l where l.id = d.location_id) as location, d.count, d.amount, d.before, d.place, d.places
+    from ranked d where d.place <= ${MOST} or d.place > d.places - ${MOST} order by d.place`);
+  const plain = found.map(({ place, places: _places, ...one }) => ({ place, one }));
+  return {
+    best: plain.filter(({ place, one }) => place <= MOST && one.amount > 0).map(({ one }) => one),
+    worst: plain.filter(({ place, one }) => place > MOST || one.amount <= 0).map(({ one }) => one).reverse().slice(0, MOST),
+  };
+}
+
+/** Adds the takings of all machines up again, when that was done too long ago. */
+export async function makeTakings(db: Db): Promise<void> {
+  await run(db, sql`
+    insert into device_takings (device_id, count, amount, before, made_at)
+    select d.id, k.count, k.amount, k.before, now() from devices d left join (
+      select r.device_id, coalesce(sum(r.count) filter (where r.day > ${TODAY} - 7), 0) as count, coalesce(sum(r.amount) filter (where r.day > ${TODAY} - 7), 0) as amount,
+        coalesce(sum(r.amount) filter (where r.day <= ${TODAY} - 7), 0) as before
+      from sales_by_device_day r where r.day > ${TODAY} - 14 and r.day <= ${TODAY} and r.${PAID} group by r.device_id) x on x.device_id = d.id
+    cross join lateral (select coalesce(x.count, 0) as count, coalesce(x.amount, 0) as amount, coalesce(x.before, 0) as before) k
+    where not exists (select 1 from device_takings t where t.made_at > now() - ${MADE_EVERY}) order by d.id
+    on conflict (device_id) do update set count = excluded.count, amount = excluded.amount, before = excluded.before, made_at = excluded.made_at`);
+}

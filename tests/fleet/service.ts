@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Embedded, startEmbedded } from "~server/vending/database/embedded";
+import { ADMIN, freshSettings, processesOf, run, type Run } from "../ops/product";
+
+/** The built vending API on an empty database that outlives it. */
+export interface Service {
+  api: string;
+  pool: pg.Pool;
+  /** Number of its process now. */
+  pid(): number;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it, again after `kill`; resolves when it answers. */
+  start(): Promise<void>;
+  /** Ends everything and removes the data. */
+  close(): Promise<void>;
+}
+
+export { ADMIN };
+
+export async function startService(): Promise<Service> {
+  const settings = await freshSettings();
+  const database: Embedded = await startEmbedded(settings.env.DATA_DIR ?? "");
+  const env = { ...settings.env, DATABASE_URL: database.url, VENDING_SECRETS_KEY: randomBytes(32).toString("hex") };
+  const pool = new pg.Pool({ connectionString: database.url, max: 4, options: "-c TimeZone=UTC" });
+  pool.on("error", () => undefined);
+  let running: Run | undefined;
+
+  async function start(): Promise<void> {
+    const started = (running = run(["build/vending/main.js"], env));
+    while (!(await fetch(`${settings.api}/healthz`).catch(() => undefined))?.ok) {
+      if (started.process.exitCode !== null) throw new Error(`It did not start: ${started.output()}`);
+      await sleep(20);
+    }
+  }
+
+  await start();
+  return {
+    api: settings.api, pool, start, pid: () => running?.process.pid ?? 0,
+    kill: async () => {
+      running?.process.kill("SIGKILL");
+      await running?.ended;
+    },
+    close: async () => {
+      running?.process.kill("SIGTERM");
+      await running?.ended;
+      await pool.end();
+      await database.stop();
+      const left = processesOf(settings.env);
+      await settings.remove();
+      if (left.length) throw new Error(`processes are left: ${JSON.stringify(left)}`);
+    },
+  };
+}

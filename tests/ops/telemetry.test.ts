@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { only } from "~server/vending/database/query";
+import { HOUR } from "~server/vending/demonstration/calendar";
+import { inventFleet } from "~server/vending/simulator/fleet";
+import { addFleet, differences, playMonth } from "../fleet/month";
+import { type Service, startService } from "../fleet/service";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const number = async (query: ReturnType<typeof sql>) => (await only(service.pool, z.object({ n: z.number() }), query)).n;
+
+test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, ends with the ledger to the kopeck", { timeout: 240_000 }, async () => {
+  const { ledger, kills } = await playMonth(service, { machines: 30, days: 30, seed: "ci", readEvery: 24 * HOUR, atOnce: 8 });
+  expect(kills).toBe(2);
+  expect(ledger.paid.count).toBeGreaterThan(10_000);
+  for (const table of ["sales", "sales_by_device_day"] as const) expect(await differences(service, ledger, table), table).toEqual([]);
+  expect(await number(sql`select sum(amount) as n from sales_by_product_day`)).toBe(ledger.paid.amount);
+  expect(await number(sql`select sum(amount) as n from sales_by_device_hour`)).toBe(ledger.paid.amount);
+  expect(await number(sql`select count(*) as n from device_events where clock = 'corrected'`)).toBeGreaterThan(0);
+  // Audits tell of the same vends, and none is booked from them.
+  expect(await number(sql`select count(*) as n from audit_reads where covered`)).toBeGreaterThan(100);
+  expect(await number(sql`select count(*) as n from sales where file_id is not null`)).toBe(0);
+});
+
+/** Units that try again until they are heard; each vend costs 100. */
+const UNITS = 60;
+const SECONDS = 10;
+
+test("a restart under load loses no event of a unit that tries again", { timeout: 120_000 }, async () => {
+  const machines = inventFleet(UNITS, "storm");
+  await addFleet(service, machines);
+  const until = Date.now() + SECONDS * 1_000;
+  let [sent, broken] = [0, 0];
+  const restarted = sleep(2_000).then(() => service.kill()).then(() => service.start());
+  await Promise.all(machines.map(async ({ unit }) => {
+    for (let vend = 0; Date.now() < until; vend++) {
+      const body = JSON.stringify({ sent_at: new Date().toISOString(), events: [{ id: `v${vend}`, t: "sale", at: new Date().toISOString(), cell: "1", price: 100, source: "cash" }] });
+      while (!(await fetch(`${service.api}/telemetry/batch`, { method: "POST", body, headers: { "X-Device": unit.serial, Authorization: `secret of ${unit.serial}` } }).catch(() => undefined))?.ok) {
+        broken++;
+        await sleep(100);
+      }
+      sent++;
+    }
+  }));
+  await restarted;
+  expect(broken).toBeGreaterThan(0);
+  expect(sent).toBeGreaterThan(UNITS);
+  expect(await number(sql`select sum(r.amount) as n from sales_by_device_day r join devices d on d.id = r.device_id where d.serial_number like 'SIM-storm-%'`)).toBe(sent * 100);
+});
