@@ -46,7 +46,7 @@ export async function lookInto(pid: number): Promise<Held> {
 
 async function inspector(): Promise<string> {
   for (;;) {
-    const answer = await fetch(INSPECTOR).then((response) => response.json()).catch(() => undefined);
+    const answer: unknown = await fetch(INSPECTOR).then((response) => response.json()).catch(() => undefined);
     const [first] = targets.safeParse(answer).data ?? [];
     if (first) return first.webSocketDebuggerUrl;
     await pause(50);

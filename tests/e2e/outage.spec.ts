@@ -22,7 +22,7 @@ test("while the vending API is away every page says so and comes back by itself"
   await page.goto(`${web.site}/ingredients`);
   await web.cut();
   // Who is signed in is known for five seconds, and a form without choices asks for nothing more.
-  await expect(async () => expect((await context.request.get(`${web.site}/companies/create`)).status()).toBe(503)).toPass();
+  await expect(async () => expect((await context.request.get(`${web.site}/firmware/create`)).status()).toBe(503)).toPass();
   const answers = await Promise.all(PAGES.map(async (path) => {
     const answer = await context.request.get(web.site + path, { maxRedirects: 0, headers: { accept: "text/html" } });
     return [path, answer.status(), answer.headers()["retry-after"]];
