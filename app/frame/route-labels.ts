@@ -1,7 +1,6 @@
-import { liveLabels } from "~/live/labels";
 import { bellLabels } from "./bell";
 import { footerLabels } from "./footer";
 import { menuLabels } from "./menu-view";
 
 /** Words of the frame that the root loader does not already bring. */
-export const frameLabels = [...bellLabels, ...liveLabels, ...menuLabels, ...footerLabels, "frame:skip_to_content", "frame:loading"] as const;
+export const frameLabels = [...bellLabels, ...menuLabels, ...footerLabels, "frame:skip_to_content", "frame:loading"] as const;

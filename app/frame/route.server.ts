@@ -11,12 +11,11 @@ import { bellOf, forgetBell } from "~server/web/live/bell.server";
 import { relays } from "~server/web/live/relays.server";
 import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
+import { TICKET } from "~/live/paths";
 import type { BellData, News } from "./bell";
 import { labelMenu, visibleMenu } from "./menu";
 import { MENU_TABLE } from "./menu-table";
 import { frameLabels } from "./route-labels";
-
-const TICKETS = { list: ticket.paths.list, view: ticket.paths.view.replace("{id}", "") };
 
 /** The frame of a signed-in person's pages: the menu they may see, their name, their bell, and the versions of the footer. */
 export const loader = protectedLoader(requirement, async (context) => {
@@ -30,7 +29,6 @@ export const loader = protectedLoader(requirement, async (context) => {
   const [bell, version] = await Promise.all([bellFor(context), coreVersion(request, token)]);
   return {
     bell,
-    tickets: TICKETS,
     menu: labelMenu(menu, t),
     name: me.full_name,
     year: new Date().getFullYear(),
@@ -50,7 +48,7 @@ async function bellFor(context: Context): Promise<BellData | null> {
 
 /** Who opens a ticket has read what they were told of it. A page fetched in advance may never be seen. */
 async function readWithTicket({ request, url, token, api }: Context, notices: Notices | null): Promise<Notices | null> {
-  const open = url.pathname.startsWith(TICKETS.view) ? /^\d{1,9}/.exec(url.pathname.slice(TICKETS.view.length))?.[0] : undefined;
+  const open = url.pathname.startsWith(TICKET) ? /^\d{1,9}/.exec(url.pathname.slice(TICKET.length))?.[0] : undefined;
   const isAhead = /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
   if (!open || !notices || isAhead) return notices;
   const isUnread = notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
@@ -61,7 +59,7 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
 }
 
 const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>
-  ({ id: String(id), href: TICKETS.view + number, title, text: `${t(`frame:bell.${type}`)} · ${body}` });
+  ({ id: String(id), href: TICKET + number, title, text: `${t(`frame:bell.${type}`)} · ${body}` });
 
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {

@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { TICKET } from "~/live/paths";
 import type { BellData } from "./bell";
 import { MainLayout } from "./layouts";
 import { loader } from "./route.server";
@@ -14,7 +15,7 @@ export { loader };
  */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const sent = formMethod !== undefined && formMethod !== "GET";
-  return sent || currentUrl.href === nextUrl.href || (nextUrl.pathname.startsWith("/help_desk/tickets/view/"));
+  return sent || currentUrl.href === nextUrl.href || (nextUrl.pathname.startsWith(TICKET));
 }
 
 /** Live events add to a page that works without them: they come when it has settled, and may fail to. */
@@ -22,7 +23,7 @@ const Live = lazy(() => import("~/live/live").catch(() => ({ default: () => null
 const SETTLED_MS = 1_500;
 
 export default function Frame() {
-  const { labels, bell: loaded, tickets, ...frame } = useLoaderData<typeof loader>();
+  const { labels, bell: loaded, ...frame } = useLoaderData<typeof loader>();
   const [heard, setHeard] = useState({ after: loaded, bell: loaded });
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -52,7 +53,7 @@ export default function Frame() {
         <Outlet />
       </MainLayout>
       <Suspense>
-        {settled && <Live labels={labels} loaded={loaded} bell={bell} tickets={tickets} onBell={(next) => setHeard({ after: loaded, bell: next })} />}
+        {settled && <Live close={root.labels["common:close"]} loaded={loaded} bell={bell} onBell={(next) => setHeard({ after: loaded, bell: next })} />}
       </Suspense>
     </>
   );

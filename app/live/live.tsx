@@ -1,22 +1,20 @@
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { BellData } from "~/frame/bell";
-import type { Labels } from "~/frame/labels";
 import { screenOnly } from "~/theme/print.css";
 import { Button } from "~/ui/button";
 import { notifyDesktop } from "./desktop";
-import type { liveLabels } from "./labels";
 import * as css from "./live.css";
-import { isTicket, openRefresh, type Refresh, type TicketPaths } from "./refresh";
+import { TICKET } from "./paths";
+import { isTicket, openRefresh, type Refresh } from "./refresh";
 import { type LiveNotice, type LiveStream, openLive } from "./stream";
 
 export interface LiveProps {
-  labels: Labels<typeof liveLabels>;
+  close: string;
   /** What the server said the bell shows, and what it shows now; null when the provider keeps no notices. */
   loaded: BellData | null;
   bell: BellData | null;
   onBell(bell: BellData): void;
-  tickets: TicketPaths;
 }
 
 /** Toasts on the page at one time; what they told of stays in the bell. */
@@ -27,7 +25,7 @@ const SEEN_MS = 200;
 
 /** Live events of the open page: the bell, toasts, the ticket or list in sight, and notifications of the browser. */
 export default function Live(props: LiveProps): ReactElement | null {
-  const { labels, loaded, tickets } = props;
+  const { close, loaded } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const { revalidate, state } = useRevalidator();
@@ -40,26 +38,25 @@ export default function Live(props: LiveProps): ReactElement | null {
   });
 
   useEffect(() => {
-    const paths = now.current.tickets;
     const over = new AbortController();
     const { signal } = over;
     const seen = new Set<string>();
-    const refresh = (refreshing.current = openRefresh(paths, () => now.current.pathname, () => now.current.revalidate()));
+    const refresh = (refreshing.current = openRefresh(() => now.current.pathname, () => now.current.revalidate()));
     let leaving = false;
 
     const notice = (news: LiveNotice, leads: boolean) => {
       const { bell, onBell } = now.current;
-      const isHere = isTicket(paths, now.current.pathname, news.ticket) && !document.hidden;
+      const isHere = isTicket(now.current.pathname, news.ticket) && !document.hidden;
       if (isHere && document.hasFocus()) {
         stream.current?.tell({ seen: news.id });
         seen.add(news.id);
       }
       if (!isHere) {
         setToasts((all) => [...all.filter(({ ticket }) => ticket !== news.ticket), news].slice(-MOST_TOASTS));
-        onBell(withNews(bell, news, paths.view + news.ticket, now.current.labels[`frame:bell.${news.event}`]));
+        onBell(withNews(bell, news, TICKET + news.ticket));
       }
       refresh.news(news.ticket);
-      if (leads) window.setTimeout(() => { if (!seen.has(news.id)) void notifyDesktop(news, paths.view + news.ticket); }, SEEN_MS);
+      if (leads) window.setTimeout(() => { if (!seen.has(news.id)) void notifyDesktop(news, TICKET + news.ticket); }, SEEN_MS);
     };
     const start = () => {
       const { bell } = now.current;
@@ -111,15 +108,15 @@ export default function Live(props: LiveProps): ReactElement | null {
 
   return (
     <div className={`${css.corner} ${screenOnly}`} role="status">
-      {toasts.filter(({ ticket }) => !isTicket(tickets, pathname, ticket)).map((news) => (
+      {toasts.filter(({ ticket }) => !isTicket(pathname, ticket)).map((news) => (
         <div key={news.id} className={css.toast}>
           <div className={css.words}>
-            <small>{labels[`frame:bell.${news.event}`]}</small>
-            <a href={tickets.view + news.ticket}>{news.title}</a>
+            <small>{news.label}</small>
+            <a href={TICKET + news.ticket}>{news.title}</a>
             <p>{news.body}</p>
           </div>
           <Button kind="quiet" size="s" icon="close" hideLabel type="button" onClick={() => setToasts((all) => all.filter((one) => one !== news))}>
-            {labels["frame:bell.close"]}
+            {close}
           </Button>
         </div>
       ))}
@@ -128,7 +125,7 @@ export default function Live(props: LiveProps): ReactElement | null {
 }
 
 /** The bell with one more; a notice that it counts already changes nothing. */
-function withNews(bell: BellData | null, { id, title, body }: LiveNotice, href: string, label: string): BellData {
+function withNews(bell: BellData | null, { id, title, body, label }: LiveNotice, href: string): BellData {
   const { unread, last, items } = bell ?? { unread: 0, last: 0, items: [] };
   const number = bell ? Number(id) : 0;
   if (bell && number <= last) return bell;

@@ -1,7 +1,5 @@
+import { NOTICES, TICKET, TICKETS } from "./paths";
 import { backTo, type Place, placeOfReader } from "./place";
-
-/** Addresses of the list of tickets and of one of them, which ends with its number. */
-export interface TicketPaths { list: string; view: string }
 
 export interface Refresh {
   /** This ticket has news (all of them may have, when none is named). */
@@ -13,12 +11,11 @@ export interface Refresh {
   stop(): void;
 }
 
-const NOTICES = "/notices";
 /** Many people look at a list: they do not all ask for it in the same instant; ms. */
 const LIST_MS = { least: 300, spread: 1_200 };
 
 /** Asks for the open ticket, or the list of tickets or notices in sight, again; no other page is touched. */
-export function openRefresh(paths: TicketPaths, here: () => string, revalidate: () => void): Refresh {
+export function openRefresh(here: () => string, revalidate: () => void): Refresh {
   let waiting: number | undefined;
   let owed: string | undefined;
   let place: Place | undefined;
@@ -38,8 +35,8 @@ export function openRefresh(paths: TicketPaths, here: () => string, revalidate: 
   return {
     news(ticket) {
       const at = here();
-      if (ticket === undefined ? at.startsWith(paths.view) : isTicket(paths, at, ticket)) refresh();
-      else if ([paths.list, NOTICES].includes(at.replace(/\/$/, ""))) waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
+      if (ticket === undefined ? at.startsWith(TICKET) : isTicket(at, ticket)) refresh();
+      else if ([TICKETS, NOTICES].includes(at.replace(/\/$/, ""))) waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
     },
     inSight() {
       if (owed === here()) refresh();
@@ -54,4 +51,4 @@ export function openRefresh(paths: TicketPaths, here: () => string, revalidate: 
 }
 
 /** Whether the page at `path` is that of a ticket, or one of its parts. */
-export const isTicket = (paths: TicketPaths, path: string, ticket: number): boolean => `${path}/`.startsWith(`${paths.view}${ticket}/`);
+export const isTicket = (path: string, ticket: number): boolean => `${path}/`.startsWith(`${TICKET}${ticket}/`);

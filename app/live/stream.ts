@@ -10,6 +10,8 @@ export interface LiveNotice {
   ticket: number;
   title: string;
   body: string;
+  /** What kind of notice it is, in words. */
+  label: string;
 }
 
 export interface LiveHandlers {

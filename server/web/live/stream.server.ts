@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { NoticeType } from "~server/contract/notices";
 import { onShutdown } from "../shutdown.server";
 import type { LiveEvent } from "./event.server";
 import type { Listener } from "./relay.server";
@@ -7,6 +8,8 @@ import type { Listener } from "./relay.server";
 export interface StreamOptions {
   /** Joins the relay; answers how to leave it. */
   join(listener: Listener): () => void;
+  /** The kind of a notice in the person's language. */
+  label(type: NoticeType): string;
   /** Node's answer, by whose end the browser's leaving is seen. */
   answer: ServerResponse | undefined;
   signal: AbortSignal;
@@ -40,7 +43,7 @@ export const streamCount = (): number => streams.size;
 onShutdown(() => { for (const stream of [...streams]) stream.end(); });
 
 /** Server-sent events of one browser, until it leaves, the session ends or the process does. */
-export function eventStream({ join, answer, signal, brief }: StreamOptions): Response {
+export function eventStream({ join, label, answer, signal, brief }: StreamOptions): Response {
   const encoder = new TextEncoder();
   let leave = () => {};
   let cancel = () => {};
@@ -73,7 +76,7 @@ export function eventStream({ join, answer, signal, brief }: StreamOptions): Res
       // Chance spreads the return of many browsers after a restart.
       write(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n${brief ? "\n" : PADDING}`);
       leave = join({
-        notice: (event, cursor) => write(written(event, cursor)),
+        notice: (event, cursor) => write(written(event, cursor, label)),
         ready(cursor) {
           write(`event: ready\nid: ${cursor}\ndata:\n\n`);
           if (brief) stream.end();
@@ -95,8 +98,8 @@ export function eventStream({ join, answer, signal, brief }: StreamOptions): Res
   return new Response(body, { headers: HEADERS });
 }
 
-function written({ id, type, ticket, title, body }: LiveEvent, cursor: string): string {
-  return `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ id, ticket, title, body })}\n\n`;
+function written({ id, type, ticket, title, body }: LiveEvent, cursor: string, label: StreamOptions["label"]): string {
+  return `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ id, ticket, title, body, label: label(type) })}\n\n`;
 }
 
 function remember(stream: Stream): void {

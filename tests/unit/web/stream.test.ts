@@ -82,7 +82,7 @@ describe("/events", () => {
     expect(stream.retry).toBeGreaterThanOrEqual(1_000);
     const id = provider.tell(TOKEN, 12);
     await has(stream, "ticketReply");
-    expect(stream.events.at(-1)).toEqual({ event: "ticketReply", id, data: JSON.stringify({ id, ticket: 12, title: "Заявка 12", body: "" }) });
+    expect(stream.events.at(-1)).toEqual({ event: "ticketReply", id, data: JSON.stringify({ id, ticket: 12, title: "Заявка 12", body: "", label: "Нова відповідь" }) });
 
     const missed = provider.tell(TOKEN, 13, "ticketCreated");
     for (const back of [await listen("?last=0", { cookie: await sessionCookie(TOKEN), "last-event-id": id }), await listen(`?last=${id}`, { cookie: await sessionCookie(TOKEN) })]) {
