@@ -28,5 +28,6 @@ export default defineConfig(({ isSsrBuild }) => ({
 function chunkOf(id: string): string | undefined {
   if (id.includes("/@conform-to/")) return "forms";
   if (id.includes("/node_modules/")) return "vendor";
+  if (id.includes("/app/resource/drawn-on-server")) return "frame";
   return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|timeline|rows|form-layout|sign-in|\.server))/.test(id) ? "frame" : undefined;
 }

@@ -8,6 +8,8 @@ export interface Scale {
 }
 
 export const SMALL: Scale = { devices: 100, locations: 50, users: 20 };
+/** About ten million sales. */
+export const MIDDLE: Scale = { devices: 2_000, locations: 1_000, users: 400 };
 export const FULL: Scale = { devices: 10_000, locations: 5_000, users: 2_000 };
 /** Nobody else touches these, so each starts with version 1. */
 export const INGREDIENTS = 200;
@@ -69,6 +71,7 @@ function additions(from: Scale, to: Scale): [string, number, number][] {
       select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
       from generate_series($1::int, $2::int) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s
       order by d desc, i, s`, from.devices, to.devices],
+    ["insert into sales_days_changed select null where $1::int <= $2::int", from.devices, to.devices],
   ];
 }
 

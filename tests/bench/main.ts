@@ -5,13 +5,14 @@ import { type Embedded, startEmbedded } from "~server/vending/database/embedded"
 import { ADMIN, freshSettings, processOf, startProduct } from "../ops/product";
 import { startBare } from "./bare";
 import { Browser } from "./browser";
-import { FULL, grow, layGround, settle, SMALL } from "./fill";
+import { type Behind, computed, measureBehind } from "./dashboard";
+import { FULL, grow, layGround, MIDDLE, settle, SMALL } from "./fill";
 import { type FleetFigures, measureFleet } from "./fleet";
 import { listCalls, type Timed, timeCalls, WARM_UP } from "./lists";
 import { sizesOf } from "./bytes";
 import { BARE_PACE, measure, type Measured, PRODUCT_PACE, type Target, TARGETS } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
-import { facts, fleetTable, loadTable, memoryTable, listTable, sizeTable } from "./report";
+import { behindTable, facts, fleetTable, loadTable, memoryTable, listTable, sizeTable } from "./report";
 
 /**
  * Measures the built product in a temporary folder and prints the tables. Throws when a request fails. The embedded
@@ -56,17 +57,24 @@ async function measureAll(web: string, api: string, url: string, processes: Prod
     const calls = listCalls();
     await timeCalls(browser, calls, WARM_UP);
     const small = await timeCalls(browser, calls);
+    const behind = [await measureBehind(pool, browser)];
+
+    say(`Filling: ${MIDDLE.devices} machines and their sales …`);
+    await grow(pool, SMALL, MIDDLE);
+    await settle(pool);
+    behind.push(await measureBehind(pool, browser));
 
     say(`Filling: ${FULL.devices} machines, ${FULL.locations} locations, ${FULL.users} users, their sales …`);
-    await grow(pool, SMALL, FULL);
+    await grow(pool, MIDDLE, FULL);
     await settle(pool);
+    behind.push(await measureBehind(pool, browser));
     say("Measuring …");
     const measured: Measured[] = [];
     for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
     const full = await timeCalls(browser, calls);
     say("Units call …");
     const fleet = await measureFleet({ pool, api, browser, processes });
-    await print({ browser, pool, measured, processes, atStart, small, full, fleet });
+    await print({ browser, pool, measured, processes, atStart, small, full, fleet, behind });
   } finally {
     await pool.end();
   }
@@ -106,13 +114,16 @@ interface Results {
   small: Timed[];
   full: Timed[];
   fleet: FleetFigures;
+  behind: readonly Behind[];
 }
 
-async function print({ browser, pool, measured, processes, atStart, small, full, fleet }: Results): Promise<void> {
+async function print({ browser, pool, measured, processes, atStart, small, full, fleet, behind }: Results): Promise<void> {
   say("");
   say(loadTable(measured));
   say(memoryTable(processes, atStart, processes.map(memoryOf)));
   say(listTable(small, full));
+  const [before, last] = behind.slice(-2);
+  if (before && last) say(behindTable(behind, computed(100_000_000, before, last)));
   say(fleetTable(fleet));
   say(sizeTable(await sizesOf(browser)));
   say(facts(await serverVersion(pool)));
