@@ -38,5 +38,6 @@ function chunkOf(id: string): string | undefined {
   // Comes with what is alone in needing it, after the page has settled.
   if (id.includes("/eventsource-parser/")) return undefined;
   if (id.includes("/node_modules/")) return "vendor";
+  if (id.includes("/app/resource/drawn-on-server")) return "frame";
   return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|timeline|rows|form-layout|sign-in|\.server))/.test(id) ? "frame" : undefined;
 }

@@ -92,6 +92,7 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
      select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
      from generate_series(1, ${devices}) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s
      where i % 30 > 0 order by d desc, i, s`,
+    "insert into sales_days_changed values (null)",
     `insert into key_clients (name, company_id, phone, email, note)
      select ${word(800, "client")} || ' ' || i, case when i % 5 > 0 then ${spread(20, 7)} end, '+38067' || lpad(i::text, 7, '0'), case when i % 3 > 0 then 'client' || i || '@example.com' end, 'Примітка ' || i
      from generate_series(1, ${clients}) i`,

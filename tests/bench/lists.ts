@@ -32,7 +32,7 @@ const TIMES = [9, 41, 81] as const;
 const WARM_UP = 3;
 
 /** Somebody signed in at a vending API. */
-class Caller {
+export class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #token = "";
 
@@ -176,7 +176,7 @@ async function measured(small: Caller, full: Caller, { small: here, full: there 
   return { small: median(taken.small), full: median(taken.full) };
 }
 
-const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
+export const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

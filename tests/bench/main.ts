@@ -8,13 +8,14 @@ import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { sizesOf } from "./bytes";
 import { fill, FULL, SMALL } from "./fill";
+import { computed, measureBehind } from "./dashboard";
 import { measureFleet } from "./fleet";
 import { BAR, compareLists, missed } from "./lists";
 import { measureLive } from "./live";
 import { BARE_PACE, LIST, measure, type Measured, PRODUCT_PACE, type Target, TARGETS, underLoad } from "./load";
 import { family, memoryOf, type ProductProcess } from "./processes";
 import { INSPECTABLE, sharesDuring } from "./profile";
-import { facts, fleetTable, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
+import { behindTable, facts, fleetTable, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
 
 /**
  * Measures the built product in a temporary folder and prints the tables. Throws when a request fails or a bar is
@@ -83,6 +84,11 @@ async function measureAll({ env, web, api, database, product }: Product, small: 
 
   say("Asking for lists in every way …");
   const lists = await compareLists(smallApi, api, ADMIN);
+  say("Asking for the dashboard …");
+  const behind = [
+    await withPool(small, (pool) => measureBehind(pool, smallApi, ADMIN)),
+    await withPool(database.url, (pool) => measureBehind(pool, api, ADMIN)),
+  ] as const;
   say("Measuring under load …");
   const browser = await Browser.signedIn(web, ADMIN);
   const measured: Measured[] = [];
@@ -99,6 +105,7 @@ async function measureAll({ env, web, api, database, product }: Product, small: 
   say(memoryTable(processes, atStart, memory));
   say(listTable(lists));
   say(shareTable(shares));
+  say(behindTable(behind, computed(100_000_000, ...behind)));
   say(fleetTable(fleet));
   say(live);
   say(sizeTable(await sizesOf(browser)));

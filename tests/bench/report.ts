@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 import type { Size } from "./bytes";
+import type { Behind } from "./dashboard";
 import { type FleetFigures, SECONDS as SECONDS_OF_INGEST } from "./fleet";
 import { BAR, type Compared, missed } from "./lists";
 import { CROWD, type Measured } from "./load";
@@ -44,6 +45,12 @@ export function listTable(compared: readonly Compared[]): string {
 export function shareTable({ matching, rendering, total }: Shares): string {
   const share = (part: number) => [`${((100 * part) / total).toFixed(1)} %`];
   return `${table([["CPU of the web, list of machines", "share"], ["route matching", ...share(matching)], ["rendering", ...share(rendering)]])}\n`;
+}
+
+/** The dashboard and the wall by the sales behind them, ms; the last line is computed, not measured. */
+export function behindTable(measured: readonly Behind[], beyond: Behind): string {
+  const line = ({ sales, rows, dashboard, wall }: Behind, note: string) => [`${(sales / 1e6).toFixed(1)} M sales${note}`, (rows / 1e3).toFixed(0), dashboard.toFixed(1), wall.toFixed(1)];
+  return `${table([["Screens, p50 ms", "1000 rollup rows", "dashboard", "wall"], ...measured.map((one) => line(one, "")), line(beyond, ", computed")])}\n`;
 }
 
 /** What the gateway takes, and how long a screen takes meanwhile, ms. */

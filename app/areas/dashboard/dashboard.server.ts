@@ -1,5 +1,6 @@
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
+import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { allowed } from "~server/contract/permissions";
 import { type Dashboard, dashboardSchema, type Period, PERIODS } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -54,8 +55,7 @@ const share = (format: Context["format"], part: number, whole: number) => `${for
 /** Thirty days by payment source, and beside them what each source brought in the other periods. */
 function sourcesOf({ t, format }: Context, { sales }: Dashboard) {
   const of = (period: Period, source: string) => sales[period].sources.find((one) => one.source === source)?.amount ?? 0;
-  const known = [...new Set(PERIODS.flatMap((period) => sales[period].sources.map(({ source }) => source)))].sort((one, other) => of("days30", other) - of("days30", one));
-  return known.map((source) => {
+  return PAYMENT_SOURCES.filter((source) => PERIODS.some((period) => of(period, source) !== 0)).map((source) => {
     const { count = 0, amount = 0 } = sales.days30.sources.find((one) => one.source === source) ?? {};
     return {
       id: source,

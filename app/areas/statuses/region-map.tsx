@@ -4,8 +4,6 @@ import { COLUMNS, ROWS } from "./tiles";
 
 export interface RegionTile {
   code: string;
-  /** Of the region, in full. */
-  name: string;
   href: string;
   current: boolean;
   tone: keyof typeof css.ground;
@@ -27,7 +25,6 @@ export function RegionMap({ label, note, listLabel, tiles }: { label: string; no
       <svg className={css.map} viewBox={`0 0 ${COLUMNS * SIZE} ${ROWS * SIZE}`} role="group" aria-label={label}>
         {tiles.map(({ code, href, current, tone, total, mark, words, place: [column, row] }) => (
           <a key={code} className={css.ground[tone]} href={href} aria-label={words} aria-current={current ? "true" : undefined}>
-            <title>{words}</title>
             <rect x={column * SIZE + GAP / 2} y={row * SIZE + GAP / 2} width={SIZE - GAP} height={SIZE - GAP} rx="5" />
             <text x={column * SIZE + SIZE / 2} y={row * SIZE + 13}>{code}</text>
             <text className={css.total} x={column * SIZE + SIZE / 2} y={row * SIZE + 28}>{total}</text>
@@ -38,7 +35,7 @@ export function RegionMap({ label, note, listLabel, tiles }: { label: string; no
       <p className={css.note}>{note}</p>
       <details>
         <summary className={css.opener}>{listLabel}<Icon name="chevron-down" size="s" /></summary>
-        <ul className={css.names}>{tiles.map(({ code, name, href, words, total }) => <li key={code}><a href={href} aria-label={words}>{`${name}: ${total}`}</a></li>)}</ul>
+        <ul className={css.names}>{tiles.map(({ code, href, words }) => <li key={code}><a href={href}>{words}</a></li>)}</ul>
       </details>
     </>
   );

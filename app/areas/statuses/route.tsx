@@ -59,7 +59,7 @@ export default function StatusesRoute() {
             <Pagination {...pagination} />
           </Card>
         )}
-        <Card title={labels["statuses:map"]}><RegionMap label={labels["statuses:map"]} note={labels["statuses:map_note"]} listLabel={labels["statuses:map_list"]} tiles={tiles} /></Card>
+        <Card title={labels["statuses:map"]}><DrawnOnServer>{tiles && <RegionMap label={labels["statuses:map"]} note={labels["statuses:map_note"]} listLabel={labels["statuses:map_list"]} tiles={tiles} />}</DrawnOnServer></Card>
       </Columns>
     </Stack>
   );

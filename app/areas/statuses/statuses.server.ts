@@ -34,7 +34,7 @@ export const statusesLoader = protectedLoader("login", async (context) => {
   ]);
   const refresh = PAUSES.find((seconds) => String(seconds) === url.searchParams.get("refresh"));
   const chips = choices ? chosen.map((name) => chip(context, name, choices)) : [];
-  const model = drawnOnServer(request, {
+  const model = drawnOnServer(request, drawnOnServer(request, {
     tabs: tabs(context, wall),
     search: { name: "q", label: t("statuses:search"), value: url.searchParams.get("q") ?? "" },
     keep: [...url.searchParams].filter(([name]) => !["q", "page", "filters", ...(wantsPanel ? FILTERS : [])].includes(name)).map(([name, value]) => ({ name, value })),
@@ -50,7 +50,7 @@ export const statusesLoader = protectedLoader("login", async (context) => {
     refreshLink: refresh ? withParams(url, { refresh: null, page: url.searchParams.get("page") }) : withParams(url, { refresh: String(REFRESH), page: url.searchParams.get("page") }),
     updated: t("statuses:updated", { time: format.dateTime(new Date()) }),
     labels: pick(t, statusesLabels),
-  }, "rows");
+  }, "rows"), "tiles");
   // Without scripts the browser itself asks again; with them a timer does, which leaving the page ends.
   return data(model, refresh && !preferences.scripts ? { headers: { Refresh: String(refresh) } } : undefined);
 });
@@ -120,7 +120,7 @@ function tileOf({ t, url, format }: Context, region: (typeof REGIONS)[number], {
   const counts = t("statuses:machines", { count: total, shown: format.number(total) });
   const words = [counts, ...(offline ? [t("statuses:offline", { count: offline, shown: format.number(offline) })] : []), ...(errors ? [t("statuses:with_errors", { count: errors, shown: format.number(errors) })] : [])];
   return {
-    code: region, name, current, place: TILES[region], href: withParams(url, { region: current ? null : region }),
+    code: region, current, place: TILES[region], href: withParams(url, { region: current ? null : region }),
     tone: total === 0 ? "none" : offline / total >= 0.2 ? "bad" : offline || errors ? "warn" : "ok",
     total: format.number(total), mark: offline ? `▼ ${format.number(offline)}` : "", words: `${name}: ${words.join(", ")}`,
   };

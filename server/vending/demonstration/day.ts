@@ -95,9 +95,9 @@ function vendsOf(machine: Machine, day: string, random: Random): Draft[] {
   return vends;
 }
 
-/** A technician comes every third day or so, tries a drink or two, fills the machine and sometimes takes the cash. */
+/** A technician comes as often as the canisters want it, tries a drink or two, fills the machine and sometimes takes the cash. */
 function visitOf(machine: Machine, day: string, random: Random): Draft[] {
-  if (!chance(random, machine.model.type === "SNACK" ? 0.15 : 0.33)) return [];
+  if (!chance(random, Math.min(0.97, Math.max(0.3, machine.mean / 45)))) return [];
   const at = startOf(day) + 7 * HOUR + Math.floor(random() * 9 * HOUR);
   const tests = Array.from({ length: whole(random, 1, 2) }, (_, index): Draft => ({ at: at + index * 60_000, what: "test", cell: whole(random, 0, machine.cells.length - 1) }));
   const minutes = whole(random, 12, 25) * MINUTE;

@@ -40,6 +40,7 @@ export async function storePast(pool: Pool, machine: Machine, ids: { device: num
   if (!last) return;
   const heard = machine.silentSince === null ? now : last.receivedAt;
   const told = happened.filter(({ at }) => at > (firstTold(past, now)?.at ?? now));
+  const filled = told.findLast(({ what }) => what === "filled")?.at;
   await transaction(pool, async (tx) => {
     await bookVends(tx, told.flatMap((one) => vendOf(machine, ids, one)));
     await storeFiles(tx, ids.device, past.map(({ file, receivedAt }) => ({
@@ -47,15 +48,14 @@ export async function storePast(pool: Pool, machine: Machine, ids: { device: num
       readAt: null, name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
     })));
     await settle(tx, ids.device, "changed");
-    const filled = told.findLast(({ what }) => what === "filled");
-    if (filled) await fillStocks(tx, { device: ids.device, at: filled.at, fills: "all" });
+    if (filled) await fillStocks(tx, { device: ids.device, at: filled, fills: "all" });
     for (const { id, at, what } of happened) if (what === "collected") await collectCash(tx, { device: ids.device, at: new Date(at).toISOString(), key: `event ${id}` });
   });
   const events = told.filter(({ at }) => at > now - LOGGED).flatMap((one) => eventsOf(machine, one, (at) => new Date(at).toISOString()));
   const state = batchSchema.parse({ fw: "2.4.1", uptime_s: 400_000, net: { operator: "25501", rssi: -whole(randomOf("rssi", machine.serial), 58, 104), type: "lte" }, power: { mains: true, mv: 24_100 }, door: machine.quirk === "no_clock" ? "disabled" : "closed" });
   for (let start = 0; start === 0 || start < events.length; start += AT_ONCE) {
     const read = readBatch({ ...state, events: events.slice(start, start + AT_ONCE) }, heard);
-    await storeBatches(pool, [{ ...ids, read, news: newsOf(ids.device, ids.unit, state, read) }]);
+    await storeBatches(pool, [{ ...ids, read, news: { ...newsOf(ids.device, ids.unit, state, read), visit_at: filled, service_at: filled } }]);
   }
 }
 

@@ -8,9 +8,9 @@ type Words = Pick<Context, "t" | "format">;
 /** Parameters of a notice that hold kopecks. */
 const MONEY = new Set(["tubes_disagree", "cash_imbalance"]);
 
-/** A warning or a flag in the person's language. */
+/** A warning or a flag in the person's language; a count stays a number, by which the plural is chosen. */
 export function noticeText({ t, format }: Words, group: "warning" | "flag", { code, params, line }: AuditNotice): string {
-  const values = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, typeof value === "number" ? (MONEY.has(code) ? format.money(value) : format.number(value, 2)) : value]));
+  const values = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, typeof value === "number" && name !== "count" ? (MONEY.has(code) ? format.money(value) : format.number(value, 2)) : value]));
   const text = t(`evadts:${group}.${code}`, values);
   return line ? `${text} (${t("audits:line", { line })})` : text;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Collections, type deviceEventsSchema, deviceEventSchema, type newCollectionSchema, type Timeline, timelineSchema } from "~server/contract/fleet";
 import { COUNT_CAP } from "~server/contract/record";
-import { type EventKind } from "~server/contract/telemetry";
+import { DOOR_STATES, type EventKind } from "~server/contract/telemetry";
 import type { Viewer } from "../../access";
 import { allOf, type Db, list, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
@@ -26,7 +26,12 @@ export async function listEvents(db: Db, device: number, { kinds, from, to, page
 
 const pieceRow = z.object({ at: z.string(), until: z.string(), value: z.string() });
 
-/** What a machine went through between two instants, as pieces of time; a state before the first event of its kind is looked up, or unknown. */
+const knownRow = z.object({ mains: z.boolean().nullable(), door: z.enum(DOOR_STATES).nullable() });
+
+/**
+ * What a machine went through between two instants, as pieces of time. A state before the first event of its kind is
+ * looked up, or unknown; where no event tells of a kind at all, it is as it is now, for every change would be one.
+ */
 export async function timelineOf(db: Db, device: number, from: string, to: string): Promise<Timeline> {
   const pieces = (kinds: readonly EventKind[]) => rows(db, pieceRow, sql`
     select greatest(x.at, ${from}::timestamptz) as at, least(coalesce(lead(x.at) over (order by x.at, x.id), 'infinity'), ${to}::timestamptz) as until, x.kind as value from (
@@ -35,11 +40,14 @@ export async function timelineOf(db: Db, device: number, from: string, to: strin
       select e.at, e.id, e.kind from device_events e where e.device_id = ${device} and e.kind = any(${list(kinds, "text")}) and e.at >= ${from} and e.at < ${to}) x order by x.at, x.id`);
   const lane = async <T extends object>(kinds: readonly EventKind[], value: (kind: string) => T) =>
     (await pieces(kinds)).filter(({ at, until }) => at < until).map(({ at, until, value: kind }) => ({ from: at, to: until, ...value(kind) }));
+  const known = await one(db, knownRow, sql`select mains, door from device_states where device_id = ${device}`);
+  const power = await lane(["power_restored", "power_lost"], (kind) => ({ mains: kind === "power_restored" }));
+  const door = await lane(["door_opened", "door_closed", "door_disabled"], (kind) => ({ state: kind === "door_opened" ? "opened" as const : kind === "door_closed" ? "closed" as const : "disabled" as const }));
   return {
     from, to,
     online: await lane(["online", "offline"], (kind) => ({ online: kind === "online" })),
-    power: await lane(["power_restored", "power_lost"], (kind) => ({ mains: kind === "power_restored" })),
-    door: await lane(["door_opened", "door_closed", "door_disabled"], (kind) => ({ state: kind === "door_opened" ? "opened" as const : kind === "door_closed" ? "closed" as const : "disabled" as const })),
+    power: power.length || typeof known?.mains !== "boolean" ? power : [{ from, to, mains: known.mains }],
+    door: door.length || !known?.door ? door : [{ from, to, state: known.door }],
     errors: await errorsBetween(db, device, from, to),
     temperature: await rows(db, timelineSchema.shape.temperature.element, sql`
       select e.at, (e.data->>'value')::real as value, coalesce((e.data->>'sensor')::integer, 0) as sensor from device_events e

@@ -36,14 +36,14 @@ export async function recountStocks(tx: Db, devices: readonly number[]): Promise
 /** What a canister holds when nobody said: grams, millilitres or pieces (operators' usual sizes). */
 const HOLDS = sql`case i.unit when 'ML' then 20000 when 'PC' then 600 else 2500 end`;
 
-/** What a machine can hold by its planogram: a snack machine its cells, any other a canister for each ingredient. */
+/** What a machine can hold by its planogram: a snack machine its cells, any other a canister for each ingredient; floor-standing ones take water from the mains. */
 const slotsOf = (devices: readonly number[]) => sql`
   select d.id as device_id, 'cell:' || c.cell as slot, null::integer as ingredient_id, coalesce(max(c.capacity), 10)::real as capacity
   from devices d join planogram_cells c on c.planogram_id = d.planogram_id where d.device_type = 'SNACK' and d.id = any(${list(devices, "integer")}) group by 1, 2
   union all
   select d.id, 'bunker:' || i.id, i.id, max(${HOLDS})::real
   from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipe_ingredients r on r.recipe_id = c.recipe_id join ingredients i on i.id = r.ingredient_id
-  where d.device_type <> 'SNACK' and d.id = any(${list(devices, "integer")}) group by d.id, i.id`;
+  where d.device_type <> 'SNACK' and not (d.device_type = 'COFFEE' and i.type = 'LIQUID') and d.id = any(${list(devices, "integer")}) group by d.id, i.id`;
 
 export interface Fill { device: number; at: Moment; fills: readonly { slot: string; level: number }[] | "all" }
 

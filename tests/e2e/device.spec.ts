@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { audit, kyiv } from "./audits";
+import { faults } from "./axe";
+import { described, expect, open, signIn, takeAction, test, toast } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { event, makeUnit } from "./unit";
+import { type Api, makePerson } from "./vending";
+
+const rows = (page: Page, caption: string) => page.getByRole("table", { name: caption }).locator("tbody tr");
+
+/** A machine that has lived: vends, an open error, a door, a card, a QR code, a temperature. */
+async function livingMachine(api: Api) {
+  const device = await makeRecord(api, "device");
+  const unit = await makeUnit(api, device.id);
+  await unit.send({
+    fw: "2.4.1", uptime_s: 90_000, net: { operator: "25501", rssi: -71, type: "lte" }, power: { mains: true, mv: 24_100 }, door: "closed", temp_c: [4.5],
+    events: [
+      event("sale", 30, { cell: "3", price: 4200, source: "cash" }), event("sale", 20, { cell: "5", price: 3500, source: "cashless1" }),
+      event("error", 15, { code: "EFB", active: true }), event("door", 12, { state: "opened" }), event("door", 10, { state: "closed" }),
+      event("qr", 9, { code: "A", result: "vended", cell: "5", price: 3500 }), event("qr", 8, { code: "B", result: "already_used" }), event("temperature", 7, { value: 4.5 }), event("temperature", 3, { value: 5 }),
+    ],
+  });
+  return { ...device, unit, view: `/devices/view/${device.id}` };
+}
+
+test("the summary tells at a glance how a machine stands and earns", async ({ page, context, api }) => {
+  const { view } = await livingMachine(api);
+  await signIn(context);
+  await open(page, view);
+  await expect(page.getByText(say("device:contact.fresh"))).toBeVisible();
+  await expect(page.getByText(`EFB: ${say("event_codes:EFB")}`)).toBeVisible();
+  await expect(page.getByRole("figure").first()).toContainText(/За 24 години — 2 продажі/);
+  await expect(described(page, say("device:door"))).toHaveText(say("device:door_state.closed"));
+  await expect(described(page, say("device:power"))).toHaveText(/24,1/);
+  await expect(described(page, say("device:temperature"))).toHaveText("4,5 °C");
+  await expect(described(page, say("device:operator"))).toHaveText("Vodafone");
+  await expect(described(page, say("device:signal"))).toHaveText(/71 дБм/);
+});
+
+test("monitoring draws the time and filters the log", async ({ page, context, api }) => {
+  const { view } = await livingMachine(api);
+  await signIn(context);
+  await open(page, `${view}/monitoring`);
+  await expect(page.getByRole("figure")).toContainText(say("device:lane.door_times", { count: 1 }));
+  await expect(page.getByRole("figure")).toContainText(say("device:lane.errors_times", { count: 1 }));
+  await page.getByRole("navigation", { name: say("device:log_groups") }).getByRole("link", { name: say("device:group.scans") }).click();
+  await expect(rows(page, say("device:events_title"))).toHaveText([new RegExp(say("device:scan.already_used")), new RegExp(say("device:scan.vended"))]);
+  await page.getByLabel(say("device:log.kind")).selectOption({ label: say("options:event_kind.sale") });
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  await expect(rows(page, say("device:events_title"))).toHaveCount(2);
+  await open(page, `${view}/aggregated_qr`);
+  await expect(rows(page, say("sales:qr.outcomes"))).toHaveCount(2);
+  await open(page, `${view}/aggregated`);
+  await expect(rows(page, say("sales:by_source"))).toHaveText([/Готівка.*1.*42,00/, /1.*35,00/]);
+});
+
+test("a command is asked for, given, seen, and called back", async ({ page, context, api }) => {
+  const { view, unit } = await livingMachine(api);
+  await signIn(context);
+  await open(page, view);
+  await takeAction(page, say("entities:device.shortcuts.restart"));
+  await expect(page.getByRole("heading", { name: say("device:command.restart.question") })).toBeVisible();
+  await page.getByRole("button", { name: say("device:command.restart.label") }).click();
+  await expect(toast(page)).toHaveText(new RegExp(say("device:command.restart.name")));
+  await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.queued"));
+  expect(await unit.send({})).toMatchObject([{ name: "restart" }]);
+  await page.reload();
+  await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.sent"));
+  await page.getByRole("button", { name: say("device:request.cancel", { name: say("device:command.restart.name") }) }).click();
+  await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.cancelled"));
+  expect(await unit.send({})).toEqual([]);
+});
+
+test("a collection is counted, and what is wrong stays in the form", async ({ page, context, api }) => {
+  const { view, unit } = await livingMachine(api);
+  await unit.send({ events: [event("collection", 5, { who: "Петренко", bag: "B-7" })] });
+  await signIn(context);
+  await open(page, `${view}/collection`);
+  await page.locator("#collection").selectOption({ index: 1 });
+  await page.locator("#counted").fill("сто");
+  await page.getByRole("button", { name: say("device:collection.save") }).click();
+  await expect(page.locator("#counted-error")).toHaveText(say("errors:incorrect"));
+  await expect(page.locator("#counted")).toHaveValue("сто");
+  await page.locator("#counted").fill("1 250,50");
+  await page.getByRole("button", { name: say("device:collection.save") }).click();
+  await expect(toast(page)).toHaveText(new RegExp(say("device:collection.saved")));
+  await expect(rows(page, say("device:collection.title"))).toHaveText([/1\s250,50\s₴.*B-7/]);
+});
+
+test("the chain of audits tells its gaps, each with its file", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  await api.audit(device.id, audit(1, kyiv(3, "08:00:00"), 100, 200));
+  await api.audit(device.id, audit(4, kyiv(1, "08:00:00"), 110, 220));
+  await signIn(context);
+  await open(page, `/devices/view/${device.id}/audits`);
+  const health = rows(page, say("device:health.title"));
+  await expect(health.filter({ hasText: say("device:health.gap") })).toHaveCount(1);
+  await health.filter({ hasText: say("device:health.gap") }).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: say("audits:report") })).toBeVisible();
+});
+
+test("a firmware is rolled out to chosen machines", async ({ page, context, api }) => {
+  const { id, unit, title } = await livingMachine(api);
+  const image = await api.upload("firmware", "image", new TextEncoder().encode(`image of ${title}`));
+  const firmware = await api.create("/firmwares", { name: `FW ${title}`, release: "3.0", type: "TELEMETRY", image, active: "on" });
+  await signIn(context);
+  await open(page, `/firmware/view/${firmware}/rollouts`);
+  await page.getByRole("link", { name: say("device:rollout.new") }).click();
+  await page.getByRole("searchbox", { name: say("device:rollout.search") }).fill(title);
+  await page.getByRole("button", { name: say("resource:find") }).click();
+  await page.getByRole("button", { name: say("device:rollout.start") }).click();
+  await expect(page.getByRole("alert")).toContainText(say("device:rollout.choose_some"));
+  await page.getByRole("checkbox", { name: new RegExp(title) }).check();
+  await page.getByRole("button", { name: say("device:rollout.start") }).click();
+  await expect(rows(page, say("device:rollout.machines"))).toContainText([title]);
+  expect(await unit.send({})).toMatchObject([{ name: "firmware_update" }]);
+  await open(page, `/devices/view/${id}/firmware`);
+  await expect(rows(page, say("device:firmware_history"))).toContainText([say("options:command_state.sent")]);
+  await open(page, `/telemetry/view/${unit.id}/connection`);
+  await expect(rows(page, say("device:requests"))).toContainText([say("device:command.firmware_update.name")]);
+});
+
+test("who may not see a machine sees none of its tabs", async ({ page, context, api }) => {
+  const { view, id } = await livingMachine(api);
+  const other = await makeRecord(api, "device");
+  await signIn(context, await makePerson(api, ["DEVICE"], { devices: [other.id] }));
+  for (const tab of ["", "/monitoring", "/aggregated", "/aggregated_qr", "/collection", "/telemetry", "/firmware", "/command/restart"]) expect((await page.goto(view + tab))?.status(), `${tab} of ${id}`).toBe(404);
+});
+
+test("axe finds nothing on a machine's tabs", async ({ page, context, api, scripts }) => {
+  test.skip(!scripts, "the pages are the same without scripts, and axe is one");
+  test.setTimeout(240_000);
+  const { view, unit } = await livingMachine(api);
+  const pax = await makeRecord(api, "pax");
+  const firmware = await makeRecord(api, "firmware");
+  await signIn(context);
+  const found: string[] = [];
+  for (const path of [
+    ...["", "/monitoring", "/aggregated", "/aggregated_qr", "/collection", "/telemetry", "/firmware", "/command/restart"].map((tab) => view + tab),
+    `/telemetry/view/${unit.id}/connection`, `/pax/view/${pax.id}/connection`, `/firmware/view/${firmware.id}/rollouts`, `/firmware/view/${firmware.id}/rollouts/new`,
+  ]) {
+    await open(page, path);
+    found.push(...(await faults(page, path)));
+  }
+  expect(found).toEqual([]);
+});

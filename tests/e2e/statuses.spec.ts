@@ -1,0 +1,88 @@
+import { REGIONS } from "~server/contract/enums";
+import { faults } from "./axe";
+import { expect, heading, open, prefer, signIn, SITE, test } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { event, makeUnit } from "./unit";
+import { makePerson, unique } from "./vending";
+
+const rows = (page: import("@playwright/test").Page) => page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr");
+
+test("the wall shows what needs somebody, and its counts lead to it", async ({ page, context, api }) => {
+  const word = unique();
+  const project = await makeRecord(api, "project");
+  const location = await makeRecord(api, "location", { name: `Місце ${word}`, region: "BC", city: "Львів", project: project.id });
+  const well = await makeRecord(api, "device", { serial_number: `${word}-well`, location: location.id });
+  const ill = await makeRecord(api, "device", { serial_number: `${word}-ill`, location: location.id });
+  await (await makeUnit(api, well.id)).send({ door: "closed", power: { mains: true }, net: { rssi: -71 } });
+  await (await makeUnit(api, ill.id)).send({ door: "opened", power: { mains: false }, events: [event("error", 5, { code: "EFB", active: true })] });
+  await makeRecord(api, "device", { serial_number: `${word}-silent`, location: location.id });
+  const machines = await api.get(`/devices/states?q=${word}`);
+  const ids = [well.id, ill.id];
+  // Everybody signed in may look; the menu entry and the machines' own pages ask for more.
+  await signIn(context, await makePerson(api, [], { devices: ids }));
+  await open(page, `/devices_statuses?q=${word}`);
+  await expect(heading(page)).toHaveText(say("statuses:title"));
+  expect(machines).toMatchObject({ total: 3 });
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText(`${word}-ill`);
+  await expect(rows(page).first()).toContainText(`EFB: ${say("event_codes:EFB")}; ${say("statuses:state.power")}; ${say("statuses:state.door")}`);
+  await expect(page.getByRole("link", { name: `${word}-ill` })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: say("frame:menu_label") }).getByText(say("frame:menu.devices_statuses"))).toHaveCount(0);
+
+  const tabs = page.getByRole("navigation", { name: say("statuses:counts") });
+  await expect(tabs.getByRole("link", { name: say("statuses:state.errors") })).toHaveText(/1$/);
+  await tabs.getByRole("link", { name: say("statuses:state.door") }).click();
+  await expect(page).toHaveURL(/state=door/);
+  await expect(rows(page)).toHaveCount(1);
+
+  await open(page, `/devices_statuses?q=${word}&filters=1`);
+  await page.getByLabel(say("statuses:filter.project")).selectOption({ label: project.title });
+  await page.getByRole("button", { name: say("resource:apply") }).last().click();
+  await expect(page).toHaveURL(new RegExp(`project=${project.id}`));
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole("link", { name: new RegExp(`${say("resource:remove_filter")}: ${say("statuses:filter.project")}`) })).toBeVisible();
+});
+
+test("every region of the map is a link to its machines", async ({ page, context }) => {
+  await signIn(context);
+  await open(page, "/devices_statuses");
+  const map = page.getByRole("group", { name: say("statuses:map") });
+  await expect(map.getByRole("link")).toHaveCount(REGIONS.length);
+  for (const region of REGIONS) await expect(map.locator(`a[href*="region=${region}"]`)).toHaveAttribute("aria-label", new RegExp(`^${say(`options:region.${region}`)}: `));
+  await map.locator('a[href*="region=AA"]').click();
+  await expect(page).toHaveURL(/region=AA/);
+  await expect(map.locator('a[aria-current="true"]')).toHaveCount(1);
+});
+
+test("the wall refreshes on request only, and stops", async ({ page, context, scripts }) => {
+  await signIn(context);
+  await open(page, "/devices_statuses");
+  expect(await page.locator("noscript meta[http-equiv=refresh], meta[http-equiv=refresh]").count()).toBe(0);
+  await page.getByRole("link", { name: say("statuses:refresh") }).click();
+  await expect(page).toHaveURL(/refresh=30/);
+  await expect(page.getByRole("link", { name: say("statuses:stop") })).toBeVisible();
+  const text = await (await context.request.get(`${SITE}/devices_statuses?refresh=30`)).text();
+  expect(text).toMatch(/<noscript><meta http-equiv="refresh" content="30"/i);
+  if (scripts) {
+    await open(page, "/devices_statuses?refresh=15");
+    await page.waitForRequest(/devices_statuses\.data/, { timeout: 30_000 });
+  }
+  await page.getByRole("link", { name: say("statuses:stop") }).click();
+  await expect(page).not.toHaveURL(/refresh/);
+  await prefer(context, { scripts: "off" });
+  expect((await context.request.get(`${SITE}/devices_statuses?refresh=30`)).headers().refresh).toBe("30");
+  expect((await context.request.get(`${SITE}/devices_statuses`)).headers().refresh).toBeUndefined();
+});
+
+test("axe finds nothing on the wall", async ({ page, context, scripts }) => {
+  test.skip(!scripts, "the page is the same without scripts, and axe is one");
+  test.slow();
+  await signIn(context);
+  const found: string[] = [];
+  for (const path of ["/devices_statuses", "/devices_statuses?filters=1&region=AA&refresh=60", "/devices_statuses?q=nothing-like-this"]) {
+    await open(page, path);
+    found.push(...(await faults(page, path)));
+  }
+  expect(found).toEqual([]);
+});
