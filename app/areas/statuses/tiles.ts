@@ -4,7 +4,7 @@ type Region = (typeof REGIONS)[number];
 
 /**
  * The country as tiles: each region is one, near where it lies (column and row, from the north-west). Drawn by ourselves,
- * so nobody's licence is touched, and every region is as easy to hit as any other; docs/decisions/005-tile-map.md.
+ * so nobody's licence is touched, and every region is as easy to hit as any other; docs/decisions/009-tile-map.md.
  */
 export const TILES: Record<Region, readonly [column: number, row: number]> = {
   AC: [1, 0], BK: [2, 0], AM: [3, 0], AA: [4, 0], CB: [5, 0], BM: [6, 0],
