@@ -106,8 +106,8 @@ describe("what machines take over", () => {
     project = idOf(await root.post("/projects", { name: "Проєкт місця" }));
     place = await makeLocation(root, project);
     for (const location of [place, place, undefined]) devices.push(await makeDevice(root, model, location));
-    const units = [await makeUnit(root, devices[0] ?? 0), await makeUnit(root, devices[1] ?? 0)];
-    await run(api.pool, sql`update telemetries set last_contact_at = now() - case when id = ${units[0]?.id} then interval '1 minute' else interval '1 day' end where id in (${units[0]?.id}, ${units[1]?.id})`);
+    for (const device of devices.slice(0, 2)) await makeUnit(root, device);
+    await run(api.pool, sql`insert into device_states (device_id, last_contact_at) values (${devices[0]}, now() - interval '1 minute'), (${devices[1]}, now() - interval '1 day')`);
   });
 
   it.each([
@@ -161,14 +161,16 @@ describe("many machines", () => {
     await run(api.pool, sql`insert into locations (name, address, city, region) select 'Місце ' || i, '-', 'Місто ' || i % 4, case when i % 2 = 0 then 'AB' else 'BB' end from generate_series(1, 9) i`);
     await run(api.pool, sql`insert into devices (serial_number, model_id, device_type, ownership_type, location_id)
       select 'Багато-' || i, ${model}, 'SNACK', 'RENT', case when i % 6 > 0 then (select max(id) from locations) - i % 9 end from generate_series(1, ${COUNT}) i`);
-    await run(api.pool, sql`insert into telemetries (serial, type, device_id, last_contact_at)
-      select 'багато' || id, case when id % 2 = 0 then 'DEX' else 'MDB' end, id, case when id % 5 > 0 then now() - id % 7 * interval '10 minutes' end from devices where serial_number like 'Багато-%' and id % 4 > 0`);
+    await run(api.pool, sql`insert into telemetries (serial, type, device_id)
+      select 'багато' || id, case when id % 2 = 0 then 'DEX' else 'MDB' end, id from devices where serial_number like 'Багато-%' and id % 4 > 0`);
+    await run(api.pool, sql`insert into device_states (device_id, last_contact_at)
+      select id, case when id % 5 > 0 then now() - id % 7 * interval '10 minutes' end from devices where serial_number like 'Багато-%' and id % 4 > 0`);
   });
 
-  const FROM = sql`from devices d left join locations l on l.id = d.location_id left join telemetries u on u.device_id = d.id where d.serial_number like 'Багато-%'`;
+  const FROM = sql`from devices d left join locations l on l.id = d.location_id left join telemetries u on u.device_id = d.id left join device_states s on s.device_id = d.id where d.serial_number like 'Багато-%'`;
   const KEYS: Record<string, SQL[]> = {
     region: [sql`l.region`, sql`l.id`], city: [sql`l.city collate "uk-x-icu"`, sql`l.id`], telemetry_type: [sql`u.type`],
-    last_contact_at: [sql`u.last_contact_at`], status: [sql`u.last_contact_at`], location: [sql`l.name collate "uk-x-icu"`, sql`l.id`],
+    last_contact_at: [sql`s.last_contact_at`], status: [sql`s.last_contact_at`], location: [sql`l.name collate "uk-x-icu"`, sql`l.id`],
   };
   it.each(Object.keys(KEYS).flatMap((key) => [key, `-${key}`]))("are sorted by %s of their place or unit", async (sort) => {
     const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
