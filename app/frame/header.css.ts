@@ -61,4 +61,4 @@ export const count = style([
 export const notice = style([middle, muted]);
 export const news = style({ minWidth: "280px", maxWidth: "340px" });
 globalStyle(`${news} a`, { overflowWrap: "anywhere" });
-globalStyle(`${news} small`, { display: "block", color: color.muted });
+globalStyle(`${news} small`, { display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden", color: color.muted });

@@ -38,6 +38,9 @@ export const loader = protectedLoader(requirement, async (context) => {
   };
 });
 
+/** Signs of a text that the bell has room for; every page carries them. */
+const LONGEST = 100;
+
 /** Nobody else is ever told of tickets. */
 async function bellFor(context: Context): Promise<BellData | null> {
   const { request, token, me, t } = context;
@@ -59,7 +62,7 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
 }
 
 const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>
-  ({ id: String(id), href: TICKET + number, title, text: `${t(`frame:bell.${type}`)} · ${body}` });
+  ({ id: String(id), href: TICKET + number, title, text: `${t(`frame:bell.${type}`)} · ${body.slice(0, LONGEST)}` });
 
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {

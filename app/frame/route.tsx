@@ -15,7 +15,7 @@ export { loader };
  */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const sent = formMethod !== undefined && formMethod !== "GET";
-  return sent || currentUrl.href === nextUrl.href || (nextUrl.pathname.startsWith(TICKET));
+  return sent || currentUrl.href === nextUrl.href || nextUrl.pathname.startsWith(TICKET);
 }
 
 /** Live events add to a page that works without them: they come when it has settled, and may fail to. */
@@ -53,7 +53,7 @@ export default function Frame() {
         <Outlet />
       </MainLayout>
       <Suspense>
-        {settled && <Live close={root.labels["common:close"]} loaded={loaded} bell={bell} onBell={(next) => setHeard({ after: loaded, bell: next })} />}
+        {settled && <Live close={root.labels["common:close"]} loaded={loaded} bell={bell} onBell={(change) => setHeard((known) => ({ after: loaded, bell: change(known.after === loaded ? known.bell : loaded) }))} />}
       </Suspense>
     </>
   );

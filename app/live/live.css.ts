@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { floating } from "~/theme/shared.css";
-import { from, layer, text, u } from "~/theme/shape";
+import { belowSm, from, layer, text, u } from "~/theme/shape";
 
 /** Over the page, in its corner: what comes must not move what is being read. */
 export const corner = style({
@@ -20,3 +20,5 @@ export const toast = style([
 export const words = style({ flex: 1, minWidth: 0, padding: `${u(1)} ${u(2)}`, overflowWrap: "anywhere" });
 globalStyle(`${words} small`, { display: "block", color: color.muted });
 globalStyle(`${words} p`, { color: color.muted, display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden" });
+// A phone has room for the newest alone.
+globalStyle(`${toast}:not(:last-child)`, { "@media": { [belowSm]: { display: "none" } } });

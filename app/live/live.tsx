@@ -14,7 +14,7 @@ export interface LiveProps {
   /** What the server said the bell shows, and what it shows now; null when the provider keeps no notices. */
   loaded: BellData | null;
   bell: BellData | null;
-  onBell(bell: BellData): void;
+  onBell(change: (bell: BellData | null) => BellData | null): void;
 }
 
 /** Toasts on the page at one time; what they told of stays in the bell. */
@@ -45,7 +45,6 @@ export default function Live(props: LiveProps): ReactElement | null {
     let leaving = false;
 
     const notice = (news: LiveNotice, leads: boolean) => {
-      const { bell, onBell } = now.current;
       const isHere = isTicket(now.current.pathname, news.ticket) && !document.hidden;
       if (isHere && document.hasFocus()) {
         stream.current?.tell({ seen: news.id });
@@ -53,7 +52,7 @@ export default function Live(props: LiveProps): ReactElement | null {
       }
       if (!isHere) {
         setToasts((all) => [...all.filter(({ ticket }) => ticket !== news.ticket), news].slice(-MOST_TOASTS));
-        onBell(withNews(bell, news, TICKET + news.ticket));
+        now.current.onBell((bell) => withNews(bell, news, TICKET + news.ticket));
       }
       refresh.news(news.ticket);
       if (leads) window.setTimeout(() => { if (!seen.has(news.id)) void notifyDesktop(news, TICKET + news.ticket); }, SEEN_MS);
@@ -69,7 +68,7 @@ export default function Live(props: LiveProps): ReactElement | null {
         },
         told({ seen: id, bell: theirs }) {
           if (id) seen.add(id);
-          if (theirs && theirs.last >= (now.current.bell?.last ?? 0)) now.current.onBell(theirs);
+          if (theirs) now.current.onBell((bell) => (bell && bell.last > theirs.last ? bell : theirs));
         },
       });
     };

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Labels } from "~/frame/labels";
 import { Button } from "~/ui/button";
+import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import type { desktopLabels } from "./labels";
 
@@ -12,16 +13,16 @@ export function Desktop({ labels }: { labels: Labels<typeof desktopLabels> }) {
   if (state === "granted") return <Notice tone="ok">{labels["notices:desktop.granted"]}</Notice>;
   if (state === "denied" || state === "unsupported" || state === "insecure") return <Notice tone="warn">{labels[`notices:desktop.${state}`]}</Notice>;
   return (
-    <>
+    <Stack>
       <p>{labels["notices:desktop.text"]}</p>
       {state === "default" && (
-        <p>
+        <div>
           <Button type="button" icon="bell" onClick={() => void Notification.requestPermission().then(answered)}>
             {labels["notices:desktop.allow"]}
           </Button>
-        </p>
+        </div>
       )}
-    </>
+    </Stack>
   );
 }
 
