@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { REGIONS } from "~server/contract/enums";
 import { faults } from "./axe";
 import { expect, heading, open, prefer, signIn, SITE, test } from "./pages";
@@ -6,7 +7,7 @@ import { say } from "./texts";
 import { event, makeUnit } from "./unit";
 import { makePerson, unique } from "./vending";
 
-const rows = (page: import("@playwright/test").Page) => page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr");
+const rows = (page: Page) => page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr");
 
 test("the wall shows what needs somebody, and its counts lead to it", async ({ page, context, api }) => {
   const word = unique();
