@@ -41,13 +41,12 @@ export interface MenuItem {
   children?: MenuItem[];
 }
 
-/** Gives the nodes their labels, `t("frame:menu.{key}")`. */
+/** Gives the nodes their labels, `t("frame:menu.{key}")`. What a node has not is left out: every page carries the menu. */
 export function labelMenu(table: MenuTable, t: (key: string) => string): MenuItem[] {
   return table.map((node) => {
-    const { key, icon } = node;
-    const label = t(`frame:menu.${key}`);
-    if ("children" in node) return { label, icon, children: labelMenu(node.children, t) };
-    return { label, icon, path: node.path, owns: node.owns };
+    const item = { label: t(`frame:menu.${node.key}`), ...(node.icon && { icon: node.icon }) };
+    if ("children" in node) return { ...item, children: labelMenu(node.children, t) };
+    return { ...item, path: node.path, ...(node.owns && { owns: node.owns }) };
   });
 }
 

@@ -32,7 +32,7 @@ export const ICON_PATHS = {
   external: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   columns: "M4 4h16v16H4zM10 4v16M15 4v16",
   calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
-  machine: "M5 3h14v18H5zM8 6h5v8H8zM16 7v.01M16 10v.01M8 18h8",
+  machine: "M5 3h14v18H5zM8 6h8v8H8zM8 18h8",
   home: "M3 11l9-8 9 8M5 10v10h14V10M10 20v-6h4v6",
   pin: "M12 22s7-7 7-12a7 7 0 0 0-14 0c0 5 7 12 7 12M12 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
   coffee: "M4 9h13v6a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5zM17 10h2a2 2 0 0 1 0 5h-2M8 3v3M13 3v3",

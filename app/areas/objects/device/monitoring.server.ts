@@ -14,8 +14,7 @@ import type { TimelineModel, Lane, Piece } from "./timeline-chart";
 const HOUR = 3_600_000;
 /** Spans that the timeline offers, in hours. */
 const SPANS = { day: 24, days3: 72, week: 168, month: 720 } as const;
-type SpanName = keyof typeof SPANS;
-const isSpan = (name: string | null): name is SpanName => name !== null && Object.hasOwn(SPANS, name);
+const SPAN_NAMES = ["day", "days3", "week", "month"] as const;
 const isGroup = (name: string | null): name is keyof typeof GROUPS => name !== null && Object.hasOwn(GROUPS, name);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -23,7 +22,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format, request } = context;
   const asked = url.searchParams.get("span");
-  const span = isSpan(asked) ? asked : "day";
+  const span = SPAN_NAMES.find((name) => name === asked) ?? "day";
   const group = url.searchParams.get("group");
   const kind = EVENT_KINDS.find((one) => one === url.searchParams.get("kind"));
   const kinds = kind ? [kind] : isGroup(group) ? GROUPS[group] : [];
@@ -37,7 +36,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
   ]);
   const last = Math.ceil(log.total / log.limit);
   return drawnOnServer(request, {
-    spans: Object.keys(SPANS).filter(isSpan).map((name) => ({ href: withParams(url, { span: name === "day" ? null : name }), label: t(`device:span.${name}`), current: name === span })),
+    spans: SPAN_NAMES.map((name) => ({ href: withParams(url, { span: name === "day" ? null : name }), label: t(`device:span.${name}`), current: name === span })),
     timeline: timelineModel(context, unchanged(timeline, state), SPANS[span]),
     groups: [
       { href: withParams(url, { group: null, kind: null }), label: t("resource:all"), current: kinds.length === 0 },
