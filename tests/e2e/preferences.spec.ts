@@ -73,8 +73,8 @@ test("below xl the menu hides behind the burger and closes when a page loads", a
   await expect(menu).toBeHidden();
 });
 
-test("the bell says that there is nothing new", async ({ page, context }) => {
-  await signIn(context);
+test("the bell says that there is nothing new", async ({ page, context, api }) => {
+  await signIn(context, await makePerson(api, []));
   await open(page, "/");
   await page.locator("summary", { hasText: say("frame:header.notifications") }).click();
   await expect(page.getByText(say("frame:header.no_notifications"))).toBeVisible();
