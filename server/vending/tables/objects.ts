@@ -135,9 +135,13 @@ export const telemetries = pgTable("telemetries", {
   /** SHA-256 of the unit's secret; the secret itself is shown once and not kept. */
   secret_hash: text(),
   last_contact_at: instant(),
-  /** Kept by the trigger `keep_telemetry`: the machine's number is in it. */
+  // Kept by the trigger `keep_telemetry`: where the machine stands, by which units are restricted, and what a search looks in.
+  location_id: integer(),
+  project_id: integer(),
+  franchise_id: integer(),
   search: text().notNull().default(""),
 }, (t) => [
+  index("telemetries_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.device_id, t.id),
   uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id),
   // Machines by what their unit says.
   index("telemetries_contact_device_idx").on(t.last_contact_at, t.device_id), index("telemetries_type_device_idx").on(t.type, t.device_id),

@@ -22,6 +22,9 @@ ALTER TABLE "devices" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "search" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "devices_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "search" text GENERATED ALWAYS AS (lower(coalesce("name", '') || ' ' || coalesce("address", '') || ' ' || coalesce("city", '') || ' ' || coalesce("external_id", ''))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "location_id" integer;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "project_id" integer;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
 ALTER TABLE "telemetries" ADD COLUMN "search" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "search" text GENERATED ALWAYS AS (lower(coalesce("full_name", '') || ' ' || coalesce("email", '') || ' ' || coalesce("phone", ''))) STORED NOT NULL;--> statement-breakpoint
 CREATE INDEX "key_clients_name_order" ON "key_clients" USING btree ("name" collate "uk-x-icu","id");--> statement-breakpoint
@@ -60,6 +63,7 @@ CREATE INDEX "locations_division_order" ON "locations" USING btree ("division_id
 CREATE INDEX "locations_devices_count_order" ON "locations" USING btree ("devices_count","id");--> statement-breakpoint
 CREATE INDEX "locations_external_id_order" ON "locations" USING btree ("external_id" collate "uk-x-icu","id");--> statement-breakpoint
 CREATE INDEX "locations_search" ON "locations" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "telemetries_access_idx" ON "telemetries" USING btree ("project_id","location_id","franchise_id","device_id","id");--> statement-breakpoint
 CREATE INDEX "telemetries_contact_device_idx" ON "telemetries" USING btree ("last_contact_at","device_id");--> statement-breakpoint
 CREATE INDEX "telemetries_type_device_idx" ON "telemetries" USING btree ("type","device_id");--> statement-breakpoint
 CREATE INDEX "telemetries_has_secret_order" ON "telemetries" USING btree (("secret_hash" is not null),"id");--> statement-breakpoint
