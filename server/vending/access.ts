@@ -59,16 +59,19 @@ const limitedBy = (membership: Membership): Visibility => (viewer, alias) => all
   }),
 ]);
 
-/** Machines: named themselves, or standing at a named location or in a named project; they carry those of their place. */
-export const visibleDevices: Visibility = limitedBy({
+/** Rows of one machine each, in `column`, which carry the location, project and franchise of its place. */
+const ofMachine = (column: string) => limitedBy({
   inSelection: (access, d) => anyOf([
-    sql`${d}.id = any(${list(access.devices, "integer")})`,
+    sql`${d}.${sql.identifier(column)} = any(${list(access.devices, "integer")})`,
     sql`${d}.location_id = any(${list(access.locations, "integer")})`,
     sql`${d}.project_id = any(${list(access.projects, "integer")})`,
   ]),
   hasProject: (d) => sql`${d}.project_id is not null`,
   inFranchises: (franchises, d) => oneOf(sql`${d}.franchise_id`, franchises),
 });
+
+/** Machines: named themselves, or standing at a named location or in a named project. */
+export const visibleDevices: Visibility = ofMachine("id");
 
 /** Locations: named, in a named project; opening a machine opens the place where it stands, closing it does not close it. */
 export const visibleLocations: Visibility = (viewer, alias) => limitedBy({
@@ -101,6 +104,10 @@ export const byDevice = (column = "device_id"): Visibility => (viewer, alias) =>
   isUnlimited(viewer)
     ? always
     : sql`exists (select 1 from devices vd where vd.id = ${alias}.${sql.identifier(column)} and ${visibleDevices(viewer, sql`vd`)})`;
+
+/** The same for rows of which there are so many that they carry where their machine stands. */
+export const byCarriedDevice: Visibility = (viewer, alias) =>
+  isUnlimited(viewer) ? always : allOf([sql`${alias}.device_id is not null`, ofMachine("device_id")(viewer, alias)]);
 
 /** Rows that hold a list of machines or places: only when every one of them may be seen, for a part would tell of the rest. */
 const whole = (column: string, table: string, visible: Visibility): Visibility => (viewer, alias) => allOf([

@@ -138,8 +138,12 @@ describe("what machines take over", () => {
     await run(api.pool, sql`update devices set serial_number = 'Переназваний' where id = ${moving}`);
     expect((await list("/telemetries?q=переназ")).items).toMatchObject([{ device: { id: moving } }]);
     expect(await root.post(`/projects/${project}/delete`)).toMatchObject({ error: "in_use", data: { usedBy: [{ entity: "location", total: 2 }] } });
-    const limited = await api.person({ permissions: ["DEVICE"], mode: "OPEN_SELECTED", projects: [project] });
+    const limited = await api.person({ permissions: ["DEVICE", "TELEMETRY"], mode: "OPEN_SELECTED", projects: [project] });
     expect(ids(await list("/devices?sort=region", limited)).sort()).toEqual([moving, devices[1]].sort());
+    expect((await list("/telemetries", limited)).total).toBe(2);
+    await run(api.pool, sql`update locations set project_id = null where id = ${target}`);
+    expect(ids(await list("/devices", limited))).toEqual([devices[1]]);
+    expect((await list("/telemetries", limited)).items).toMatchObject([{ device: { id: devices[1] } }]);
   });
 
   it("sums what was sold in thirty days, and forgets what was sold before", async () => {

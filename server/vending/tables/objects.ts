@@ -138,9 +138,13 @@ export const telemetries = pgTable("telemetries", {
   secret_hash: text(),
   /** Of a unit that is in no machine: one that is has it in the machine's state. */
   last_contact_at: instant(),
-  /** Kept by the trigger `keep_telemetry`: the machine's number is in it. */
+  // Kept by the trigger `keep_telemetry`: where the machine stands, by which units are restricted, and what a search looks in.
+  location_id: integer(),
+  project_id: integer(),
+  franchise_id: integer(),
   search: text().notNull().default(""),
 }, (t) => [
+  index("telemetries_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.device_id, t.id),
   uniqueIndex("telemetries_serial_key").on(t.serial), uniqueIndex("telemetries_device_key").on(t.device_id),
   // Machines by what their unit says.
   index("telemetries_type_device_idx").on(t.type, t.device_id),

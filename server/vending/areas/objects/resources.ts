@@ -8,7 +8,7 @@ import { location } from "~server/contract/entities/locations";
 import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
-import { byDevice, everyone, visibleDevices, visibleLocations } from "../../access";
+import { byCarriedDevice, everyone, visibleDevices, visibleLocations } from "../../access";
 import { one, run } from "../../database/query";
 import { invalid } from "../../fault";
 import { type Borrowed, countOf, defineResource, oneOfCases } from "../../resource/resource";
@@ -90,7 +90,7 @@ export const deviceResource = defineResource(device, {
 
 export const telemetryResource = defineResource(telemetry, {
   table: tables.telemetries,
-  visible: byDevice(),
+  visible: byCarriedDevice,
   uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
   computed: {
     has_secret: (t) => sql`(${t}.secret_hash is not null)`,

@@ -625,6 +625,9 @@ ALTER TABLE "locations" ADD COLUMN "fiscal_tax_code" integer;--> statement-break
 ALTER TABLE "locations" ADD COLUMN "fiscal_footer" text;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "devices_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "locations" ADD COLUMN "search" text GENERATED ALWAYS AS (lower(coalesce("name", '') || ' ' || coalesce("address", '') || ' ' || coalesce("city", '') || ' ' || coalesce("external_id", ''))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "location_id" integer;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "project_id" integer;--> statement-breakpoint
+ALTER TABLE "telemetries" ADD COLUMN "franchise_id" integer;--> statement-breakpoint
 ALTER TABLE "telemetries" ADD COLUMN "search" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "logo_id" integer;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "managers" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
@@ -822,6 +825,7 @@ CREATE INDEX "locations_division_order" ON "locations" USING btree ("division_id
 CREATE INDEX "locations_devices_count_order" ON "locations" USING btree ("devices_count","id");--> statement-breakpoint
 CREATE INDEX "locations_external_id_order" ON "locations" USING btree ("external_id" collate "uk-x-icu","id");--> statement-breakpoint
 CREATE INDEX "locations_search" ON "locations" USING gin ("search" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "telemetries_access_idx" ON "telemetries" USING btree ("project_id","location_id","franchise_id","device_id","id");--> statement-breakpoint
 CREATE INDEX "telemetries_type_device_idx" ON "telemetries" USING btree ("type","device_id");--> statement-breakpoint
 CREATE INDEX "telemetries_has_secret_order" ON "telemetries" USING btree (("secret_hash" is not null),"id");--> statement-breakpoint
 CREATE INDEX "telemetries_serial_order" ON "telemetries" USING btree ("serial" collate "uk-x-icu","id");--> statement-breakpoint

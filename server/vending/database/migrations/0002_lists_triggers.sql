@@ -31,7 +31,7 @@ CREATE TRIGGER keep_count_moved AFTER UPDATE ON key_wallets REFERENCING OLD TABL
 --> statement-breakpoint
 
 -- Machines carry the project and the franchise of their place, by which they are restricted. Their search looks at the
--- titles of their place and model too, and that of telemetry units at their machine.
+-- titles of their place and model too. Telemetry units carry the place and the number of their machine in the same way.
 CREATE FUNCTION keep_device() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   place locations;
@@ -44,8 +44,14 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION keep_telemetry() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  machine devices;
 BEGIN
-  NEW.search := lower(concat_ws(' ', NEW.serial, (SELECT d.serial_number FROM devices d WHERE d.id = NEW.device_id)));
+  SELECT * INTO machine FROM devices d WHERE d.id = NEW.device_id;
+  NEW.location_id := machine.location_id;
+  NEW.project_id := machine.project_id;
+  NEW.franchise_id := machine.franchise_id;
+  NEW.search := lower(concat_ws(' ', NEW.serial, machine.serial_number));
   RETURN NEW;
 END $$;
 --> statement-breakpoint
@@ -66,7 +72,8 @@ CREATE TRIGGER keep_devices AFTER UPDATE OF name, city, project_id, franchise_id
 --> statement-breakpoint
 CREATE TRIGGER keep_devices AFTER UPDATE OF name ON device_models FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION keep_again('devices', 'model_id');
 --> statement-breakpoint
-CREATE TRIGGER keep_telemetries AFTER UPDATE OF serial_number ON devices FOR EACH ROW WHEN (OLD.serial_number IS DISTINCT FROM NEW.serial_number) EXECUTE FUNCTION keep_again('telemetries', 'device_id');
+CREATE TRIGGER keep_telemetries AFTER UPDATE OF serial_number, location_id ON devices FOR EACH ROW
+  WHEN ((OLD.serial_number, OLD.location_id, OLD.project_id, OLD.franchise_id) IS DISTINCT FROM (NEW.serial_number, NEW.location_id, NEW.project_id, NEW.franchise_id)) EXECUTE FUNCTION keep_again('telemetries', 'device_id');
 --> statement-breakpoint
 
 -- What is there already.
