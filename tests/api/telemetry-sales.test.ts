@@ -65,6 +65,7 @@ const summed = (table: string, device: number) => only(api.pool, sum, sql`select
 async function expectSold(device: number, paid: { count: number; amount: number }): Promise<void> {
   expect(await totalOf(device)).toEqual(paid);
   for (const table of ["sales", "sales_by_device_day"]) expect(await summed(table, device), table).toEqual(paid);
+  expect(await only(api.pool, sum, sql`select vends_30_days as count, sales_30_days as amount from devices where id = ${device}`), "in lists").toEqual(paid);
 }
 
 describe("vend events and audits of the same time", () => {

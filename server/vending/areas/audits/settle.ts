@@ -8,7 +8,6 @@ import { rollUp } from "../fleet/book";
 import { recountStocks } from "../fleet/stocks";
 import { instantOf, soldAt } from "./clock";
 import { bookReads } from "./cover";
-import { sumSales } from "./totals";
 
 /** Reads whose counters are held in memory at a time. */
 const CHUNK = 100;
@@ -37,7 +36,6 @@ export async function settle(tx: Db, deviceId: number, which: "changed" | "all",
   await rollUp(tx, deviceId, which === "all" ? "all" : [...days]);
   if (days.size) await recountStocks(tx, [deviceId]);
   await touchDevice(tx, deviceId);
-  await sumSales(tx, sql`x.id = ${deviceId}`);
 }
 
 interface Placed { read: Read; place: Placement }

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
+import { sumSales } from "../audits/totals";
 import { uuidOf } from "./batch";
 import type { Moment } from "./clock";
 
 /** A vend that a unit told of. Money in kopecks. */
 export interface Vend { device: number; unit: number; event: string; at: Moment; selection: string | null; name: string | null; source: string; price: number }
 
-const soldRow = z.object({ device: z.number(), at: z.string(), selection: z.string().nullable(), source: z.string() });
+/** `recent`: of today or the 29 days before it. */
+const soldRow = z.object({ device: z.number(), at: z.string(), selection: z.string().nullable(), source: z.string(), amount: z.number(), recent: z.boolean() });
 export type Sold = z.infer<typeof soldRow>;
 
 const UNPAID = sql`('test', 'free')`;
@@ -40,7 +42,7 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
       insert into sales_by_device_hour as r (device_id, hour, cash, cashless, other, amount)
       select ${HOURLY} from sold where source not in ${UNPAID} group by 1, 2 order by 1, 2
       on conflict (device_id, hour) do update set cash = r.cash + excluded.cash, cashless = r.cashless + excluded.cashless, other = r.other + excluded.other, amount = r.amount + excluded.amount)
-    select device_id as device, sold_at as at, selection, source from sold`);
+    select device_id as device, sold_at as at, selection, source, amount, day > (now() at time zone 'Europe/Kyiv')::date - 30 as recent from sold`);
   await touchDevices(tx, sold);
   return sold;
 }
@@ -49,13 +51,17 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
 const HOURLY = sql`device_id, date_trunc('hour', sold_at), coalesce(sum(count) filter (where source = 'cash'), 0),
   coalesce(sum(count) filter (where source in ('cashless1', 'cashless2')), 0), coalesce(sum(count) filter (where source not in ('cash', 'cashless1', 'cashless2')), 0), sum(amount)`;
 
-/** The machines' rows are locked already, in the order of their ids. */
+/** What lists show of a machine's sales. The machines' rows are locked already, in the order of their ids. */
 async function touchDevices(tx: Db, sold: readonly Sold[]): Promise<void> {
-  const last = new Map<number, string>();
-  for (const { device, at, source } of sold) if (source !== "test" && source !== "free" && at > (last.get(device) ?? "")) last.set(device, at);
-  if (!last.size) return;
-  await run(tx, sql`update devices d set last_sale_at = k.at from ${given([...last].map(([device, at]) => ({ device, at })), "device integer, at timestamptz")}
-    where d.id = k.device and (d.last_sale_at is null or d.last_sale_at < k.at)`);
+  const news = new Map<number, { device: number; at: string; vends: number; amount: number }>();
+  for (const { device, at, source, amount, recent } of sold) {
+    if (source === "test" || source === "free") continue;
+    const known = news.get(device) ?? { device, at, vends: 0, amount: 0 };
+    news.set(device, { device, at: at > known.at ? at : known.at, vends: known.vends + (recent ? 1 : 0), amount: known.amount + (recent ? amount : 0) });
+  }
+  if (!news.size) return;
+  await run(tx, sql`update devices d set last_sale_at = greatest(d.last_sale_at, k.at), vends_30_days = d.vends_30_days + k.vends, sales_30_days = d.sales_30_days + k.amount
+    from ${given([...news.values()], "device integer, at timestamptz, vends integer, amount bigint")} where d.id = k.device`);
 }
 
 /** Makes the rollups of some days of a machine (`all`: of its whole life) anew from its sales. */
@@ -76,4 +82,5 @@ export async function rollUp(tx: Db, deviceId: number, days: readonly string[] |
     where ${of} and source not in ${UNPAID} group by device_id, day, coalesce(selection, '')`);
   await run(tx, sql`insert into sales_by_device_hour (device_id, hour, cash, cashless, other, amount)
     select ${HOURLY} from sales where ${of} and timed and source not in ${UNPAID} group by 1, 2`);
+  await sumSales(tx, sql`x.id = ${deviceId}`);
 }
