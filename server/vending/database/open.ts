@@ -71,5 +71,7 @@ function connect(url: string, mode: Database["mode"]): Database {
   });
   // Without a listener a connection that breaks while idle would end the process; the pool replaces it by itself.
   pool.on("error", (error) => console.error(`A database connection broke: ${error.message}`));
+  // So would one that breaks between two queries of a transaction; the next of them fails, which is heard.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return { pool, mode, serverPid: undefined, close: () => pool.end(), failed: new Promise(() => {}) };
 }
