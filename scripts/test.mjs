@@ -32,7 +32,9 @@ async function runAll() {
   await step("lint", ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"]);
   await vitest("unit and API tests, embedded database", []);
   const server = await startDebianPostgres(path.join(folder, "postgres"));
-  await vitest("API tests, PostgreSQL server", ["--project", "api"], { TEST_DATABASE_URL: server.url });
+  // The long walks over people and the demonstration ask nothing of a server that the others do not.
+  const others = ["--exclude", "tests/api/{access,permissions,demonstration}.test.ts"];
+  await vitest("API tests, PostgreSQL server", ["--project", "api", ...others], { TEST_DATABASE_URL: server.url });
   await server.stop();
   await vitest("process tests", ["--config", "tests/ops/vitest.config.ts"]);
   await playwright("browser tests");
