@@ -9,7 +9,7 @@ import { newsOf } from "../areas/fleet/state";
 import { fillStocks } from "../areas/fleet/stocks";
 import { storeBatches } from "../areas/fleet/store";
 import { transaction } from "../database/query";
-import { eventsOf } from "../simulator/events";
+import { bagOf, eventsOf } from "../simulator/events";
 import { HOUR, kyivDay, MINUTE, type Moment, shiftDay, startOf } from "./calendar";
 import { type Happening, happeningsBetween } from "./day";
 import { readOut, restate } from "./file";
@@ -49,7 +49,7 @@ export async function storePast(pool: Pool, machine: Machine, ids: { device: num
     })));
     await settle(tx, ids.device, "changed");
     if (filled) await fillStocks(tx, { device: ids.device, at: filled, fills: "all" });
-    for (const { id, at, what } of happened) if (what === "collected") await collectCash(tx, { device: ids.device, at: new Date(at).toISOString(), key: `event ${id}` });
+    for (const { id, at, what } of happened) if (what === "collected") await collectCash(tx, { device: ids.device, at: new Date(at).toISOString(), bag: bagOf(at), key: `event ${id}` });
   });
   const events = told.filter(({ at }) => at > now - LOGGED).flatMap((one) => eventsOf(machine, one, (at) => new Date(at).toISOString()));
   const state = batchSchema.parse({ fw: "2.4.1", uptime_s: 400_000, net: { operator: "25501", rssi: -whole(randomOf("rssi", machine.serial), 58, 104), type: "lte" }, power: { mains: true, mv: 24_100 }, door: machine.quirk === "no_clock" ? "disabled" : "closed" });

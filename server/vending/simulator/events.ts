@@ -4,6 +4,9 @@ import type { Machine } from "../demonstration/machines";
 /** A bill that people put in, kopecks. */
 const BILL = 2_000;
 
+/** The number on the bag of a collection. */
+export const bagOf = (at: number): string => `B${at.toString(36).slice(-6).toUpperCase()}`;
+
 /** What a unit tells of something that happened; `clock` writes a moment as the unit's own clock has it. Money in kopecks. */
 export function eventsOf(machine: Machine, happening: Happening, clock: (at: number) => string): object[] {
   const { id, at } = happening;
@@ -20,7 +23,7 @@ export function eventsOf(machine: Machine, happening: Happening, clock: (at: num
     case "outage": case "power": return [event("power", { mains: happening.what === "power", mv: happening.what === "power" ? 24_100 : 11_800 })];
     case "opened": case "closed": return [event("door", { state: happening.what })];
     case "filled": return [event("maintenance", { filled: true, cleaned: true })];
-    case "collected": return [event("collection", { bag: `B${at.toString(36).slice(-6).toUpperCase()}` })];
+    case "collected": return [event("collection", { bag: bagOf(at) })];
     case "warmth": return [event("temperature", { value: happening.celsius })];
     case "scan": return [event(happening.card, { code: happening.code, result: happening.outcome })];
   }
