@@ -40,6 +40,10 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
   ]);
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
+  const [people, solutions] = await Promise.all([
+    choicesOf(api, "user", responsible ? [responsible] : [], "", { help_desk_responsible: "true", blocked: "false" }),
+    solutionsFor(context, refSchema.nullable().parse(record.category)),
+  ]);
   return {
     ...factsOf(context, record, conversation.target),
     handOver: handOverOf(context, record, responsible),
@@ -47,12 +51,12 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
       take: conversation.can_take && responsible?.id !== context.me.id,
       steps: stepsFrom(status).map((one) => ({ value: `status ${one}`, label: t(`help-desk:step.${one}`), primary: one === "RESOLVED" })),
       statuses: statusOptions(context, states.items),
-      responsible: (await choicesOf(api, "user", responsible ? [responsible] : [], "", { help_desk_responsible: "true", blocked: "false" })).options,
+      responsible: people.options,
       chosen: responsible ? String(responsible.id) : "",
     },
     entries: conversationModel(context, record, conversation),
     reply: {
-      key: randomUUID(), most: MESSAGE_MOST, statuses: statusOptions(context, states.items), solutions: await solutionsFor(context, refSchema.nullable().parse(record.category)),
+      key: randomUUID(), most: MESSAGE_MOST, statuses: statusOptions(context, states.items), solutions,
       after: status === "REPLIED" || record.open !== true ? "" : "status REPLIED", files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
