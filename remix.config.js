@@ -1,4 +1,19 @@
 /**
+ * The screens of a record: its form, its `tabs` (address and module), what refers to it, its past and its actions.
+ * It opens on the form, or on the module `first`.
+ */
+function record(route, path, id, tabs = [], first = undefined) {
+  route(path, "resource/view.route.tsx", { id }, () => {
+    if (first) route("", `areas/${first}.route.tsx`, { index: true });
+    route(first ? "data" : "", "resource/edit.route.tsx", { index: !first, id: `${id}/data` });
+    for (const [tab, module] of tabs) route(tab, `areas/${module}.route.tsx`);
+    route("related", "resource/related.route.tsx", { id: `${id}/related` });
+    route("history", "resource/history.route.tsx", { id: `${id}/history` });
+    route(":action", "resource/action.route.tsx", { id: `${id}/action` });
+  });
+}
+
+/**
  * Options of Remix and the site map: every address of the web application and the module that answers it.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
@@ -25,58 +40,20 @@ export default {
           route("notices", "areas/notices/notices.route.tsx");
           route("devices_statuses", "areas/statuses/route.tsx");
 
-          // A machine has more tabs than its form.
-          route("devices/view/:id", "resource/view.route.tsx", { id: "device" }, () => {
-            route("", "areas/objects/device/summary.route.tsx", { index: true });
-            route("data", "resource/edit.route.tsx", { id: "device/data" });
-            route("monitoring", "areas/objects/device/monitoring.route.tsx");
-            route("audits", "areas/objects/device/audits.route.tsx");
-            route("audits/:file", "areas/objects/device/audit.route.tsx");
-            route("sales", "areas/objects/device/sales.route.tsx");
-            route("aggregated", "areas/objects/device/aggregated.route.tsx");
-            route("aggregated_qr", "areas/objects/device/qr.route.tsx");
-            route("collection", "areas/objects/device/collection.route.tsx");
-            route("telemetry", "areas/objects/device/telemetry.route.tsx");
-            route("firmware", "areas/objects/device/firmware.route.tsx");
-            route("command/:command", "areas/objects/device/command.route.tsx");
-            route("related", "resource/related.route.tsx", { id: "device/related" });
-            route("history", "resource/history.route.tsx", { id: "device/history" });
-            route(":action", "resource/action.route.tsx", { id: "device/action" });
-          });
-
-          // A warehouse has what lies there and what was moved.
-          route("warehouses/view/:id", "resource/view.route.tsx", { id: "warehouse" }, () => {
-            route("", "resource/edit.route.tsx", { index: true, id: "warehouse/data" });
-            route("stock", "areas/logistics/stock.route.tsx");
-            route("moves", "areas/logistics/moves.route.tsx");
-            route("moves/new", "areas/logistics/move.route.tsx");
-            route("related", "resource/related.route.tsx", { id: "warehouse/related" });
-            route("history", "resource/history.route.tsx", { id: "warehouse/history" });
-            route(":action", "resource/action.route.tsx", { id: "warehouse/action" });
-          });
-
-          // A ticket opens on its conversation.
+          // A machine opens on its summary, a ticket on its conversation.
+          record(route, "devices/view/:id", "device", [
+            ["monitoring", "objects/device/monitoring"], ["audits", "objects/device/audits"], ["audits/:file", "objects/device/audit"], ["sales", "objects/device/sales"],
+            ["aggregated", "objects/device/aggregated"], ["aggregated_qr", "objects/device/qr"], ["collection", "objects/device/collection"],
+            ["telemetry", "objects/device/telemetry"], ["firmware", "objects/device/firmware"], ["command/:command", "objects/device/command"],
+          ], "objects/device/summary");
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
-          route("help_desk/tickets/view/:id", "resource/view.route.tsx", { id: "ticket" }, () => {
-            route("", "areas/help-desk/ticket.route.tsx", { index: true });
-            route("data", "resource/edit.route.tsx", { id: "ticket/data" });
-            route("history", "resource/history.route.tsx", { id: "ticket/history" });
-            route(":action", "resource/action.route.tsx", { id: "ticket/action" });
-          });
-          // Units, terminals and firmware have what they did besides what they are.
-          for (const [path, id, tabs] of [
-            ["telemetry/view/:id", "telemetry", [["connection", "terminal/unit"]]],
-            ["pax/view/:id", "pax", [["connection", "terminal/pax"]]],
-            ["firmware/view/:id", "firmware", [["rollouts", "firmware/rollouts"], ["rollouts/new", "firmware/new-rollout"], ["rollouts/:rollout", "firmware/rollout"]]],
-          ]) {
-            route(path, "resource/view.route.tsx", { id }, () => {
-              route("", "resource/edit.route.tsx", { index: true, id: `${id}/data` });
-              for (const [tab, module] of tabs) route(tab, `areas/objects/${module}.route.tsx`);
-              route("related", "resource/related.route.tsx", { id: `${id}/related` });
-              route("history", "resource/history.route.tsx", { id: `${id}/history` });
-              route(":action", "resource/action.route.tsx", { id: `${id}/action` });
-            });
-          }
+          record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
+
+          // A warehouse has what lies there and what was moved; units, terminals and firmware have what they did.
+          record(route, "warehouses/view/:id", "warehouse", [["stock", "logistics/stock"], ["moves", "logistics/moves"], ["moves/new", "logistics/move"]]);
+          record(route, "telemetry/view/:id", "telemetry", [["connection", "objects/terminal/unit"]]);
+          record(route, "pax/view/:id", "pax", [["connection", "objects/terminal/pax"]]);
+          record(route, "firmware/view/:id", "firmware", [["rollouts", "objects/firmware/rollouts"], ["rollouts/new", "objects/firmware/new-rollout"], ["rollouts/:rollout", "objects/firmware/rollout"]]);
 
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");
@@ -93,12 +70,7 @@ export default {
           for (const [depth, path] of [[1, ":a"], [2, ":a/:b"]]) {
             route(path, "resource/list.route.tsx", { id: `list/${depth}` });
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
-            route(`${path}/view/:id`, "resource/view.route.tsx", { id: `view/${depth}` }, () => {
-              route("", "resource/edit.route.tsx", { index: true, id: `edit/${depth}` });
-              route("related", "resource/related.route.tsx", { id: `related/${depth}` });
-              route("history", "resource/history.route.tsx", { id: `history/${depth}` });
-              route(":action", "resource/action.route.tsx", { id: `action/${depth}` });
-            });
+            record(route, `${path}/view/:id`, `view/${depth}`);
           }
         });
 
