@@ -6,11 +6,10 @@ import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { PERMISSIONS } from "~server/contract/permissions";
 import { historySchema, optionsSchema, pageSchema, recordSchema, refSchema } from "~server/contract/record";
 import { list, run } from "~server/vending/database/query";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, type TestApi, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
 import { made, sampleOf } from "./samples";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 let api: TestApi;
 let root: Person;
 /** Two projects with a place and a machine each, and one of both outside any project. */

@@ -60,4 +60,6 @@ export async function testApi() {
 }
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>;
+/** Somebody signed in, as the API sees them. */
+export type Person = Awaited<ReturnType<TestApi["person"]>>;
 export const idOf = (reply: Reply): number => z.object({ id: z.number() }).parse(reply.data).id;

@@ -1,27 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { acceptedSchema, auditFileSchema, readsSchema } from "~server/contract/audit";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { only } from "~server/vending/database/query";
 import { rebuildSales } from "~server/vending/areas/audits/rebuild";
 import { envelope, fixture } from "../fixtures/evadts/build";
-import { type TestApi, testApi } from "./app";
+import { testApi } from "./app";
 import { makeDevice, makeModel, makeUnit } from "./network";
 
 const counted = z.object({ count: z.number().positive() });
 const SAMPLES = "../shared/domain/evadts-samples";
 
-let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
-let model: number;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-  model = await makeModel(root);
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
+const model = await makeModel(root);
 
 const upload = async (device: number, bytes: Uint8Array | string, headers = {}) => acceptedSchema.parse((await root.raw(`/devices/${device}/audits`, bytes, headers)).data);
 const wholeYear = "/sales?from=2025-04-01&to=2025-12-31";

@@ -6,19 +6,13 @@ import { device } from "~server/contract/entities/devices";
 import { filterIdentity } from "~server/contract/filters";
 import { pageSchema } from "~server/contract/record";
 import { rows, run } from "~server/vending/database/query";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
-let api: TestApi;
-let root: Person;
-let model: number;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-  model = await makeModel(root);
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
+const model = await makeModel(root);
 
 /** Follows the cursors of an export to its end. */
 async function exported(who: Person, path: string): Promise<{ id: number; [field: string]: unknown }[]> {

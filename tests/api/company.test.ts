@@ -6,18 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { optionsSchema, pageSchema } from "~server/contract/record";
 import { type Config, readConfig } from "~server/vending/config";
 import { open, openSecrets, seal, useSecretsKey } from "~server/vending/secrets";
-import { idOf, type Reply, type TestApi, testApi } from "./app";
+import { idOf, type Reply, type TestApi, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel, makeUnit } from "./network";
 
-let api: TestApi;
-type Person = Awaited<ReturnType<TestApi["person"]>>;
-let root: Person;
 let serial = 0;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
 
 const idsOf = (reply: Reply) => pageSchema.parse(reply.data).items.map((one) => one.id).sort((a, b) => a - b);
 

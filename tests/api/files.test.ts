@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { fileValue } from "~server/contract/files";
 import { historySchema } from "~server/contract/record";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, testApi, type Person } from "./app";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
-let api: TestApi;
-let root: Person;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const png = (size = 100) => Uint8Array.from({ length: size }, (_, i) => PNG[i] ?? i % 251);

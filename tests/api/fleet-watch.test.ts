@@ -7,11 +7,10 @@ import { refreshDays } from "~server/vending/areas/watch/days";
 import { markQuiet } from "~server/vending/areas/watch/quiet";
 import { one, only, run, transaction } from "~server/vending/database/query";
 import { z } from "zod";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, type TestApi, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
 import { callingUnit, iso } from "./unit";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 let api: TestApi;
 let root: Person;
 let model: number;

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { run } from "~server/vending/database/query";
-import type { TestApi } from "./app";
+import type { TestApi, Person } from "./app";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 
 /** Somebody of the support, who can be responsible for tickets. */
 export async function supporter(api: TestApi, over: Parameters<TestApi["person"]>[0] = {}): Promise<Person> {

@@ -8,11 +8,10 @@ import { type Limits, type Post, post, secondsToWait, signatureOf } from "~serve
 import { only, rows, run } from "~server/vending/database/query";
 import { seal } from "~server/vending/secrets";
 import { type MessageService, startGarbler, startMessageService } from "../setup/message-service";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, type TestApi, testApi, type Person } from "./app";
 import { said, supporter } from "./help-desk-people";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 /** A text of this kind. */
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const SECRET = "whispered by nobody";

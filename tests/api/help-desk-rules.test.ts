@@ -8,11 +8,10 @@ import { openDueTickets } from "~server/vending/areas/help-desk/rules";
 import { rows, run, transaction } from "~server/vending/database/query";
 import { registry } from "~server/vending/registry";
 import { envelope } from "../fixtures/evadts/build";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, type TestApi, testApi, type Person } from "./app";
 import { supporter } from "./help-desk-people";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 let api: TestApi;
 let root: Person;
 let anna: Person;

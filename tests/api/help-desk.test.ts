@@ -4,11 +4,10 @@ import { besideSchema, conversationSchema } from "~server/contract/help-desk";
 import { fileValue } from "~server/contract/files";
 import { optionsSchema, pageSchema, recordSchema } from "~server/contract/record";
 import { run } from "~server/vending/database/query";
-import { idOf, type Reply, type TestApi, testApi } from "./app";
+import { idOf, type Reply, type TestApi, testApi, type Person } from "./app";
 import { said, supporter } from "./help-desk-people";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 const someText: unknown = expect.any(String);
 let api: TestApi;
 let root: Person;

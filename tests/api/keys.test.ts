@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { pageSchema } from "~server/contract/record";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, testApi } from "./app";
 import { makeDevice, makeModel } from "./network";
 
-let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
 
 type Values = Record<string, string | number>;
 let serial = 0;

@@ -7,19 +7,13 @@ import { keepTotals, sumSales } from "~server/vending/areas/audits/totals";
 import { only, rows, run } from "~server/vending/database/query";
 import { registry } from "~server/vending/registry";
 import { documentOf } from "~server/vending/resource/select";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel, makeUnit } from "./network";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
-let api: TestApi;
-let root: Person;
-let model: number;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-  model = await makeModel(root);
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
+const model = await makeModel(root);
 
 const idRow = z.object({ id: z.number() });
 const idsIn = async (query: SQL) => (await rows(api.pool, idRow, query)).map(({ id }) => id);

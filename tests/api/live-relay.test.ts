@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Relays } from "~server/web/live/relays.server";
 import { headersFor, listener, quickRelays } from "../unit/web/live";
 import { configureWeb } from "../unit/web/with-stand-in";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, type TestApi, testApi, type Person } from "./app";
 import { type Process, startProcess } from "./live";
 
 let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
+let root: Person;
 let provider: Process;
 let relays: Relays;
 

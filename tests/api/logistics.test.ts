@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { pageSchema } from "~server/contract/record";
 import { movesSchema, stockSchema } from "~server/contract/stock";
-import { idOf, type Reply, type TestApi, testApi } from "./app";
+import { idOf, type Reply, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
-let api: TestApi;
-type Person = Awaited<ReturnType<TestApi["person"]>>;
-let root: Person;
 let serial = 0;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
 
 const ingredient = async () => idOf(await root.post("/ingredients", { name: `Інгредієнт ${++serial}`, type: "DRY", unit: "KG", price_type: "PER_100_G", price: 6500 }));
 const warehouse = async () => idOf(await root.post("/warehouses", { name: `Склад ${++serial}` }));

@@ -1,6 +1,5 @@
-import { idOf, type TestApi } from "./app";
+import { idOf, type Person } from "./app";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 let serial = 0;
 
 /** A model to make machines of. */

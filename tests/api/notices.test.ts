@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noticesSchema } from "~server/contract/notices";
 import { announce } from "~server/vending/areas/notices/announce";
 import { transaction } from "~server/vending/database/query";
-import { type TestApi, testApi } from "./app";
+import { type TestApi, testApi, type Person } from "./app";
 import { tell } from "./live";
 import { makeDevice, makeModel } from "./network";
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 const noticesOf = async (person: Person, query = "") => noticesSchema.parse((await person.get(`/notices${query}`)).data);
 
 describe("notices", () => {

@@ -2,20 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actionsOf, changeRequirement, createRequirement, type Entity, listRequirement, recordApi } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PERMISSIONS, SPORT_LIFE } from "~server/contract/permissions";
-import { type TestApi, testApi } from "./app";
+import { testApi, type Person } from "./app";
 import { made, sampleOf } from "./samples";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
-let api: TestApi;
-let root: Person;
 /** People by what they hold; made once, since each sign-in costs a slow hash. */
 const people = new Map<string, Promise<Person>>();
 
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
 
 function holding(permissions: readonly string[], more: { sportLife?: boolean; all?: boolean } = {}): Promise<Person> {
   const key = JSON.stringify([permissions, more]);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { pageSchema } from "~server/contract/record";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, testApi } from "./app";
 
-let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
 
 const coffee = { name: "Кава в зернах", type: "DRY", unit: "G", price_type: "PER_100_G", price: 6500 };
 let serial = 0;

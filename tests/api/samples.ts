@@ -2,9 +2,8 @@ import { editableFields, type Entity } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { fileValue } from "~server/contract/files";
-import { idOf, type TestApi } from "./app";
+import { idOf, type Person } from "./app";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 type Values = Record<string, string | number>;
 
 let serial = 0;

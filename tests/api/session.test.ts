@@ -4,10 +4,10 @@ import { z } from "zod";
 import { PERMISSIONS } from "~server/contract/permissions";
 import { infoSchema } from "~server/contract/session";
 import { rows } from "~server/vending/database/query";
-import { PASSWORD, type TestApi, testApi } from "./app";
+import { PASSWORD, type TestApi, testApi, type Person } from "./app";
 
 let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
+let root: Person;
 beforeAll(async () => {
   api = await testApi();
   root = await api.person({ root: true, email: "root@example.com" });

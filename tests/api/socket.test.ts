@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { idOf, PASSWORD, type TestApi, testApi } from "./app";
+import { idOf, PASSWORD, type TestApi, testApi, type Person } from "./app";
 import { type Client, connect, type Process, startProcess, tell } from "./live";
 import { makeDevice, makeModel } from "./network";
 
 let api: TestApi;
 const agent = () => api.person({ permissions: ["HELP_DESK"] });
-let root: Awaited<ReturnType<TestApi["person"]>>;
+let root: Person;
 let one: Process;
 let two: Process;
 const clients: Client[] = [];

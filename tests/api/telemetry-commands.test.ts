@@ -1,25 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, rolloutSchema, rolloutsSchema } from "~server/contract/fleet";
 import { expireCommands } from "~server/vending/areas/fleet/commands";
 import { run } from "~server/vending/database/query";
 import { newMeter } from "~server/vending/demonstration/meter";
 import { inventFleet } from "~server/vending/simulator/fleet";
 import { NO_FAULTS, SimulatedUnit } from "~server/vending/simulator/unit";
-import { idOf, type TestApi, testApi } from "./app";
+import { idOf, testApi } from "./app";
 import { makeDevice, makeModel } from "./network";
 import { callingUnit, iso } from "./unit";
 
-let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
-let model: number;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-  model = await makeModel(root);
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
+const model = await makeModel(root);
 
 type Unit = Awaited<ReturnType<typeof callingUnit>>;
 let keys = 0;

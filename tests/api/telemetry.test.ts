@@ -1,24 +1,19 @@
 import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { rebuildRollups } from "~server/vending/areas/fleet/rebuild";
 import { only, rows, run } from "~server/vending/database/query";
-import { type TestApi, testApi } from "./app";
+import { testApi } from "./app";
 import { makeModel, makeUnit } from "./network";
 import { callingUnit, DAY, HOUR, iso, MINUTE, vend } from "./unit";
 
-let api: TestApi;
-let root: Awaited<ReturnType<TestApi["person"]>>;
-let model: number;
-beforeAll(async () => {
-  api = await testApi();
-  root = await api.person({ root: true });
-  model = await makeModel(root);
-});
+const api = await testApi();
 afterAll(() => api.close());
+const root = await api.person({ root: true });
+const model = await makeModel(root);
 
 const unitIn = (over = {}) => callingUnit(api, root, model, over);
 const totalOf = async (device: number) => deviceSalesSchema.parse((await root.get(`/devices/${device}/sales`)).data).total;

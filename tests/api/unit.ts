@@ -1,8 +1,7 @@
 import { type BatchAnswer, batchAnswerSchema, type BatchInput } from "~server/contract/telemetry";
-import type { Reply, TestApi } from "./app";
+import type { Reply, TestApi, Person } from "./app";
 import { makeDevice, makeUnit } from "./network";
 
-type Person = Awaited<ReturnType<TestApi["person"]>>;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
