@@ -1,19 +1,22 @@
 /**
- * `npm run bench`: makes the product ready as `npm start` does, then measures it; `npm run bench month` plays a month of
- * 1,000 machines instead. Fails when a request does, a bar is missed, or a total is not the simulator's own.
+ * `npm run bench`: makes the product ready as `npm start` does, then measures it, or the one part that is named;
+ * `npm run bench month` plays a month of 1,000 machines instead. Fails when a request does, a bar is missed, or a total
+ * is not the simulator's own.
  */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { wantBrowser } from "./lib/debian.mjs";
 import { prepare, ROOT } from "./lib/prepare.mjs";
 
 const [what, size] = process.argv.slice(2);
 
 try {
   await prepare();
+  wantBrowser();
   process.chdir(ROOT);
   const file = what === "month" ? "month" : "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, { root: ROOT, configFile: false, logLevel: "error", plugins: [tsconfigPaths()] });
-  await (what === "month" ? module.month(size ? Number(size) : undefined) : module.bench());
+  await (what === "month" ? module.month(size ? Number(size) : undefined) : module.bench(what));
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

@@ -66,7 +66,7 @@ const PERSON = `
 function network({ devices, locations, users, clients, wallets }: Scale): string[] {
   return [
     `insert into locations (name, address, city, region, project_id, company_id, franchise_id, division_id, fiscal_enabled, fiscal_cashier_id, external_id, latitude, longitude)
-     select ${word(2_500, "place")} || ' ' || i, 'вул. ' || ${word(300, "street")} || ', ' || i % 90, case when i % 2 = 0 then 'Київ' else ${word(100, "city")} end, ${oneOf(REGIONS, 7)},
+     select ${word(2_500, "place")} || ' ' || i, 'вул. ' || ${word(300, "street")} || ', ' || i % 90, case when i / 3 % 2 = 0 then 'Київ' else ${word(100, "city")} end, ${oneOf(REGIONS, 7)},
        case when i % 7 > 0 then ${spread(30, 11)} end, case when i % 5 > 0 then ${spread(20, 13)} end, case when i % 3 > 0 then ${spread(20, 17)} end,
        case when i % 5 > 0 then ${spread(12, 19)} end, i % 4 = 0, case when i % 4 = 0 then ${spread(10, 23)} end, case when i % 3 > 0 then 'L-' || i end, 50.45, 30.52
      from generate_series(1, ${locations}) i`,
@@ -77,14 +77,17 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
      from generate_series(1, ${users}) i`,
     `insert into devices (serial_number, model_id, device_type, ownership_type, location_id, planogram_id, child_device_id, reader_type, in_work, next_service_on, ignore_crc, hidden, last_sale_at, last_read_at)
      select 'VM-' || lpad(i::text, 6, '0'), ${spread(40, 7)}, ${oneOf(DEVICE_TYPES, 11)}, ${oneOf([...OWNERSHIP_TYPES, ...OWNERSHIP_TYPES], 13)},
-       case when i % 25 > 0 then 1 + i % ${locations} end, case when i % 9 > 0 then ${spread(100, 17)} end, case when i % 50 = 0 then i - 1 end,
+       case when i % 23 > 0 then 1 + i % ${locations} end, case when i % 9 > 0 then ${spread(100, 17)} end, case when i % 50 = 0 then i - 1 end,
        case when i % 6 > 0 then ${oneOf(READER_TYPES, 19)} end, i % 2 = 0, case when i % 8 > 0 then current_date - 30 + i % 90 end, i % 2 = 0, i % 20 = 0,
        case when i % 12 > 0 then now() - (i * 7919 % 5000) * interval '1 minute' end, now() - (i % 24) * interval '1 hour'
      from generate_series(1, ${devices}) i`,
-    `insert into telemetries (serial, type, device_id, sim_operator, secret_hash, last_contact_at)
+    `insert into telemetries (serial, type, device_id, sim_operator, secret_hash)
      select 'imei' || lpad(i::text, 11, '0'), ${oneOf(TELEMETRY_TYPES, 7)}, case when i % 40 > 0 then i end, case when i % 3 > 0 then 'Оператор ' || i % 4 end,
-       case when i % 2 = 0 then 'hash' || i end, case when i % 10 > 0 then now() - case when i % 4 = 0 then i * interval '1 minute' + interval '1 day' else i % 800 * interval '1 second' end end
+       case when i % 2 = 0 then 'hash' || i end
      from generate_series(1, ${devices}) i where i % 20 > 0`,
+    `insert into telemetry_contacts (telemetry_id, last_contact_at)
+     select t.id, now() - case when i % 4 = 0 then i * interval '1 minute' + interval '1 day' else i % 800 * interval '1 second' end
+     from generate_series(1, ${devices}) i join telemetries t on t.serial = 'imei' || lpad(i::text, 11, '0') where i % 10 > 0`,
     `insert into device_states (device_id, online, last_contact_at, operator, rssi, network_at, mains, power_at, door, door_at)
      select i, i % 4 > 0, now() - case when i % 4 = 0 then i * interval '1 minute' + interval '1 day' else i % 800 * interval '1 second' end, '25501', -60 - i % 50, now(), true, now(), 'closed', now()
      from generate_series(1, ${devices}) i where i % 20 > 0 and i % 10 > 0 and i % 40 > 0`,

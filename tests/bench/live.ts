@@ -4,8 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import type pg from "pg";
 import { commit } from "~server/web/session.server";
-import { type Held, lookInto } from "./inspect";
-import { memoryOf, type ProductProcess } from "./processes";
+import type { Run } from "../ops/product";
+import { type Held, heldBy } from "./held";
+import { untilSeen } from "./open-ticket";
+import { memoryOf, type Product, type ProductProcess } from "./processes";
 import { table } from "./report";
 
 /** People who listen at a time; replies that are posted while they do. */
@@ -23,16 +25,16 @@ interface Stream { ready: Promise<void>; heard: Map<number, number>; twice: numb
  * Live events of the product: from posting a reply to its arrival in every open stream, what a thousand streams weigh,
  * and what a thousand comings and goings leave behind. Throws when a notice is lost or comes twice.
  */
-export async function measureLive(web: string, api: string, pool: pg.Pool, processes: readonly ProductProcess[]): Promise<string> {
+export async function measureLive({ web, api, product, processes }: Product, pool: pg.Pool): Promise<string> {
   const people = await makePeople(pool, THRONG);
-  const author = await makePeople(pool, 1);
-  const [writer] = author;
-  if (!writer) throw new Error("nobody to write");
+  const [writer, reader] = await makePeople(pool, 2);
+  if (!writer || !reader) throw new Error("nobody to write and to read");
   const ticket = await openTicket(api, writer.token);
   const quiet = processes.map(memoryOf);
 
   const crowd = await listenAll(web, people.slice(0, CROWD));
   await post(api, writer.token, ticket);
+  const seen = await untilSeen(`${web}/help_desk/tickets/view/${ticket}`, reader.cookie, Array.from({ length: REPLIES.crowd }, nextReply), (text) => post(api, writer.token, ticket, text));
   const few = await delays(api, writer.token, ticket, crowd, REPLIES.crowd);
   leaveAll(crowd);
   await pause(500);
@@ -43,11 +45,11 @@ export async function measureLive(web: string, api: string, pool: pg.Pool, proce
   leaveAll(throng);
   // Sockets stay a while for streams that come back.
   await pause(20_000);
-  const left = await comeAndGo(web, people, processes);
+  const left = await comeAndGo(web, people, processes, product);
 
   const row = (title: string, times: number[]) => [title, String(times.length), at(times, 0.5), at(times, 0.99), at(times, 1)];
   return [
-    table([["Reply posted → in the stream, ms", "arrivals", "p50", "p99", "slowest"], row(`${CROWD} streams`, few), row(`${THRONG} streams`, many)]),
+    table([["Reply posted → in the stream, ms", "arrivals", "p50", "p99", "slowest"], row(`${CROWD} streams`, few), row(`${CROWD} streams, on the page in Chromium`, seen), row(`${THRONG} streams`, many)]),
     table([["Memory, MB", "no stream", `${THRONG} streams`, "KB a stream"], ...processes.map(({ name }, index) => {
       const [before = 0, after = 0] = [quiet[index], loud[index]];
       return [name, before.toFixed(0), after.toFixed(0), ((after - before) * 1024 / THRONG).toFixed(0)];
@@ -81,8 +83,9 @@ async function openTicket(api: string, token: string): Promise<number> {
 }
 
 let replies = 0;
-const post = (api: string, token: string, ticket: number) =>
-  call(api, token, `/help_desk/tickets/${ticket}/entries`, { kind: "REPLY", text: `reply ${++replies}`, key: `bench-reply-${replies}` });
+const nextReply = () => `reply ${++replies}`;
+const post = (api: string, token: string, ticket: number, text = nextReply()) =>
+  call(api, token, `/help_desk/tickets/${ticket}/entries`, { kind: "REPLY", text, key: `bench-${text.replace(" ", "-")}` });
 
 /** Opens a stream for each and waits until all have caught up. */
 async function listenAll(web: string, people: readonly Person[]): Promise<Stream[]> {
@@ -138,11 +141,11 @@ async function delays(api: string, token: string, ticket: number, streams: reado
 }
 
 /** Streams open and close, ten people at a time; then the processes are looked into, as before. */
-async function comeAndGo(web: string, people: readonly Person[], processes: readonly ProductProcess[]): Promise<string[][]> {
+async function comeAndGo(web: string, people: readonly Person[], processes: readonly ProductProcess[], product: Run): Promise<string[][]> {
   const node = processes.filter(({ name }) => name !== "postgres");
   const look = async () => {
     const found: Held[] = [];
-    for (const { pids } of node) for (const pid of pids()) found.push(await lookInto(pid));
+    for (const { pids } of node) for (const pid of pids()) found.push(await heldBy(pid, product));
     return found;
   };
   const rounds = async (count: number) => {

@@ -2,116 +2,120 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Embedded, startEmbedded } from "~server/vending/database/embedded";
+import { startEmbedded } from "~server/vending/database/embedded";
 import { ADMIN, freePort, freshSettings, processOf, type Run, run, startProduct } from "../ops/product";
 import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { sizesOf } from "./bytes";
-import { fill, FULL, SMALL } from "./fill";
 import { computed, measureBehind } from "./dashboard";
+import { fill, FULL, type Scale, SMALL } from "./fill";
 import { measureFleet } from "./fleet";
+import { INSPECTABLE } from "./inspector";
 import { BAR, compareLists, missed } from "./lists";
 import { measureLive } from "./live";
 import { BARE_PACE, LIST, measure, type Measured, PRODUCT_PACE, type Target, TARGETS, underLoad } from "./load";
-import { family, memoryOf, type ProductProcess } from "./processes";
-import { INSPECTABLE, sharesDuring } from "./profile";
+import { family, memoryOf, type Product, type ProductProcess } from "./processes";
+import { sharesDuring } from "./profile";
 import { behindTable, facts, fleetTable, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
 
+/** The parts of the benchmark, in their order; each says what it found, and throws when a bar is missed. */
+const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = { lists, dashboard, load, telemetry, live };
+
 /**
- * Measures the built product in a temporary folder and prints the tables. Throws when a request fails or a bar is
- * missed. The embedded database is started here and named to the product: it then takes the data for real and plays no
- * demonstration on it. A second vending API beside it serves a small network, for comparison.
+ * Measures the built product in a temporary folder and prints the tables: all parts or one. Throws when a request fails
+ * or, at the end, a bar is missed. The embedded database is started here and named to the product: it then takes the
+ * data for real and plays no demonstration on it.
  */
-export async function bench(): Promise<void> {
+export async function bench(only?: string): Promise<void> {
+  const parts = Object.entries(PARTS).filter(([name]) => only === undefined || name === only);
+  if (!parts.length) throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|month]`);
   const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
-  const settings = { ...env, ...INSPECTABLE, SESSION_SECRET: randomBytes(32).toString("hex") };
+  const settings = { ...env, ...INSPECTABLE, SESSION_SECRET: randomBytes(32).toString("hex"), DATABASE_URL: database.url };
   // The benchmark signs a thousand people in by itself.
   Object.assign(process.env, { SESSION_SECRET: settings.SESSION_SECRET, VENDING_API_URL: api });
   try {
-    const small = await databaseBeside(database.url);
-    const [product, other] = [await startProduct({ ...settings, DATABASE_URL: database.url }), await startApi(settings, small)];
-    const running = { env, web, api, database, product };
-    await whileRunning([product, other.run], () => measureAll(running, small, other.api));
+    const product = await startProduct(settings);
+    await whileRunning(product, async () => {
+      say(`Filling: ${Object.entries(FULL).map(([what, count]) => `${count} ${what}`).join(", ")} …\n`);
+      await withPool(database.url, (pool) => fill(pool, FULL));
+      const browser = await Browser.signedIn(web, ADMIN);
+      const missedBars: unknown[] = [];
+      for (const [, part] of parts) await part({ env: settings, web, api, database, product, browser, processes: processesOf(env, database.pid) }).catch((error: unknown) => missedBars.push(error));
+      say(facts(await withPool(database.url, serverVersion)));
+      if (missedBars.length) throw new AggregateError(missedBars);
+    });
   } finally {
     await database.stop();
     await remove();
   }
 }
 
-/** What is measured, and its parts. */
-interface Product { env: Record<string, string>; web: string; api: string; database: Embedded; product: Run }
-
-/** An empty database on the same server. */
-async function databaseBeside(url: string): Promise<string> {
-  await withPool(url, (pool) => pool.query("create database small"));
-  const small = new URL(url);
-  small.pathname = "/small";
-  return small.href;
+/** Every way to ask for a list, beside a network of a hundred of everything. */
+async function lists(product: Product): Promise<void> {
+  const compared = await besideNetwork(product, "small", SMALL, (_, api) => compareLists(api, product.api, ADMIN));
+  say(listTable(compared));
+  if (missed(compared).length) throw new Error(`${missed(compared).length} ways to ask for a list take more than ${BAR} times as long as with a hundred rows.`);
 }
 
-async function startApi(env: Record<string, string>, url: string): Promise<{ run: Run; api: string }> {
+/** The dashboard and the wall with 1, 10 and 50 million sales behind them, and computed for 100. */
+async function dashboard(product: Product): Promise<void> {
+  const one = await besideNetwork(product, "million", { ...SMALL, devices: 200 }, (pool, api) => measureBehind(pool, api, ADMIN));
+  const ten = await besideNetwork(product, "ten_million", { ...SMALL, devices: 2_000 }, (pool, api) => measureBehind(pool, api, ADMIN));
+  const most = await withPool(product.database.url, (pool) => measureBehind(pool, product.api, ADMIN));
+  say(behindTable([one, ten, most], computed(100_000_000, ten, most)));
+}
+
+/** Pages under load beside a bare server, with what they take of CPU, memory and the line. */
+async function load({ env, browser, processes, product }: Product): Promise<void> {
+  const atStart = processes.map(memoryOf);
+  const measured: Measured[] = [];
+  for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
+  say(loadTable(measured));
+  say(memoryTable(processes, atStart, processes.map(memoryOf)));
+  say(sizeTable(await sizesOf(browser)));
+  const shares = await sharesDuring(() => underLoad(LIST, browser), processOf(env, "remix-run/serve"), product);
+  say(shareTable(shares));
+  if (shares.matching >= shares.rendering) throw new Error("Matching routes takes more CPU than rendering.");
+}
+
+async function telemetry({ api, browser, processes, database }: Product): Promise<void> {
+  say(fleetTable(await withPool(database.url, (pool) => measureFleet({ pool, api, browser, processes }))));
+}
+
+async function live(product: Product): Promise<void> {
+  say(await withPool(product.database.url, (pool) => measureLive(product, pool)));
+}
+
+/** Works beside a vending API of its own with another network, in a database on the same server. */
+async function besideNetwork<T>({ env, database }: Product, name: string, scale: Scale, work: (pool: pg.Pool, api: string) => Promise<T>): Promise<T> {
+  await withPool(database.url, (pool) => pool.query(`create database ${name}`));
+  const url = new URL(name, database.url).href;
   const port = String(await freePort());
-  const started = run(["build/vending/main.js"], { ...env, DATA_DIR: `${env.DATA_DIR}/small`, DATABASE_URL: url, VENDING_PORT: port });
+  const started = run(["build/vending/main.js"], { ...env, DATA_DIR: `${env.DATA_DIR}/${name}`, DATABASE_URL: url, VENDING_PORT: port });
   while (!started.output().includes(port)) {
-    if (started.process.exitCode !== null) throw new Error(`The API of the small network did not start: ${started.output()}`);
+    if (started.process.exitCode !== null) throw new Error(`The API of the network beside did not start: ${started.output()}`);
     await sleep(50);
   }
-  return { run: started, api: `http://127.0.0.1:${port}` };
+  return whileRunning(started, () => withPool(url, async (pool) => {
+    await fill(pool, scale);
+    return work(pool, `http://127.0.0.1:${port}`);
+  }));
 }
 
-async function whileRunning(runs: Run[], work: () => Promise<void>): Promise<void> {
-  const stop = () => runs.forEach((one) => one.process.kill("SIGTERM"));
+async function whileRunning<T>(running: Run, work: () => Promise<T>): Promise<T> {
+  const stop = () => running.process.kill("SIGTERM");
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    await work();
+    return await work();
   } catch (error) {
-    for (const one of runs) console.error(one.output().slice(-2_000));
+    console.error(running.output().slice(-2_000));
     throw error;
   } finally {
     process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
     stop();
-    await Promise.all(runs.map((one) => one.ended));
+    await running.ended;
   }
-}
-
-async function measureAll({ env, web, api, database, product }: Product, small: string, smallApi: string): Promise<void> {
-  const processes = processesOf(env, database.pid);
-  const atStart = processes.map(memoryOf);
-  say(`Filling: ${Object.entries(FULL).map(([what, count]) => `${count} ${what}`).join(", ")}, and a network of a hundred of each …`);
-  await withPool(small, (pool) => fill(pool, SMALL));
-  await withPool(database.url, (pool) => fill(pool, FULL));
-
-  say("Asking for lists in every way …");
-  const lists = await compareLists(smallApi, api, ADMIN);
-  say("Asking for the dashboard …");
-  const behind = [
-    await withPool(small, (pool) => measureBehind(pool, smallApi, ADMIN)),
-    await withPool(database.url, (pool) => measureBehind(pool, api, ADMIN)),
-  ] as const;
-  say("Measuring under load …");
-  const browser = await Browser.signedIn(web, ADMIN);
-  const measured: Measured[] = [];
-  for (const target of TARGETS) measured.push(...(await besideBare(target, browser, processes)));
-  const memory = processes.map(memoryOf);
-  const shares = await sharesDuring(() => underLoad(LIST, browser), processOf(env, "remix-run/serve"), product);
-  say("Units call …");
-  const fleet = await withPool(database.url, (pool) => measureFleet({ pool, api, browser, processes }));
-  say("Live events …");
-  const live = await withPool(database.url, (pool) => measureLive(web, api, pool, processes));
-
-  say("");
-  say(loadTable(measured));
-  say(memoryTable(processes, atStart, memory));
-  say(listTable(lists));
-  say(shareTable(shares));
-  say(behindTable(behind, computed(100_000_000, ...behind)));
-  say(fleetTable(fleet));
-  say(live);
-  say(sizeTable(await sizesOf(browser)));
-  say(facts(await withPool(database.url, serverVersion)));
-  if (missed(lists).length) throw new Error(`${missed(lists).length} ways to ask for a list take more than ${BAR} times as long as with a hundred rows.`);
-  if (shares.matching >= shares.rendering) throw new Error("Matching routes takes more CPU than rendering.");
 }
 
 async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {

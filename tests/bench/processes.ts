@@ -1,4 +1,10 @@
+import type { Embedded } from "~server/vending/database/embedded";
+import type { Run } from "../ops/product";
+import type { Browser } from "./browser";
 import { readdirSync, readFileSync } from "node:fs";
+
+/** What is measured: the built product with a large network behind it. */
+export interface Product { env: Record<string, string>; web: string; api: string; database: Embedded; product: Run; browser: Browser; processes: ProductProcess[] }
 
 /** A part of the product: one process, or a server with its children. */
 export interface ProductProcess {

@@ -8,7 +8,7 @@ import { PAID } from "../objects/resources";
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const MOST = 5;
 /** As many machines are added up while somebody waits; beyond it the list is made now and then. */
-const FEW = 1_000;
+const FEW = 200;
 const MADE_EVERY = sql`interval '10 minutes'`;
 
 /** Machines that should earn. */
