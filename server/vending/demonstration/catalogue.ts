@@ -33,6 +33,12 @@ export const MODELS: readonly Model[] = [
   { name: "Palma H70", maker: "AZK", type: "SNACK", cells: 30, serviceVends: 10_000, build: "1.31" },
 ];
 
+/** What a bunker holds of each ingredient of a type, by type of machine: g, ml, pieces. */
+export const BUNKERS: Readonly<Partial<Record<MachineType, readonly [(typeof INGREDIENT_TYPES)[number], number][]>>> = {
+  COFFEE: [["DRY", 3_000], ["UNIT", 650]],
+  COFFEE_TABLETOP: [["DRY", 1_800], ["LIQUID", 19_000], ["UNIT", 300]],
+};
+
 interface Ingredient {
   name: string;
   type: (typeof INGREDIENT_TYPES)[number];

@@ -3,7 +3,7 @@ import { hashPassword } from "../areas/session/password";
 import { type Db, run } from "../database/query";
 import { newSecret, sha256 } from "../secrets";
 import * as tables from "../tables";
-import { INGREDIENTS, MANUFACTURERS, MODELS, RECIPES } from "./catalogue";
+import { BUNKERS, INGREDIENTS, MANUFACTURERS, MODELS, RECIPES } from "./catalogue";
 import { kyivDay, MINUTE, type Moment, shiftDay } from "./calendar";
 import { idsBy, insertAll, insertParts } from "./insert";
 import { addKeyring } from "./keyring";
@@ -63,7 +63,10 @@ async function addModels(tx: Db): Promise<IdOf> {
   const makerId = idsBy(MANUFACTURERS, (one) => one.serial_prefix, makers);
   const models = await insertAll(tx, tables.deviceModels, MODELS.map((model) =>
     ({ name: model.name, manufacturer_id: makerId(model.maker), device_type: model.type, cells_count: model.cells, service_vends: model.serviceVends })));
-  return idsBy(MODELS, (one) => one.name, models);
+  const modelId = idsBy(MODELS, (one) => one.name, models);
+  await insertParts(tx, tables.deviceModelBunkers, MODELS.flatMap(({ name, type }) =>
+    (BUNKERS[type] ?? []).map(([ingredient_type, capacity], position) => ({ model_id: modelId(name), position, ingredient_type, capacity }))));
+  return modelId;
 }
 
 async function addMenu(tx: Db, modelId: IdOf): Promise<IdOf> {

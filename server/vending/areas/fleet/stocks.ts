@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Db, given, list, run } from "../../database/query";
 import type { Sold } from "./book";
 import type { Moment } from "./clock";
@@ -33,17 +33,27 @@ export async function recountStocks(tx: Db, devices: readonly number[]): Promise
     where s.device_id = u.device_id and s.slot = u.slot`);
 }
 
-/** What a canister holds when nobody said: grams, millilitres or pieces (operators' usual sizes). */
-const HOLDS = sql`case i.unit when 'ML' then 20000 when 'PC' then 600 else 2500 end`;
+/** What a bunker holds where its model does not say: grams, millilitres or pieces (operators' usual sizes). */
+const USUAL = sql`case i.unit when 'ML' then 20000 when 'PC' then 600 else 2500 end`;
 
-/** What a machine can hold by its planogram: a snack machine its cells, any other a canister for each ingredient; floor-standing ones take water from the mains. */
-const slotsOf = (devices: readonly number[]) => sql`
+/**
+ * What machines `d` can hold by their planogram, in the ingredient's unit: a snack machine its cells, any other a bunker
+ * for each ingredient; floor-standing ones take water from the mains, unless their model has a bunker for it.
+ */
+const slotsOf = (which: SQL) => sql`
   select d.id as device_id, 'cell:' || c.cell as slot, null::integer as ingredient_id, coalesce(max(c.capacity), 10)::real as capacity
-  from devices d join planogram_cells c on c.planogram_id = d.planogram_id where d.device_type = 'SNACK' and d.id = any(${list(devices, "integer")}) group by 1, 2
+  from devices d join planogram_cells c on c.planogram_id = d.planogram_id where d.device_type = 'SNACK' and ${which} group by 1, 2
   union all
-  select d.id, 'bunker:' || i.id, i.id, max(${HOLDS})::real
+  select d.id, 'bunker:' || i.id, i.id, max(coalesce(b.capacity, ${USUAL})::real / case i.unit when 'KG' then 1000 else 1 end)
   from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipe_ingredients r on r.recipe_id = c.recipe_id join ingredients i on i.id = r.ingredient_id
-  where d.device_type <> 'SNACK' and not (d.device_type = 'COFFEE' and i.type = 'LIQUID') and d.id = any(${list(devices, "integer")}) group by d.id, i.id`;
+    left join device_model_bunkers b on b.model_id = d.model_id and b.ingredient_type = i.type
+  where d.device_type <> 'SNACK' and (b.capacity is not null or not (d.device_type = 'COFFEE' and i.type = 'LIQUID')) and ${which} group by d.id, i.id`;
+
+/** What a model or a planogram says of capacities has changed for machines `d`; levels stay. */
+export async function holdAgain(tx: Db, which: SQL): Promise<void> {
+  await run(tx, sql`select 1 from devices d where ${which} order by d.id for no key update`);
+  await run(tx, sql`update device_stocks s set capacity = x.capacity from (${slotsOf(which)}) x where s.device_id = x.device_id and s.slot = x.slot and s.capacity <> x.capacity`);
+}
 
 export interface Fill { device: number; at: Moment; fills: readonly { slot: string; level: number }[] | "all" }
 
@@ -51,7 +61,7 @@ export interface Fill { device: number; at: Moment; fills: readonly { slot: stri
 export async function fillStocks(tx: Db, { device, at, fills }: Fill): Promise<void> {
   const moment = new Date(at).toISOString();
   await run(tx, sql`insert into device_stocks (device_id, slot, ingredient_id, capacity, filled, filled_at)
-    select x.device_id, x.slot, x.ingredient_id, x.capacity, x.capacity, ${moment} from (${slotsOf([device])}) x
+    select x.device_id, x.slot, x.ingredient_id, x.capacity, x.capacity, ${moment} from (${slotsOf(sql`d.id = ${device}`)}) x
     on conflict (device_id, slot) do update set capacity = excluded.capacity ${fills === "all" ? sql`, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at < excluded.filled_at` : sql``}`);
   if (fills !== "all") await run(tx, sql`update device_stocks s set filled = least(k.level, s.capacity), filled_at = ${moment} from ${given(fills, "slot text, level real")}
     where s.device_id = ${device} and s.slot = k.slot and s.filled_at <= ${moment}`);
