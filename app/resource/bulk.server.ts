@@ -40,7 +40,7 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   const { query, scoped } = backQuery(entity, url);
   const ids = idsIn(url.searchParams.getAll("ids"));
   const [page, chosen, chips, taken] = await Promise.all([
-    api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"]])),
+    api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"], ["count", String(MOST_AT_ONCE)]])),
     ids.length ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id]))) : { items: [] },
     filterChips(context, entity, scoped, {}),
     takenControl(context, entity, action),

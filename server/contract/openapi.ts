@@ -8,7 +8,7 @@ import { besideSchema, conversationSchema, deviceErrorsSchema, entryAnswer, entr
 import { comfortPaths, savedFilterPaths } from "./openapi-comfort";
 import { noticePaths } from "./openapi-notices";
 import { profileSchema } from "./profile";
-import { optionsSchema } from "./record";
+import { COUNT_CAP, optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
 import { isSet } from "./schema";
 import { serverInfoSchema } from "./session";
@@ -99,7 +99,7 @@ function entityPaths(entity: Entity): [string, Json][] {
     [api, {
       get: {
         ...needs(see), summary: `List ${name}`, responses: { 200: answerOf({ type: "object", properties: { items: { type: "array", items: refTo(name) }, total: { type: "integer" }, capped: { type: "boolean" }, page: { type: "integer" }, limit: { type: "integer" } } }) },
-        parameters: [inQuery("page", { type: "integer", default: 1 }), inQuery("limit", { type: "integer", default: 50 }), inQuery("sort", { type: "string", enum: entity.list.columns.flatMap((column) => [column, `-${column}`]) }), inQuery("q", { type: "string" }), ...filterParameters(entity)],
+        parameters: [inQuery("page", { type: "integer", default: 1 }), inQuery("limit", { type: "integer", default: 50 }), inQuery("sort", { type: "string", enum: entity.list.columns.flatMap((column) => [column, `-${column}`]) }), inQuery("q", { type: "string" }), inQuery("count", { type: "integer", maximum: COUNT_CAP }), ...filterParameters(entity)],
       },
       post: { ...needs(createRequirement(entity)), summary: `Create ${name}`, requestBody: formOf(update), responses: { 201: answerOf(refTo("Written")), 422: answerOf({}) } },
     }],

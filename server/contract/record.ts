@@ -8,7 +8,10 @@ export type Ref = z.infer<typeof refSchema>;
 export const recordSchema = z.looseObject({ id: z.number().int(), version: z.number().int(), title: z.string() });
 export type RecordData = z.infer<typeof recordSchema>;
 
-/** How far a list is counted exactly; beyond it `total` is this number and `capped` is true. */
+/**
+ * How far a list is counted exactly; beyond it `total` is this number and `capped` is true. What words find is counted
+ * only while it is few (500 to 1,500 by the size of the list), unless the call says otherwise by `count`.
+ */
 export const COUNT_CAP = 10_000;
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 /** Default page size of the specification, section 9. */

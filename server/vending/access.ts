@@ -78,7 +78,7 @@ export const visibleLocations: Visibility = (viewer, alias) => limitedBy({
   inSelection: (access, l) => anyOf([
     sql`${l}.id = any(${list(access.locations, "integer")})`,
     sql`${l}.project_id = any(${list(access.projects, "integer")})`,
-    ...(access.mode === "OPEN_SELECTED" ? [sql`${l}.id in (select d.location_id from devices d where d.id = any(${list(access.devices, "integer")}))`] : []),
+    ...(access.mode === "OPEN_SELECTED" ? [sql`${l}.id = any(array(select d.location_id from devices d where d.id = any(${list(access.devices, "integer")})))`] : []),
   ]),
   hasProject: (l) => sql`${l}.project_id is not null`,
   inFranchises: (franchises, l) => oneOf(sql`${l}.franchise_id`, franchises),

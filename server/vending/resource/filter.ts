@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Field, RowsField } from "~server/contract/fields";
 import { filtersOf, ME } from "~server/contract/filters";
+import { COUNT_CAP } from "~server/contract/record";
 import { fieldSchema } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { anyOf } from "../database/query";
@@ -109,4 +110,6 @@ export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).catch(50),
   sort: z.string().optional(),
   q: z.string().max(200).catch(""),
+  /** How far to count. */
+  count: z.coerce.number().int().min(1).max(COUNT_CAP).optional().catch(undefined),
 });

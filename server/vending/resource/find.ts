@@ -4,23 +4,30 @@ import { type Db, list, only, rows } from "../database/query";
 import { type Order, orderBy, type Place, placeSchema, type Stretch, stretches } from "./order";
 import type { Resource } from "./resource";
 
+/** So many are many in any list. */
+const MANY = 1500;
 /**
- * So many records are read and put in order; of more a walk in the order finds a page sooner: where one of 70 is such
- * a record, it meets a page of them after 3,500.
+ * Of m records among n, a walk in their order meets a page after about 50 n / m; putting them in order reads all m. So
+ * while m² stays below 50 n they are few: to be read and put in order. In hundreds, for people see the number.
  */
-export const FEW = 1500;
+const fewOf = ({ table }: Resource): SQL => sql`(select least(${MANY}, ceil(sqrt(50 * greatest(c.reltuples, 5000)) / 100)::integer * 100) from pg_class c where c.oid = ${table}::regclass)`;
 
 /** How many records there are, counted to a limit (`capped`: there are more), and which, when they are few. */
 export interface Found { count: number; capped: boolean; ids: number[] | null }
 
-const foundRow = z.object({ count: z.number(), ids: z.array(z.number()).nullable() });
+const foundRow = z.object({ count: z.number(), few: z.number(), ids: z.array(z.number()).nullable() });
 
-/** Counts what a list holds. The database cannot know beforehand whether words are rare, so it is asked first. */
-export async function find(db: Db, resource: Resource, where: SQL, most: number): Promise<Found> {
-  const { count, ids } = await only(db, foundRow, sql`
-    select count(*) as count, case when count(*) <= ${FEW} then array_agg(id) end as ids
-    from (select t.id from ${sql.identifier(resource.table)} t where ${where} limit ${most + 1}) found`);
-  return { count: Math.min(count, most), capped: count > most, ids };
+/**
+ * Counts what a list holds, as far as `most`, or as long as it is few. The database cannot know beforehand whether words
+ * are rare, so it is asked first.
+ */
+export async function find(db: Db, resource: Resource, where: SQL, most: number | "few"): Promise<Found> {
+  const few = fewOf(resource);
+  const { count, ids, ...found } = await only(db, foundRow, sql`
+    select count(*) as count, ${few} as few, case when count(*) <= ${few} then array_agg(id) end as ids
+    from (select t.id from ${sql.identifier(resource.table)} t where ${where} limit ${(most === "few" ? MANY : most) + 1}) found`);
+  const end = most === "few" ? found.few : most;
+  return { count: Math.min(count, end), capped: count > end, ids };
 }
 
 /** The ids of a page of what was found. */

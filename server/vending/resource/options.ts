@@ -4,7 +4,7 @@ import { type optionsSchema, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, type Db, list, rows } from "../database/query";
 import { filters, search } from "./filter";
-import { FEW, find, pageOf } from "./find";
+import { find, pageOf } from "./find";
 import { orderOn } from "./order";
 import type { Registry, Resource } from "./resource";
 
@@ -21,7 +21,7 @@ export async function optionsOf(db: Db, registry: Registry, resource: Resource, 
   ]);
   const most = ids.length || MOST;
   const order = orderOn(registry, resource, resource.entity.title);
-  const chosen = await pageOf(db, order, where, await find(db, resource, where, FEW), most + 1, 0);
+  const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
   const found = await rows(db, refSchema, sql`
     select t.id, t.${sql.identifier(resource.entity.title)} as label from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
     join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);

@@ -18,11 +18,11 @@ export function matching(registry: Registry, resource: Resource, viewer: Viewer,
   return allOf([resource.visible(viewer, t), ...search(registry, resource, words, t), ...filters(resource, query, t, viewer)]);
 }
 
-/** One page of a list; the total is exact up to {@link COUNT_CAP}. */
+/** One page of a list; the total is exact up to {@link COUNT_CAP}, or while words find few. */
 export async function listRecords(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<Page> {
-  const { page, limit, sort } = listQuery.parse(Object.fromEntries(query));
+  const { q, page, limit, sort, count } = listQuery.parse(Object.fromEntries(query));
   const where = matching(registry, resource, viewer, query);
-  const found = await find(db, resource, where, COUNT_CAP);
+  const found = await find(db, resource, where, count ?? (q.trim() ? "few" : COUNT_CAP));
   const ids = await pageOf(db, orderOf(registry, resource, sort), where, found, limit, (page - 1) * limit);
   return { items: await recordsOf(db, registry, resource, viewer, ids), total: found.count, capped: found.capped, page, limit };
 }

@@ -30,7 +30,7 @@ export const deviceEvents = pgTable("device_events", {
 ]);
 
 /**
- * How each machine stands now: one narrow row, rewritten with every contact, so no column that changes may be indexed.
+ * How each machine stands now: one narrow row, rewritten with every contact, so hardly a column that changes may be indexed.
  * Every group of columns has the time it is of: older news never overwrites newer.
  */
 export const deviceStates = pgTable("device_states", {
@@ -79,6 +79,12 @@ export const deviceStates = pgTable("device_states", {
   // Machines in the order of their last contact; a ping pays for it with an entry.
   index("device_states_contact_idx").on(t.last_contact_at, t.device_id),
 ]);
+
+/** When each unit called last, in a machine or in none: units are listed in this order. */
+export const telemetryContacts = pgTable("telemetry_contacts", {
+  telemetry_id: integer().primaryKey().references(() => telemetries.id, { onDelete: "cascade" }),
+  last_contact_at: instant().notNull(),
+}, (t) => [index("telemetry_contacts_order").on(t.last_contact_at, t.telemetry_id)]);
 
 /** Errors of a machine by code: open or closed, with the time of that news. */
 export const deviceErrors = pgTable("device_errors", {

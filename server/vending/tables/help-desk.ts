@@ -67,7 +67,10 @@ export const tickets = pgTable("tickets", {
   counted_from: instant().notNull().defaultNow(),
   held_seconds: integer().notNull().default(0),
   held_since: instant(),
+  /** What a search looks in, kept by the trigger `keep_ticket`. */
+  search: text().notNull().default(""),
 }, (t) => [
+  index("tickets_search").using("gin", sql`${t.search} gin_trgm_ops`).with({ fastupdate: false }),
   index("tickets_open_idx").on(t.last_message_at).where(sql`status not in ('RESOLVED', 'CLOSED')`),
   index("tickets_last_message_idx").on(t.last_message_at),
   index("tickets_device_idx").on(t.device_id), index("tickets_responsible_idx").on(t.responsible_id), index("tickets_phone_idx").on(t.client_phone),

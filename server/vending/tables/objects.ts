@@ -53,6 +53,14 @@ export const deviceModels = pgTable("device_models", {
   note: text(),
 });
 
+export const deviceModelBunkers = pgTable("device_model_bunkers", {
+  model_id: integer().notNull().references(() => deviceModels.id, { onDelete: "cascade" }),
+  position: integer().notNull(),
+  ingredient_type: text().notNull(),
+  /** Grams, millilitres or pieces. */
+  capacity: integer().notNull(),
+}, (t) => [uniqueIndex("device_model_bunkers_key").on(t.model_id, t.position)]);
+
 export const planograms = pgTable("planograms", {
   ...entityColumns,
   name: text().notNull(),
@@ -120,9 +128,8 @@ export const devices = pgTable("devices", {
   franchise_id: integer(),
   search: text().notNull().default(""),
 }, (t) => [
-  uniqueIndex("devices_serial_number_key").on(t.serial_number), index("devices_hidden_idx").on(t.hidden, t.id),
-  // Restrictions are decided by the index alone.
-  index("devices_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.id),
+  uniqueIndex("devices_serial_number_key").on(t.serial_number),   // Restrictions are decided by an index alone.
+  index("devices_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.id), index("devices_hidden_access_idx").on(t.hidden, t.project_id, t.location_id, t.franchise_id, t.id),
   index("devices_payment_provider_idx").on(t.payment_provider_id),
   ...listIndexes(device, "devices", t),
 ]);
@@ -136,8 +143,6 @@ export const telemetries = pgTable("telemetries", {
   note: text(),
   /** SHA-256 of the unit's secret; the secret itself is shown once and not kept. */
   secret_hash: text(),
-  /** Of a unit that is in no machine: one that is has it in the machine's state. */
-  last_contact_at: instant(),
   // Kept by the trigger `keep_telemetry`: where the machine stands, by which units are restricted, and what a search looks in.
   location_id: integer(),
   project_id: integer(),

@@ -7,6 +7,7 @@ import type { ReadBatch, ReadEvent } from "./batch";
 import { errorClosed, errorOpened } from "../help-desk/errors";
 import { uuidOf } from "./batch";
 import type { Moment } from "./clock";
+import { heard } from "./units";
 
 /** News of a machine: every group with the time it is of. Names are the columns of `device_states`. */
 export interface News {
@@ -132,7 +133,8 @@ export async function tell(db: Db, all: readonly News[]): Promise<void> {
         door_at, door, temperature_at, temperatures, unit_at, firmware, uptime, clock, sequence, sale_at, cash_at, cashless_at, visit_at, service_at, vends
       from ${given([...byDevice.values()].map(flat), SHAPE)} order by device
       on conflict (device_id) do update set ${TAKEN_OVER}
-      returning device_id, telemetry_id as unit, online_since, last_contact_at)
+      returning device_id, telemetry_id as unit, online_since, last_contact_at),
+      units as (${heard(given(all.map(({ unit, contact_at: at }) => ({ unit, at: iso(at) })), "unit integer, at timestamptz"))})
     select device_id, unit, online_since as at from told where online_since = last_contact_at`);
   await note(db, back.map(({ device_id: device, unit, at }) => ({ device, unit, at, kind: "online", data: {} })));
 }

@@ -14,6 +14,7 @@ import { invalid } from "../../fault";
 import { type Borrowed, countOf, defineResource, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
+import { holdAgain } from "../fleet/stocks";
 import { offlineAfter } from "../settings/resources";
 
 export const ingredientResource = defineResource(ingredient, {
@@ -39,6 +40,7 @@ export const planogramResource = defineResource(planogram, {
   table: tables.planograms,
   visible: everyone,
   children: { cells: { table: tables.planogramCells, parent: "planogram_id" } },
+  written: (tx, id) => holdAgain(tx, sql`d.planogram_id = ${id}`),
 });
 
 export const locationResource = defineResource(location, {
@@ -56,7 +58,9 @@ export const deviceManufacturerResource = defineResource(deviceManufacturer, {
 export const deviceModelResource = defineResource(deviceModel, {
   table: tables.deviceModels,
   visible: everyone,
+  children: { bunkers: { table: tables.deviceModelBunkers, parent: "model_id" } },
   computed: { devices_count: countOf("devices", "model_id") },
+  written: (tx, id) => holdAgain(tx, sql`d.model_id = ${id}`),
 });
 
 /** Sales that bring money; test and free vends do not. */
@@ -92,10 +96,8 @@ export const telemetryResource = defineResource(telemetry, {
   table: tables.telemetries,
   visible: byCarriedDevice,
   uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
-  computed: {
-    has_secret: (t) => sql`(${t}.secret_hash is not null)`,
-    last_contact_at: (t) => sql`greatest(${t}.last_contact_at, (select max(x.last_contact_at) from device_states x where x.telemetry_id = ${t}.id))`,
-  },
+  computed: { has_secret: (t) => sql`(${t}.secret_hash is not null)` },
+  borrowed: { last_contact_at: { table: "telemetry_contacts", column: "telemetry_id", link: "id", value: lastContact } },
   actions: {
     async rotate_secret(tx, id) {
       const secret = newSecret();
