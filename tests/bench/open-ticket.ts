@@ -14,7 +14,7 @@ export async function untilSeen(address: string, cookie: string, texts: readonly
   try {
     const page = await (await browser.newContext()).newPage();
     const [name = "", value = ""] = cookie.split("=", 2);
-    await page.context().addCookies([{ name, value, url: address }]);
+    await page.context().addCookies([{ name, value, url: new URL(address).origin }]);
     const listening = page.waitForResponse((response) => new URL(response.url()).pathname === "/events");
     await page.goto(address);
     await listening;
