@@ -3,25 +3,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { ADMIN, freshSettings, processesOf, processOf, run, startProduct, startWithNpm, type Run } from "./product";
+import { expect } from "vitest";
+import { test } from "./fixtures";
+import { ADMIN, freshSettings, processesOf, processOf, run, startWithNpm } from "./product";
 
-let settings: Awaited<ReturnType<typeof freshSettings>>;
-let product: Run | undefined;
-
-beforeEach(async () => {
-  settings = await freshSettings();
-});
-
-afterEach(async () => {
-  product?.process.kill("SIGTERM");
-  await product?.ended;
-  product = undefined;
-  await settings.remove();
-});
-
-test("both services answer, the address is printed, and the end leaves nothing behind", async () => {
-  product = await startWithNpm(settings.env);
+test("both services answer, the address is printed, and the end leaves nothing behind", async ({ fresh: settings, start }) => {
+  const product = await start(settings.env, startWithNpm);
   expect(product.output()).toContain(settings.web);
   expect(product.output()).toContain(ADMIN.email);
   expect((await fetch(`${settings.web}/healthz`)).status).toBe(200);
@@ -33,23 +20,23 @@ test("both services answer, the address is printed, and the end leaves nothing b
   expect(processesOf(settings.env)).toEqual([]);
 });
 
-test("a second start takes seconds and keeps the database and the session secret", async () => {
+test("a second start takes seconds and keeps the database and the session secret", async ({ settings, start }) => {
   const kept = () => Promise.all(["postgres/global/pg_control", "session-secret"].map((name) => readFile(path.join(settings.env.DATA_DIR ?? "", name), "latin1")));
-  product = await startProduct(settings.env);
+  let product = await start(settings.env);
   const [, secret] = await kept();
   const system = (await kept())[0]?.slice(0, 8);
   product.process.kill("SIGINT");
   expect(await product.ended).toBe(0);
 
   const begun = Date.now();
-  product = await startProduct(settings.env);
+  product = await start(settings.env);
   expect(Date.now() - begun).toBeLessThan(10_000);
   expect((await kept())[0]?.slice(0, 8)).toBe(system);
   expect((await kept())[1]).toBe(secret);
 });
 
-test.each(["build/vending/main.js", "remix-serve", "remix-serve-sigterm"])("when %s ends, everything ends, with a reason", async (which) => {
-  product = await startProduct(settings.env);
+test.for(["build/vending/main.js", "remix-serve", "remix-serve-sigterm"])("when %s ends, everything ends, with a reason", async (which, { settings, start }) => {
+  const product = await start(settings.env);
   const part = which.startsWith("remix-serve") ? "@remix-run/serve" : which;
   process.kill(processOf(settings.env, part), which.endsWith("sigterm") ? "SIGTERM" : "SIGKILL");
   expect(await product.ended).toBe(1);
@@ -57,33 +44,33 @@ test.each(["build/vending/main.js", "remix-serve", "remix-serve-sigterm"])("when
   expect(processesOf(settings.env)).toEqual([]);
 });
 
-test("when the database ends, everything ends, with a reason", async () => {
-  product = await startProduct(settings.env);
+test("when the database ends, everything ends, with a reason", async ({ settings, start }) => {
+  const product = await start(settings.env);
   process.kill(processOf(settings.env, "/bin/postgres -D"), "SIGQUIT");
   expect(await product.ended).toBe(1);
   expect(product.output()).toMatch(/The database ended by itself/);
   expect(processesOf(settings.env)).toEqual([]);
 });
 
-test("when the supervisor is killed, its children end by themselves", async () => {
-  product = await startProduct(settings.env);
+test("when the supervisor is killed, its children end by themselves", async ({ settings, start }) => {
+  const product = await start(settings.env);
   product.process.kill("SIGKILL");
   for (let waited = 0; waited < 100 && processesOf(settings.env).length > 0; waited += 1) await sleep(100);
   expect(processesOf(settings.env)).toEqual([]);
 });
 
-test("when everything is killed at once, the next start works", async () => {
-  product = await startProduct(settings.env);
+test("when everything is killed at once, the next start works", async ({ settings, start }) => {
+  let product = await start(settings.env);
   for (const part of ["scripts/start.mjs", "build/vending/main.js", "@remix-run/serve"]) {
     process.kill(processOf(settings.env, part), "SIGKILL");
   }
   await product.ended;
-  product = await startProduct(settings.env);
+  product = await start(settings.env);
   expect((await fetch(`${settings.api}/healthz`)).status).toBe(200);
 });
 
-test("a second product on the same data folder is refused", async () => {
-  product = await startProduct(settings.env);
+test("a second product on the same data folder is refused", async ({ settings, start }) => {
+  await start(settings.env);
   const other = await freshSettings();
   const second = run(["scripts/start.mjs"], { ...other.env, DATA_DIR: settings.env.DATA_DIR ?? "" });
   expect(await second.ended).toBe(1);
@@ -92,8 +79,8 @@ test("a second product on the same data folder is refused", async () => {
   await other.remove();
 });
 
-test("a command runs beside the service and without it", async () => {
-  product = await startProduct(settings.env);
+test("a command runs beside the service and without it", async ({ settings, start }) => {
+  const product = await start(settings.env);
   const beside = run(["scripts/vending.mjs", "sales:rebuild"], settings.env);
   expect(await beside.ended, beside.output()).toBe(0);
   expect((await fetch(`${settings.api}/healthz`)).status).toBe(200);
@@ -108,7 +95,7 @@ test("a command runs beside the service and without it", async () => {
   expect(unknown.output().trim().split("\n")).toHaveLength(1);
 });
 
-test.each(["PORT", "VENDING_PORT"])("a taken %s is told in one line", async (name) => {
+test.for(["PORT", "VENDING_PORT"])("a taken %s is told in one line", async (name, { fresh: settings }) => {
   const server = createServer().listen(Number(settings.env[name]), "127.0.0.1");
   await once(server, "listening");
   const refused = run(["scripts/start.mjs"], settings.env);
@@ -117,7 +104,7 @@ test.each(["PORT", "VENDING_PORT"])("a taken %s is told in one line", async (nam
   server.close();
 });
 
-test("every mistake in the settings is told in one line, by the start and by each service", async () => {
+test("every mistake in the settings is told in one line, by the start and by each service", async ({ fresh: settings }) => {
   const wrong = { ...settings.env, PORT: "70000", DATABASE_URL: "mysql://x", ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "" };
   const start = run(["scripts/start.mjs"], wrong);
   expect(await start.ended).toBe(1);
@@ -138,7 +125,7 @@ test("every mistake in the settings is told in one line, by the start and by eac
   ]);
 });
 
-test("a server that does not answer is told in one line", async () => {
+test("a server that does not answer is told in one line", async ({ fresh: settings }) => {
   const { output, ended } = run(["build/vending/main.js"], { ...settings.env, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" });
   expect(await ended).toBe(1);
   expect(output().trim()).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*$/);

@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     name: "ops",
     include: ["tests/ops/**/*.test.ts"],
+    globalSetup: "tests/ops/seed.ts",
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 240_000,

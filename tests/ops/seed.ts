@@ -1,0 +1,19 @@
+import { freshSettings, startProduct } from "./product";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A data folder in which the demonstration has been invented already; to be copied. */
+    seed: string;
+  }
+}
+
+/** Invents the demonstration once: each test that needs one copies it, which takes a second instead of twenty. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const settings = await freshSettings();
+  const product = await startProduct(settings.env);
+  product.process.kill("SIGTERM");
+  await product.ended;
+  project.provide("seed", settings.env.DATA_DIR ?? "");
+  return settings.remove;
+}
