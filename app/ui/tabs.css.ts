@@ -7,6 +7,8 @@ export const list = style({ display: "flex", gap: u(1), overflowX: "auto" });
 
 /** The ring of the focus must not be cut off by the scrolling list. */
 export const tab = style([item, { padding: `0 ${u(3)}`, whiteSpace: "nowrap", outlineOffset: "-2px" }]);
+/** Where the tabs do not fit, they begin at the current one. */
+globalStyle(`${list} a[aria-current]`, { scrollInitialTarget: "nearest" });
 globalStyle(`${list} a:not([aria-current])`, { color: color.muted });
 
 export const tabs = style({ boxShadow: `inset 0 -1px ${color.line}` });

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
+import { recordSchema, refSchema } from "~server/contract/record";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { rebuildRollups } from "~server/vending/areas/fleet/rebuild";
 import { only, rows, run } from "~server/vending/database/query";
@@ -207,6 +208,12 @@ describe("a machine's state", () => {
     expect(await stateOf(unit.device)).toMatchObject({ stocks: [{ kind: "bunker", label: "Зерно", unit: "G", capacity: 2_500, level: 2_485 }], vends: { left: 331, until_service: 97 }, last_visit_at: iso(now - 2 * HOUR) });
     await unit.send({ events: [{ id: "m2", t: "maintenance", at: iso(now), fills: [{ slot: `bunker:${ingredient.id}`, level: 1_000 }] }] });
     expect((await stateOf(unit.device)).stocks).toMatchObject([{ level: 1_000 }]);
+    // The model says what its bunkers hold.
+    const modelled = recordSchema.parse((await root.get(`/device_models/${model}`)).data);
+    const bunkers = (capacity: string) => root.post(`/device_models/${model}`, { version: modelled.version, name: modelled.title, manufacturer: refSchema.parse(modelled.manufacturer).id, device_type: "COFFEE", "bunkers[0].ingredient_type": "DRY", "bunkers[0].capacity": capacity });
+    expect(await bunkers("0")).toMatchObject({ status: 422, fields: { "bunkers[0].capacity": [{ key: "min_value" }] } });
+    expect((await bunkers("3500")).status).toBe(200);
+    expect((await stateOf(unit.device)).stocks).toMatchObject([{ capacity: 3_500, level: 1_000 }]);
   });
 
   it("is offline after the silence that the settings say, and each change is an event", async () => {

@@ -6,6 +6,7 @@ import type { Pool } from "pg";
  */
 const STATEMENTS = [
   "alter table device_states set (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)",
+  "alter table telemetry_contacts set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)",
   "alter table devices set (fillfactor = 80)",
   "alter table sales_by_device_day set (fillfactor = 80)",
   "alter table sales_by_product_day set (fillfactor = 80)",
@@ -16,7 +17,7 @@ const STATEMENTS = [
 
 /** Tells the database once how to keep them; repeating it changes nothing. */
 export async function tuneStorage(client: Pick<Pool, "query">): Promise<void> {
-  const { rows } = await client.query<{ tuned: boolean }>("select reloptions::text like '%fillfactor=40%' as tuned from pg_class where oid = 'device_states'::regclass");
+  const { rows } = await client.query<{ tuned: boolean }>("select reloptions is not null as tuned from pg_class where oid = 'telemetry_contacts'::regclass");
   if (rows[0]?.tuned) return;
   for (const statement of STATEMENTS) await client.query(statement);
 }
