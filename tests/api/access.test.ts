@@ -4,7 +4,7 @@ import { bulkAnswer, exportPageSchema } from "~server/contract/comfort";
 import { actionsOf, bulkActionsOf, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { PERMISSIONS } from "~server/contract/permissions";
-import { historySchema, optionsSchema, pageSchema, recordSchema, refSchema } from "~server/contract/record";
+import { historySchema, optionsSchema, pageSchema, recordSchema, refSchema, writtenAnswer } from "~server/contract/record";
 import { list, run } from "~server/vending/database/query";
 import { idOf, type TestApi, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
@@ -162,4 +162,16 @@ it("tells nothing of a hidden record by a visible one, and keeps it through a sa
   expect(refSchema.parse(after.child_device).label).toMatch(/^SN-/);
   const history = historySchema.parse((await root.get(`/devices/${near}/history`)).data);
   expect(history.items[0]?.changes.map(({ field }) => field)).not.toContain("child_device");
+});
+
+it("tells nothing of a hidden record by the history of a visible one", async () => {
+  const [place = 0, hidden = 0] = ids.locations;
+  const created = await root.post("/locations_groups", { name: "Маршрут 7", locations: [String(place), String(hidden)] });
+  const { id, version } = writtenAnswer.parse(created.data);
+  expect((await root.post(`/locations_groups/${id}`, { name: "Маршрут 7", locations: [String(place)], version })).status).toBe(200);
+  const person = await limitedPerson("user", { mode: "OPEN_SELECTED", locations: [place] });
+  const told = async (who: Person) => historySchema.parse((await who.get(`/locations_groups/${id}/history`)).data).items[0]?.changes[0]?.before;
+  expect(refSchema.array().parse(await told(root)).map(({ label }) => label)).not.toContain(`#${hidden}`);
+  expect(refSchema.array().parse(await told(person)).find((one) => one.id === hidden)).toEqual({ id: hidden, label: `#${hidden}` });
+  expect(refSchema.array().parse(await told(person)).find((one) => one.id === place)?.label).not.toMatch(/^#/);
 });

@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type HistoryPage, historySchema, type RecordData } from "~server/contract/record";
 import { isSet } from "~server/contract/schema";
-import type { Viewer } from "../access";
+import { isUnlimited, type Viewer } from "../access";
 import { type Db, only, rows, run } from "../database/query";
-import type { Resource } from "./resource";
+import { withLabelsFor } from "./history-labels";
+import type { Registry, Resource } from "./resource";
 
 interface Change { field: string; before: unknown; after: unknown }
 
@@ -40,10 +41,10 @@ export async function record(tx: Db, resource: Resource, id: number, author: Aut
     values (${resource.entity.name}, ${id}, ${author?.id ?? null}, ${author?.full_name ?? null}, ${action}, ${JSON.stringify(changes)}::jsonb)`);
 }
 
-/** History of a record, newest first, 50 a page. */
-export async function historyOf(db: Db, resource: Resource, id: number, page: number): Promise<HistoryPage> {
+/** History of a record as `viewer` may see it, newest first, 50 a page. */
+export async function historyOf(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number, page: number): Promise<HistoryPage> {
   const of = sql`from history where entity = ${resource.entity.name} and entity_id = ${id}`;
   const items = await rows(db, historySchema.shape.items.element, sql`select id, at, author, action, changes ${of} order by id desc limit 50 offset ${(page - 1) * 50}`);
   const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total ${of}`);
-  return { items, total };
+  return { items: isUnlimited(viewer) ? items : await withLabelsFor(db, registry, resource, viewer, items), total };
 }

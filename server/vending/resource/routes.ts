@@ -37,8 +37,9 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
     return ok(c, await updateRecord(pool, registry, resource, viewer, idParam(c), await body(c, updateSchema)));
   });
   app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
-    const record = await readRecord(pool, registry, resource, require(c, see), idParam(c));
-    return ok(c, await historyOf(pool, resource, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
+    const viewer = require(c, see);
+    const record = await readRecord(pool, registry, resource, viewer, idParam(c));
+    return ok(c, await historyOf(pool, registry, resource, viewer, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
   });
   for (const action of entity.actions ?? []) {
     const taken = takenSchema(entity, action);
@@ -73,8 +74,7 @@ function mountSingleton(app: App, { pool }: Deps, registry: Registry, resource: 
   app.get(entity.api, async (c) => ok(c, await readRecord(pool, registry, resource, await asked(c), SINGLE)));
   app.post(entity.api, async (c) => ok(c, await updateRecord(pool, registry, resource, await asked(c), SINGLE, await body(c, schema))));
   app.get(`${entity.api}/history`, async (c) => {
-    await asked(c);
-    return ok(c, await historyOf(pool, resource, SINGLE, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
+    return ok(c, await historyOf(pool, registry, resource, await asked(c), SINGLE, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
   });
 }
 
