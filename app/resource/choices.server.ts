@@ -7,6 +7,9 @@ export interface Choices { options: Option[]; more: boolean }
 
 const asOption = ({ id, label }: Ref): Option => ({ value: String(id), label });
 
+/** Where a picker asks for choices while its words are typed; they come last in the address. */
+export const pickAddress = (to: string, among: Readonly<Record<string, string>>): string => `/pick/${to}?${new URLSearchParams({ ...among, q: "" }).toString()}`;
+
 /** Choices of a relation: those found by `query` among those that it is narrowed to, with the chosen ones always among them. */
 export async function choicesOf(api: VendingApi, to: string, chosen: readonly Ref[], query = "", among: Readonly<Record<string, string>> = {}): Promise<Choices> {
   const { items, more } = await api.get(`/options/${to}`, optionsSchema, { ...among, ...(query ? { q: query } : {}) });

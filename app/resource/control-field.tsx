@@ -27,7 +27,7 @@ export function ControlField({ control, meta, form, labels, searches }: ControlP
   if (type === "checkboxes") return <CheckboxesField control={control} meta={meta} labels={labels} searches={searches} />;
   return (
     <Field id={meta.id} label={label} hint={hint} unit={unit} required={required} errors={meta.errors}>
-      {search && <PickerSearch to={search.to} label={label} labels={labels} words={searches[search.to]} />}
+      {search && <PickerSearch {...search} label={label} labels={labels} words={searches[search.to]} />}
       {control.add ? <WithButton><Control control={control} meta={meta} labels={labels} /><AddNew field={control.name} label={control.add} /></WithButton> : <Control control={control} meta={meta} labels={labels} />}
       {clear && <Checkbox name={clear.name} label={clear.label} defaultChecked={form.initialValue?.[clear.name] === "on"} />}
     </Field>
@@ -64,7 +64,7 @@ const valueOf = (value: unknown) => (typeof value === "string" ? value : "");
 /** The choices, or those just searched for; what is chosen stays among them. */
 function useOptions({ options = [], search }: FormControl, chosen: string): readonly Option[] {
   const { found, seen } = useContext(LiveChoices);
-  const live = found[search?.to ?? ""];
+  const live = found[search?.address ?? ""];
   if (!live) return options;
   const kept = live.some((one) => one.value === chosen) ? undefined : [...options, ...seen].find((one) => one.value === chosen);
   return kept ? [kept, ...live] : live;
@@ -76,7 +76,7 @@ function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps,
   return (
     <>
       <CheckboxGroup id={meta.id} key={meta.key} legend={control.label} name={meta.name} options={options} defaultValues={chosen} columns={3}
-        tools={search && <PickerSearch to={search.to} label={control.label} labels={labels} words={searches[search.to]} />}
+        tools={search && <PickerSearch {...search} label={control.label} labels={labels} words={searches[search.to]} />}
         hint={options.length ? control.hint : labels["resource:none_to_choose"]} errors={meta.errors} />
       {control.add && <Inline><AddNew field={control.name} label={control.add} shown /></Inline>}
     </>
@@ -88,14 +88,14 @@ export function AddNew({ field, label, shown }: { field: string; label: string; 
   return <Button size={shown ? "s" : "m"} name="add_new" value={field} icon="plus" hideLabel={!shown} formNoValidate>{label}</Button>;
 }
 
-interface PickerSearchProps { to: string; label: string; labels: FormLabels; words: string | undefined }
+interface PickerSearchProps { to: string; address: string; label: string; labels: FormLabels; words: string | undefined }
 
 /** Searches among more choices than a list can show: while typing with scripts, by a submit without. */
-export function PickerSearch({ to, label, labels, words }: PickerSearchProps) {
+export function PickerSearch({ to, address, label, labels, words }: PickerSearchProps) {
   const { search } = useContext(LiveChoices);
   return (
     <WithButton short>
-      <TextInput name={`find_${to}`} defaultValue={words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} type="search" onChange={(event) => search(to, event.currentTarget.value)} />
+      <TextInput name={`find_${to}`} defaultValue={words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} type="search" onChange={(event) => search(address, event.currentTarget.value)} />
       <Button name="find" value={to} icon="search" formNoValidate>{labels["resource:find"]}</Button>
     </WithButton>
   );

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Context } from "~server/web/guard.server";
 import { shiftList, writeShifts } from "~server/contract/shifts";
 import type { Option } from "~/ui/field";
-import { type Choices, choicesOf } from "./choices.server";
+import { type Choices, choicesOf, pickAddress } from "./choices.server";
 import { mayAdd } from "./nested.server";
 import { fileInputs, fileMemory, fileRules, type FormFile, type FormFiles } from "./files.server";
 
@@ -24,8 +24,8 @@ export interface FormControl {
   options?: Option[];
   /** Label of the button that makes a record for this field. */
   add?: string;
-  /** There are more choices than shown: offer a search. `to` is the related entity. */
-  search?: { to: string };
+  /** There are more choices than shown: offer a search. `to` is the related entity, `address` where to ask while words are typed. */
+  search?: { to: string; address: string };
   columns?: FormControl[];
   /** Of a secret: the checkbox that removes it. */
   clear?: { name: string; label: string };
@@ -73,9 +73,10 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
     switch (field.kind) {
       case "choice": case "choices": return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
       case "ref": case "refs": {
-        const { options, more } = await choicesFor(field.to, field.kind === "ref" ? field.among : undefined);
+        const among = field.kind === "ref" ? field.among : undefined;
+        const { options, more } = await choicesFor(field.to, among);
         const add = mayAdd({ me }, field.to, depth) ? t("resource:add_new.button", { field: label(path) }) : undefined;
-        return { options, add, ...(more ? { search: { to: field.to } } : {}) };
+        return { options, add, ...(more ? { search: { to: field.to, address: pickAddress(field.to, among ?? {}) } } : {}) };
       }
       case "rows": return rowsExtras(field, name);
       case "file": case "files": {

@@ -5,11 +5,11 @@ import type { loader } from "./pick.route";
 
 /** Choices that were searched for while typing; a plain submit does the same without scripts. */
 export interface Live {
-  /** What the last search found, by entity. */
+  /** What the last search found, by the address where it asked. */
   found: Record<string, Option[]>;
   /** Everything found so far: what was chosen from an earlier search keeps its name. */
   seen: readonly Option[];
-  search(to: string, words: string): void;
+  search(address: string, words: string): void;
 }
 
 export const LiveChoices = createContext<Live>({ found: {}, seen: [], search: () => undefined });
@@ -26,10 +26,10 @@ export function useLiveChoices(): Live {
   return {
     // Only the picker in use searches; the others keep the choices they came with.
     seen: seen.options,
-    found: fetcher.data ? { [fetcher.data.to]: fetcher.data.options } : {},
-    search(to, words) {
+    found: fetcher.data ? { [fetcher.data.address]: fetcher.data.options } : {},
+    search(address, words) {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => fetcher.load(`/pick/${to}?q=${encodeURIComponent(words)}`), PAUSE_MS);
+      timer.current = setTimeout(() => fetcher.load(address + encodeURIComponent(words)), PAUSE_MS);
     },
   };
 }

@@ -14,7 +14,7 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
   const missing = columns.filter((column) => column.add);
   return (
     <Stack gap="s">
-      {searched.map((column) => column.search && <PickerSearch key={column.name} to={column.search.to} label={column.label} labels={labels} words={searches[column.search.to]} />)}
+      {searched.map((column) => column.search && <PickerSearch key={column.name} {...column.search} label={column.label} labels={labels} words={searches[column.search.to]} />)}
       <Rows
         id={meta.id}
         legend={control.label}

@@ -5,7 +5,7 @@ import { viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import { writeAudit } from "~server/vending/evadts/write";
 import { startElsewhere } from "./elsewhere";
-import { awake, expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
+import { awake, expect, heading, open, prefer, save, signIn, SITE, takeAction, test, toast } from "./pages";
 import { makeRecord } from "./records";
 import { type Lang, LANGS, say } from "./texts";
 import { type Api, makePerson, type Person, unique, type Values } from "./vending";
@@ -321,3 +321,14 @@ function broken(read: number, isBroken: boolean): string {
     events: [{ id: "EFB", count: 1, active: isBroken }], powerOutages: 0,
   });
 }
+
+test("a picker's search keeps to those who may be chosen", { tag: "@plain" }, async ({ context, api }) => {
+  const word = unique();
+  const make = (help_desk_responsible: object) => api.create("/users", { full_name: `Пошук ${word}`, email: `${unique()}@example.com`, password: "correct-horse-battery", role: "USUAL", access_mode: "UNRESTRICTED", ...help_desk_responsible });
+  const responsible = await make({ help_desk_responsible: "on" });
+  await make({});
+  await signIn(context);
+  const found = async (among: string) => z.object({ options: z.array(z.object({ value: z.string() })) }).parse(await (await context.request.get(`${SITE}/pick/user?${among}q=${word}`)).json()).options;
+  expect(await found("")).toHaveLength(2);
+  expect(await found("help_desk_responsible=true&")).toMatchObject([{ value: String(responsible) }]);
+});
