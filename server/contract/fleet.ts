@@ -61,7 +61,10 @@ export const deviceStateSchema = z.object({
   last_received: z.object({ file_id: z.number(), at: z.string(), skipped: z.boolean() }).nullable(),
   last_processed: z.object({ file_id: z.number(), at: z.string() }).nullable(),
   today: tally,
-  /** Paid vends: means of the last 30 days in which it sold; `left` of the fullest use of what it holds; `until_service` may be negative. */
+  /**
+   * Means of paid vends over the last 30 whole days, or those since its first sale; what `left` of what it holds gives; all vends
+   * since the last service (since the first, when none is known), and until the next, which may be negative.
+   */
   vends: z.object({ per_hour: z.number(), per_day: z.number(), left: z.number().nullable(), since_service: z.number(), until_service: z.number().nullable() }),
   /** The last 24 hours, oldest first; `usual` is the mean of the same hours of its week. */
   strip: z.array(z.object({ hour: z.string(), count: z.number(), amount: z.number(), usual: z.number().nullable() })),

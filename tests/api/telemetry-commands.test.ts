@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
-import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, rolloutSchema, rolloutsSchema } from "~server/contract/fleet";
+import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, deviceEventsSchema, rolloutSchema, rolloutsSchema } from "~server/contract/fleet";
 import { expireCommands } from "~server/vending/areas/fleet/commands";
 import { run } from "~server/vending/database/query";
 import { newMeter } from "~server/vending/demonstration/meter";
@@ -72,6 +72,7 @@ describe("a command", () => {
     expect((await cancel(999_999)).status).toBe(404);
     await expireCommands(api.pool);
     expect((await commandsOf(unit.device)).map(({ state }) => state)).toEqual(["delivered", "cancelled", "expired"]);
+    expect(deviceEventsSchema.parse((await root.get(`/devices/${unit.device}/events?kind=command`)).data).items).toMatchObject([{ data: { name: "request_statistics", state: "delivered" } }]);
     // What was done was done.
     await say(unit, late.id, "done");
     expect((await commandsOf(unit.device)).at(-1)).toMatchObject({ state: "done" });

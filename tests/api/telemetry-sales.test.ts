@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { auditHealthSchema, collectionsSchema, deviceStateSchema } from "~server/contract/fleet";
+import { auditHealthSchema, collectionsSchema, deviceCommandSchema, deviceStateSchema } from "~server/contract/fleet";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { rebuildSales } from "~server/vending/areas/audits/rebuild";
 import { rebuildRollups } from "~server/vending/areas/fleet/rebuild";
@@ -53,6 +53,7 @@ const audit = (unit: Unit, file: string, at: number): Send => async () => expect
 const events = (unit: Unit, { machine }: ReturnType<typeof story>, happened: readonly Happening[]): Send => () => unit.send({ events: happened.flatMap((one) => eventsOf(machine, one, iso)) });
 
 const totalOf = async (device: number) => deviceSalesSchema.parse((await root.get(`/devices/${device}/sales?from=${iso(start - 48 * HOUR).slice(0, 10)}`)).data).total;
+const stateOf = async (device: number) => deviceStateSchema.parse((await root.get(`/devices/${device}/state`)).data);
 const healthOf = async (device: number) => auditHealthSchema.parse((await root.get(`/devices/${device}/audits/health`)).data);
 const sum = z.object({ count: z.number(), amount: z.number() });
 const summed = (table: string, device: number) => only(api.pool, sum, sql`select coalesce(sum(count), 0) as count, coalesce(sum(amount), 0) as amount from ${sql.identifier(table)} where device_id = ${device} and source not in ('test', 'free')`);
@@ -163,11 +164,20 @@ describe("an audit's own troubles", () => {
     await audit(unit, third.file, third.to - 2 * HOUR)();
     const before = await totalOf(unit.device);
     await audit(unit, fourth.file, fourth.to)();
+    const whole = await totalOf(unit.device);
+    // Nobody has served it yet: what only audits tell of counts too.
+    expect((await stateOf(unit.device)).vends.since_service).toBe(whole.count);
     expect(await healthOf(unit.device)).toMatchObject({ reads: 4, failed: 0, gaps: [{ missing: 1 }], clock: [{ seconds: 7_200 }] });
-    expect((await root.post(`/devices/${unit.device}/commands`, { name: "skip_statistics", key: "skip-the-last" })).status).toBe(201);
+    const skip = async (key: string) => deviceCommandSchema.parse((await root.post(`/devices/${unit.device}/commands`, { name: "skip_statistics", key })).data);
+    const mistaken = await skip("skip-by-mistake");
+    expect(await totalOf(unit.device)).toEqual(before);
+    expect((await root.post(`/devices/${unit.device}/commands/${mistaken.id}/cancel`)).data).toMatchObject({ state: "cancelled" });
+    expect(await totalOf(unit.device)).toEqual(whole);
+    expect(await healthOf(unit.device)).toMatchObject({ skipped: [] });
+    await skip("skip-the-last");
     expect(await totalOf(unit.device)).toEqual(before);
     expect(await healthOf(unit.device)).toMatchObject({ skipped: [{ reason: "schedule" }] });
-    expect(deviceStateSchema.parse((await root.get(`/devices/${unit.device}/state`)).data)).toMatchObject({ last_received: { skipped: true } });
+    expect(await stateOf(unit.device)).toMatchObject({ last_received: { skipped: true } });
     await rebuildSales(api.pool);
     expect(await totalOf(unit.device)).toEqual(before);
   });

@@ -34,6 +34,11 @@ describe("a batch", () => {
       unit: { id: unit.id, serial: unit.serial },
     });
     expect((await eventsOf(unit.device)).items).toMatchObject([{ kind: "online" }]);
+    // What is not said each time stays.
+    await unit.send({ net: { rssi: -80 } });
+    expect(await stateOf(unit.device)).toMatchObject({ firmware: "2.4.1", uptime: null, network: { operator: "25501", rssi: -80 } });
+    await unit.send({ events: [{ id: "new", t: "firmware", at: iso(Date.now()), version: "2.5.0" }] });
+    expect(await stateOf(unit.device)).toMatchObject({ firmware: "2.5.0" });
     expect((await root.get(`/telemetries/${unit.id}`)).data).not.toMatchObject({ last_contact_at: null });
   });
 
@@ -205,7 +210,7 @@ describe("a machine's state", () => {
     const now = Date.now();
     await unit.send({ events: [{ id: "m", t: "maintenance", at: iso(now - 2 * HOUR), filled: true, cleaned: true }] });
     await unit.send({ events: [vend({ at: iso(now - 3 * HOUR) }), vend({ at: iso(now - HOUR) }), vend({ source: "test" })] });
-    expect(await stateOf(unit.device)).toMatchObject({ stocks: [{ kind: "bunker", label: "Зерно", unit: "G", capacity: 2_500, level: 2_485 }], vends: { left: 331, until_service: 97 }, last_visit_at: iso(now - 2 * HOUR) });
+    expect(await stateOf(unit.device)).toMatchObject({ stocks: [{ kind: "bunker", label: "Зерно", unit: "G", capacity: 2_500, level: 2_485 }], vends: { left: 331, since_service: 2, until_service: 98 }, last_visit_at: iso(now - 2 * HOUR) });
     await unit.send({ events: [{ id: "m2", t: "maintenance", at: iso(now), fills: [{ slot: `bunker:${ingredient.id}`, level: 1_000 }] }] });
     expect((await stateOf(unit.device)).stocks).toMatchObject([{ level: 1_000 }]);
     // The model says what its bunkers hold.
@@ -276,6 +281,13 @@ describe("what people see of it", () => {
       temperature: [{ at: at(50), value: 5.5 }],
     });
     expect((await root.get(`/devices/${unit.device}/timeline?from=${iso(now)}&to=${at(60)}`)).status).toBe(422);
+    // It was last heard half an hour ago: nobody has noted that yet, and nothing is known since.
+    await run(api.pool, sql`update device_states set last_contact_at = ${at(30)}, online_since = ${at(600)} where device_id = ${unit.device}`);
+    expect((await root.get(`/devices/${unit.device}/timeline?from=${at(120)}&to=${iso(now)}`)).data).toMatchObject({
+      online: [{ from: at(30), to: iso(now), online: false }],
+      power: [{ to: at(100), mains: true }, { to: at(40), mains: false }, { from: at(40), to: at(30), mains: true }],
+      door: [{ state: "opened" }, { from: at(80), to: at(30), state: "closed" }],
+    });
   });
 });
 

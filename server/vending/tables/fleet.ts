@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { auditFiles } from "./audits";
 import { instant } from "./common";
 import { deviceManufacturers, devices, ingredients, telemetries } from "./objects";
 import { firmwares } from "./terminals";
@@ -68,7 +69,6 @@ export const deviceStates = pgTable("device_states", {
   /** Somebody was at the machine: door, maintenance, collection. */
   last_visit_at: instant(),
   serviced_at: instant(),
-  vends_since_service: integer().notNull().default(0),
   /** Why the machine is thought too quiet: {@link QUIET_KINDS}; null while it is not. */
   quiet: text(),
   quiet_since: instant(),
@@ -115,6 +115,8 @@ export const deviceCommands = pgTable("device_commands", {
   name: text().notNull(),
   firmware_id: integer().references(() => firmwares.id),
   rollout_id: integer(),
+  /** The audit file that is left out because of it. */
+  file_id: integer().references(() => auditFiles.id),
   state: text().notNull().default("queued"),
   /** Percent, of a firmware's download. */
   progress: integer(),

@@ -1,4 +1,4 @@
-import { type DeviceState, deviceEventsSchema, deviceStateSchema, type Timeline, timelineSchema } from "~server/contract/fleet";
+import { deviceEventsSchema, type Timeline, timelineSchema } from "~server/contract/fleet";
 import { EVENT_KINDS } from "~server/contract/telemetry";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -29,15 +29,14 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
   const days = (["from", "to"] as const).map((name) => ({ name, value: DAY.test(url.searchParams.get(name) ?? "") ? (url.searchParams.get(name) ?? "") : "" }));
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
   const now = Date.now();
-  const [timeline, state, log] = await Promise.all([
+  const [timeline, log] = await Promise.all([
     api.get(devicePath(params, "/timeline"), timelineSchema, { from: new Date(now - SPANS[span] * HOUR).toISOString(), to: new Date(now).toISOString() }),
-    api.get(devicePath(params, "/state"), deviceStateSchema),
     api.get(devicePath(params, "/events"), deviceEventsSchema, new URLSearchParams([...kinds.map((one) => ["kind", one]), ...days.filter(({ value }) => value).map(({ name, value }) => [name, value]), ["page", String(page)]])),
   ]);
   const last = Math.ceil(log.total / log.limit);
   return drawnOnServer(request, {
     spans: SPAN_NAMES.map((name) => ({ href: withParams(url, { span: name === "day" ? null : name }), label: t(`device:span.${name}`), current: name === span })),
-    timeline: timelineModel(context, unchanged(timeline, state), SPANS[span]),
+    timeline: timelineModel(context, timeline, SPANS[span]),
     groups: [
       { href: withParams(url, { group: null, kind: null }), label: t("resource:all"), current: kinds.length === 0 },
       ...Object.keys(GROUPS).map((name) => ({ href: withParams(url, { group: name, kind: null }), label: t(`device:group.${name}`), current: !kind && name === group })),
@@ -53,16 +52,6 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
     labels: pick(t, monitoringLabels),
   }, "rows");
 });
-
-/** What the log never saw change has been as it is now all the time. */
-function unchanged(timeline: Timeline, { power, door }: DeviceState): Timeline {
-  const whole = { from: timeline.from, to: timeline.to };
-  return {
-    ...timeline,
-    power: timeline.power.length || !power ? timeline.power : [{ ...whole, mains: power.mains }],
-    door: timeline.door.length || !door ? timeline.door : [{ ...whole, state: door.state }],
-  };
-}
 
 /** The timeline as lanes of pieces, each placed by its share of the whole time. */
 function timelineModel(context: Context, timeline: Timeline, hours: number): TimelineModel {

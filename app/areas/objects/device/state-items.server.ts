@@ -37,17 +37,21 @@ export function pingItems(words: Words, state: DeviceState): Item[] {
   ];
 }
 
-export const signalOf = ({ t, format }: Words, { network }: DeviceState): string | null =>
-  (network?.rssi === null || network?.rssi === undefined ? null : t("device:signal_of", { value: format.number(network.rssi), level: network.level ?? 0 }));
+export const signalOf = (words: Words, { network, status }: DeviceState): string | null =>
+  (network?.rssi === null || network?.rssi === undefined ? null : dated(words, status, network.at, words.t("device:signal_of", { value: words.format.number(network.rssi), level: network.level ?? 0 })));
+
+/** What was measured is as it was then, when the machine is not heard now. */
+const dated = ({ format }: Words, status: DeviceState["status"], at: string, text: string) => (status === "ONLINE" ? text : `${text} (${format.age(at)})`);
 
 /** What the machine itself is going through. */
 export function machineItems(words: Words, state: DeviceState): Item[] {
   const { t, format } = words;
   const { power, door, temperature, vends } = state;
+  const asOf = (at: string, text: string) => dated(words, state.status, at, text);
   return [
-    { label: t("device:door"), value: door && t(`device:door_state.${door.state}`) },
-    { label: t("device:power"), value: power && t(power.mains ? "device:power_on" : "device:power_off") + (power.millivolts ? ` (${t("device:volts", { value: format.number(power.millivolts / 1000, 1) })})` : "") },
-    { label: t("device:temperature"), value: temperature && temperature.values.map((value) => t("statuses:celsius", { value: format.number(value, 1) })).join(" / ") },
+    { label: t("device:door"), value: door && asOf(door.at, t(`device:door_state.${door.state}`)) },
+    { label: t("device:power"), value: power && asOf(power.at, t(power.mains ? "device:power_on" : "device:power_off") + (power.millivolts ? ` (${t("device:volts", { value: format.number(power.millivolts / 1000, 1) })})` : "")) },
+    { label: t("device:temperature"), value: temperature && asOf(temperature.at, temperature.values.map((value) => t("statuses:celsius", { value: format.number(value, 1) })).join(" / ")) },
     { label: t("device:signal"), value: signalOf(words, state) },
     { label: t("device:operator"), value: operatorOf(state) },
     { label: t("device:last_sale"), value: withAge(words, state.last_sale_at) },

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Collections, type deviceEventsSchema, deviceEventSchema, type newCollectionSchema, type Timeline, timelineSchema } from "~server/contract/fleet";
+import { type Collections, type deviceEventsSchema, deviceEventSchema, type newCollectionSchema } from "~server/contract/fleet";
 import { COUNT_CAP } from "~server/contract/record";
-import { DOOR_STATES, type EventKind } from "~server/contract/telemetry";
+import type { EventKind } from "~server/contract/telemetry";
 import type { Viewer } from "../../access";
 import { allOf, type Db, list, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
-import { errorText } from "./words";
 
 export interface EventQuery { kinds: readonly EventKind[]; from?: string; to?: string; page: number; limit: number }
+
+/** What an event tells; of an answer to a command, which one. */
+const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
 
 const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'Europe/Kyiv'`;
 
@@ -19,56 +21,9 @@ export async function listEvents(db: Db, device: number, { kinds, from, to, page
     ...(from ? [sql`e.at >= ${startOf(from)}`] : []), ...(to ? [sql`e.at < ${startOf(to)} + interval '1 day'`] : []),
   ]);
   const items = await rows(db, deviceEventSchema, sql`
-    select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, e.data from device_events e where ${where} order by e.at desc, e.id limit ${limit} offset ${(page - 1) * limit}`);
+    select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${named} as data from device_events e where ${where} order by e.at desc, e.received_at desc, e.id limit ${limit} offset ${(page - 1) * limit}`);
   const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total from (select 1 from device_events e where ${where} limit ${COUNT_CAP + 1}) x`);
   return { items, total: Math.min(total, COUNT_CAP), capped: total > COUNT_CAP, page, limit };
-}
-
-const pieceRow = z.object({ at: z.string(), until: z.string(), value: z.string() });
-
-const knownRow = z.object({ mains: z.boolean().nullable(), door: z.enum(DOOR_STATES).nullable() });
-
-/**
- * What a machine went through between two instants, as pieces of time. A state before the first event of its kind is
- * looked up, or unknown; where no event tells of a kind at all, it is as it is now, for every change would be one.
- */
-export async function timelineOf(db: Db, device: number, from: string, to: string): Promise<Timeline> {
-  const pieces = (kinds: readonly EventKind[]) => rows(db, pieceRow, sql`
-    select greatest(x.at, ${from}::timestamptz) as at, least(coalesce(lead(x.at) over (order by x.at, x.id), 'infinity'), ${to}::timestamptz) as until, x.kind as value from (
-      (select e.at, e.id, e.kind from device_events e where e.device_id = ${device} and e.kind = any(${list(kinds, "text")}) and e.at < ${from} order by e.at desc limit 1)
-      union all
-      select e.at, e.id, e.kind from device_events e where e.device_id = ${device} and e.kind = any(${list(kinds, "text")}) and e.at >= ${from} and e.at < ${to}) x order by x.at, x.id`);
-  const lane = async <T extends object>(kinds: readonly EventKind[], value: (kind: string) => T) =>
-    (await pieces(kinds)).filter(({ at, until }) => at < until).map(({ at, until, value: kind }) => ({ from: at, to: until, ...value(kind) }));
-  const known = await one(db, knownRow, sql`select mains, door from device_states where device_id = ${device}`);
-  const power = await lane(["power_restored", "power_lost"], (kind) => ({ mains: kind === "power_restored" }));
-  const door = await lane(["door_opened", "door_closed", "door_disabled"], (kind) => ({ state: kind === "door_opened" ? "opened" as const : kind === "door_closed" ? "closed" as const : "disabled" as const }));
-  return {
-    from, to,
-    online: await lane(["online", "offline"], (kind) => ({ online: kind === "online" })),
-    power: power.length || typeof known?.mains !== "boolean" ? power : [{ from, to, mains: known.mains }],
-    door: door.length || !known?.door ? door : [{ from, to, state: known.door }],
-    errors: await errorsBetween(db, device, from, to),
-    temperature: await rows(db, timelineSchema.shape.temperature.element, sql`
-      select e.at, (e.data->>'value')::real as value, coalesce((e.data->>'sensor')::integer, 0) as sensor from device_events e
-      where e.device_id = ${device} and e.kind = 'temperature' and e.at >= ${from} and e.at < ${to} order by e.at limit 5000`),
-    sales: await rows(db, timelineSchema.shape.sales.element, sql`
-      select h.hour, h.cash + h.cashless + h.other as count, h.amount from sales_by_device_hour h where h.device_id = ${device} and h.hour >= date_trunc('hour', ${from}::timestamptz) and h.hour < ${to} order by h.hour`),
-  };
-}
-
-/** Errors with the time each was open; one that was opened before is known from what is open now, or from its closing. */
-function errorsBetween(db: Db, device: number, from: string, to: string): Promise<Timeline["errors"]> {
-  return rows(db, timelineSchema.shape.errors.element, sql`
-    with told as (
-      select e.data->>'code' as raw, e.kind, e.at, lead(e.at) over w as next_at, lag(e.kind) over w as before from device_events e
-      where e.device_id = ${device} and e.kind in ('error_opened', 'error_closed') and e.at >= ${from} and e.at < ${to} window w as (partition by e.data->>'code' order by e.at, e.id)),
-    spans as (
-      select raw, at as "from", coalesce(next_at, ${to}) as "to" from told where kind = 'error_opened'
-      union all select raw, ${from}::timestamptz, at from told where kind = 'error_closed' and before is null
-      union all select x.raw, ${from}::timestamptz, ${to}::timestamptz from device_errors x where x.device_id = ${device} and x.open and x.opened_at < ${from})
-    select s.raw, s."from", s."to", x.code, ${errorText(sql`d.id`, sql`x.code`, sql`s.raw`)} as text
-    from spans s join devices d on d.id = ${device} left join device_errors x on x.device_id = d.id and x.raw = s.raw order by s."from", s.raw`);
 }
 
 /** Coins and bills of the machine since a moment, by the audits; null where none tells. */

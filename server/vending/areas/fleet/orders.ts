@@ -43,7 +43,7 @@ export function giveCommand(pool: Pool, viewer: Viewer, device: number, { name, 
     await run(tx, sql`select 1 from devices where id = ${device} for no key update`);
     const made = await one(tx, idRow, insertion(viewer, { name, key, firmware: firmware ?? null, rollout: null }, sql`select ${device}::integer as device, ${unit.id}::integer as unit`));
     if (!made) return again(tx, device, name, key);
-    if (name === "skip_statistics") await skipLastFile(tx, device);
+    if (name === "skip_statistics") await skipLastFile(tx, device, made.id);
     if (name === "restart" || name === "restart_telemetry") await note(tx, [{ device, unit: unit.id, at: new Date().toISOString(), kind: "restart_request", data: { command: made.id, name, author: viewer.full_name } }]);
     return readCommand(tx, made.id);
   });
@@ -68,24 +68,33 @@ const insertion = (viewer: Viewer, { name, key, firmware, rollout }: { name: Com
   on conflict (device_id, key) do nothing returning id`;
 
 /** The last file that came is left out from now on, and the sales around it are derived without it. */
-async function skipLastFile(tx: Db, device: number): Promise<void> {
+async function skipLastFile(tx: Db, device: number, command: number): Promise<void> {
   const last = await one(tx, idRow, sql`
     update audit_files set skipped = true where id = (select id from audit_files where device_id = ${device} and not skipped order by received_at desc, id desc limit 1) returning id`);
   if (!last) return;
+  await run(tx, sql`update device_commands set file_id = ${last.id} where id = ${command}`);
   const days = await rows(tx, z.object({ day: z.string() }), sql`delete from sales where device_id = ${device} and file_id = ${last.id} returning day`);
   await run(tx, sql`delete from audit_differences where file_id = ${last.id}`);
   await run(tx, sql`update audit_reads set state = 'skipped', kind = null, chain = null, position = null, previous_file = null, previous_report = null, period = null, lines = null, covered = false where file_id = ${last.id}`);
   await settle(tx, device, "changed", days.map(({ day }) => day));
 }
 
-/** Takes a command back; what its unit already has cannot be. */
-export async function cancelCommand(db: Db, device: number, id: number): Promise<DeviceCommand> {
-  const changed = await run(db, sql`update device_commands set state = 'cancelled', finished_at = now() where id = ${id} and device_id = ${device} and state in ('queued', 'sent')`);
-  const known = await one(db, idRow, sql`select id from device_commands where id = ${id} and device_id = ${device}`);
-  if (!known) throw notFound();
-  const command = await readCommand(db, id);
-  if (!changed && command.state !== "cancelled") throw new Fault(409, "command_under_way");
-  return command;
+/** Takes a command back; what its unit already has cannot be. A file that was left out because of it counts again. */
+export function cancelCommand(pool: Pool, device: number, id: number): Promise<DeviceCommand> {
+  return transaction(pool, async (tx) => {
+    await run(tx, sql`select 1 from devices where id = ${device} for no key update`);
+    const changed = await one(tx, z.object({ file_id: z.number().nullable() }), sql`
+      update device_commands set state = 'cancelled', finished_at = now() where id = ${id} and device_id = ${device} and state in ('queued', 'sent') returning file_id`);
+    const known = await one(tx, idRow, sql`select id from device_commands where id = ${id} and device_id = ${device}`);
+    if (!known) throw notFound();
+    const command = await readCommand(tx, id);
+    if (!changed && command.state !== "cancelled") throw new Fault(409, "command_under_way");
+    if (changed?.file_id) {
+      await run(tx, sql`update audit_files set skipped = false where id = ${changed.file_id}`);
+      await settle(tx, device, "changed");
+    }
+    return command;
+  });
 }
 
 /** Sends a firmware to machines that the viewer may see; those without a unit are left out. Answers the rollout's id. */

@@ -7,8 +7,9 @@ import { type App, body, type Call, type Deps, idParam, ok, require } from "../.
 import { readRecord } from "../../resource/read";
 import { type Registry, resourceNamed } from "../../resource/resource";
 import { auditHealth } from "./health";
-import { countCash, listCollections, listEvents, timelineOf } from "./log";
+import { countCash, listCollections, listEvents } from "./log";
 import { cancelCommand, cancelRollout, giveCommand, listCommands, listRollouts, readRollout, rollOut } from "./orders";
+import { timelineOf } from "./timeline";
 import { readState } from "./view";
 import { readWall } from "./wall";
 

@@ -24,8 +24,6 @@ export interface News {
   cashless_at?: Moment;
   visit_at?: Moment;
   service_at?: Moment;
-  /** New vends. */
-  vends?: number;
 }
 
 /** What a batch tells of its machine: what the unit measured when it sent it, and what happened before. */
@@ -57,6 +55,9 @@ function heed(news: News, { told, at }: ReadEvent): void {
       if (told.state === "opened") news.visit_at = later(news.visit_at, at);
       return;
     case "power": news.power = newer(news.power, { at, mains: told.mains, millivolts: told.mv ?? null }); return;
+    case "firmware":
+      if (news.about && told.result === "installed") news.about.firmware ??= told.version;
+      return;
     case "temperature": if (told.sensor === 0) news.temperature = newer(news.temperature, { at, values: [told.value] }); return;
     case "maintenance":
       news.visit_at = later(news.visit_at, at);
@@ -78,7 +79,7 @@ export function together(one: News, other: News): News {
     network: newer(first.network, last.network), power: newer(first.power, last.power), door: newer(first.door, last.door),
     temperature: newer(first.temperature, last.temperature), about: newer(first.about, last.about),
     sale_at: later(first.sale_at, last.sale_at), cash_at: later(first.cash_at, last.cash_at), cashless_at: later(first.cashless_at, last.cashless_at),
-    visit_at: later(first.visit_at, last.visit_at), service_at: later(first.service_at, last.service_at), vends: (first.vends ?? 0) + (last.vends ?? 0),
+    visit_at: later(first.visit_at, last.visit_at), service_at: later(first.service_at, last.service_at),
   };
 }
 
@@ -87,7 +88,7 @@ const iso = (at: Moment | undefined) => (at === undefined ? null : new Date(at).
 const SHAPE = `device integer, unit integer, contact_at timestamptz, network_at timestamptz, operator text, rssi integer, network_type text,
   power_at timestamptz, mains boolean, millivolts integer, door_at timestamptz, door text, temperature_at timestamptz, temperatures real[],
   unit_at timestamptz, firmware text, uptime integer, clock integer, sequence bigint,
-  sale_at timestamptz, cash_at timestamptz, cashless_at timestamptz, visit_at timestamptz, service_at timestamptz, vends integer`;
+  sale_at timestamptz, cash_at timestamptz, cashless_at timestamptz, visit_at timestamptz, service_at timestamptz`;
 
 const flat = (news: News) => ({
   device: news.device, unit: news.unit, contact_at: iso(news.contact_at),
@@ -96,22 +97,21 @@ const flat = (news: News) => ({
   door_at: iso(news.door?.at), door: news.door?.state, temperature_at: iso(news.temperature?.at), temperatures: news.temperature?.values,
   unit_at: iso(news.about?.at), firmware: news.about?.firmware, uptime: news.about?.uptime, clock: news.about?.clock, sequence: news.about?.sequence,
   sale_at: iso(news.sale_at), cash_at: iso(news.cash_at), cashless_at: iso(news.cashless_at), visit_at: iso(news.visit_at), service_at: iso(news.service_at),
-  vends: news.vends ?? 0,
 });
 
-/** Columns that go with a time: all of them are taken over when that time is newer. */
+/** Columns that go with a time: all of them are taken over when that time is newer. What is not said anew each time (`?`) stays. */
 const group = (time: string, ...columns: string[]) => {
   const isNewer = `excluded.${time} >= coalesce(s.${time}, '-infinity')`;
-  return [...columns.map((column) => `${column} = case when ${isNewer} then excluded.${column} else s.${column} end`), `${time} = greatest(s.${time}, excluded.${time})`].join(", ");
+  const taken = (name: string, stays: boolean) => `${name} = case when ${isNewer} then ${stays ? `coalesce(excluded.${name}, s.${name})` : `excluded.${name}`} else s.${name} end`;
+  return [...columns.map((column) => taken(column.replace("?", ""), column.endsWith("?"))), `${time} = greatest(s.${time}, excluded.${time})`].join(", ");
 };
 const latest = (...columns: string[]) => columns.map((column) => `${column} = greatest(s.${column}, excluded.${column})`).join(", ");
 
 const TAKEN_OVER = sql.raw([
   "telemetry_id = excluded.telemetry_id, online = true, online_since = case when s.online then s.online_since else excluded.last_contact_at end",
   latest("last_contact_at", "last_sale_at", "last_cash_at", "last_cashless_at", "last_visit_at", "serviced_at"),
-  group("network_at", "operator", "rssi", "network_type"), group("power_at", "mains", "millivolts"), group("door_at", "door"),
-  group("temperature_at", "temperatures"), group("unit_at", "firmware", "uptime_seconds", "clock_seconds", "sequence"),
-  "vends_since_service = case when excluded.serviced_at > coalesce(s.serviced_at, '-infinity') then 0 else s.vends_since_service end + excluded.vends_since_service",
+  group("network_at", "operator?", "rssi", "network_type?"), group("power_at", "mains", "millivolts"), group("door_at", "door"),
+  group("temperature_at", "temperatures"), group("unit_at", "firmware?", "uptime_seconds", "clock_seconds", "sequence"),
 ].join(", "));
 
 const backRow = z.object({ device_id: z.number(), unit: z.number(), at: z.string() });
@@ -128,9 +128,9 @@ export async function tell(db: Db, all: readonly News[]): Promise<void> {
     with told as (
       insert into device_states as s (device_id, telemetry_id, online, online_since, last_contact_at, network_at, operator, rssi, network_type, power_at, mains, millivolts,
         door_at, door, temperature_at, temperatures, unit_at, firmware, uptime_seconds, clock_seconds, sequence,
-        last_sale_at, last_cash_at, last_cashless_at, last_visit_at, serviced_at, vends_since_service)
+        last_sale_at, last_cash_at, last_cashless_at, last_visit_at, serviced_at)
       select device, unit, true, contact_at, contact_at, network_at, operator, rssi, network_type, power_at, mains, millivolts,
-        door_at, door, temperature_at, temperatures, unit_at, firmware, uptime, clock, sequence, sale_at, cash_at, cashless_at, visit_at, service_at, vends
+        door_at, door, temperature_at, temperatures, unit_at, firmware, uptime, clock, sequence, sale_at, cash_at, cashless_at, visit_at, service_at
       from ${given([...byDevice.values()].map(flat), SHAPE)} order by device
       on conflict (device_id) do update set ${TAKEN_OVER}
       returning device_id, telemetry_id as unit, online_since, last_contact_at),

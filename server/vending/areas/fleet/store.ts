@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
 import { heedVends } from "../audits/cover";
 import { type ReadBatch, type ReadEvent, uuidOf } from "./batch";
-import { bookVends, rollUp, type Sold, type Vend } from "./book";
+import { bookVends, rollUp, type Vend } from "./book";
 import { collectCash } from "./cash";
 import { tellResults } from "./commands";
 import { countErrors, type News, tell, tellErrors } from "./state";
@@ -31,7 +31,7 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     for (const [device, days] of await heedVends(tx, sold)) await rollUp(tx, device, [...days]);
     await useStocks(tx, sold);
     await tellErrors(tx, fresh);
-    await tell(tx, counted(batches, sold));
+    await tell(tx, batches.map(({ news }) => news));
     await countErrors(tx, [...new Set(fresh.filter(({ event }) => event.told?.t === "error").map(({ device }) => device))]);
     await tellResults(tx, all);
     for (const one of fresh) await tellVisit(tx, one);
@@ -69,17 +69,6 @@ function vendOf({ device, unit, event }: Given): Vend[] {
   const { told } = event;
   if (told?.t !== "sale" || told.result === "vend_fail") return [];
   return [{ device, unit, event: event.id, at: event.at, selection: told.cell ?? null, name: told.name ?? null, source: told.source, price: told.price }];
-}
-
-/** The news of the batches, with the vends of each machine that were booked just now. */
-function counted(batches: readonly Incoming[], sold: readonly Sold[]): News[] {
-  const left = new Map<number, number>();
-  for (const { device } of sold) left.set(device, (left.get(device) ?? 0) + 1);
-  return batches.map(({ device, news }) => {
-    const vends = left.get(device);
-    left.delete(device);
-    return { ...news, vends };
-  });
 }
 
 async function tellVisit(tx: Db, { device, event }: Given): Promise<void> {

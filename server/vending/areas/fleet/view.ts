@@ -50,11 +50,17 @@ const plainQuery = (device: number) => sql`
     (select json_build_object('file_id', f.id, 'at', ${sql.raw(instant("received_at", "f"))}) from audit_files f
       where f.device_id = d.id and exists (select 1 from audit_reads r where r.file_id = f.id and r.state = 'processed') order by f.received_at desc, f.id desc limit 1) as last_processed,
     (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and x.${PAID}) as today,
-    coalesce((select sum(x.count)::float / count(distinct x.day) from sales_by_device_day x where x.device_id = d.id and x.day >= ${TODAY} - 30 and x.day < ${TODAY} and x.${PAID}), 0) as per_day,
-    coalesce((select sum(x.cash + x.cashless + x.other)::float / count(*) from sales_by_device_hour x where x.device_id = d.id and x.hour > now() - interval '30 days'), 0) as per_hour,
-    coalesce(s.vends_since_service, 0) as since_service, d.service_vends - coalesce(s.vends_since_service, 0) as until_service,
+    coalesce(m.per_day, 0) as per_day, coalesce(m.per_day, 0) / 24 as per_hour, n.vends as since_service, d.service_vends - n.vends as until_service,
     (select count(*) from device_commands c where c.device_id = d.id and c.state in ('queued', 'sent', 'delivered')) as open_commands
-  from devices d left join device_states s on s.device_id = d.id where d.id = ${device}`;
+  from devices d left join device_states s on s.device_id = d.id
+    cross join lateral (select sum(x.count)::float / least(30, ${TODAY} - min(x.day)) as per_day from sales_by_device_day x where x.device_id = d.id and x.day >= ${TODAY} - 30 and x.day < ${TODAY} and x.${PAID}) m
+    cross join lateral (${VENDS_SINCE_SERVICE}) n
+  where d.id = ${device}`;
+
+/** Whole days come from the rollup, the day of the service from its sales. */
+const VENDS_SINCE_SERVICE = sql`
+  select coalesce((select sum(x.count) from sales_by_device_day x where x.device_id = d.id and x.day > coalesce((s.serviced_at at time zone 'Europe/Kyiv')::date, '-infinity')), 0)
+    + coalesce((select sum(x.count) from sales x where x.device_id = d.id and x.sold_at > s.serviced_at and x.day = (s.serviced_at at time zone 'Europe/Kyiv')::date), 0) as vends`;
 
 /** Hour of the week in Kyiv, from 1 (Monday 0 h), for PostgreSQL's arrays. */
 export const hourOfWeek = (hour: ReturnType<typeof sql>) => sql`((extract(isodow from ${hour} at time zone 'Europe/Kyiv') - 1) * 24 + extract(hour from ${hour} at time zone 'Europe/Kyiv') + 1)::integer`;
@@ -71,12 +77,18 @@ const stockQuery = (device: number) => sql`
   from device_stocks x left join ingredients i on i.id = x.ingredient_id where x.device_id = ${device}
   order by i.name collate "uk-x-icu" nulls last, nullif(regexp_replace(split_part(x.slot, ':', 2), '\\D', '', 'g'), '')::numeric nulls last, x.slot`;
 
-/** A snack machine has what lies in its cells; another as many drinks as its scarcest canister gives at the use of its sales since filling. */
+/**
+ * A snack machine has what lies in its cells; another as many drinks as its scarcest bunker gives at the use of its sales
+ * since filling or, before the first of them, of every cell in turn.
+ */
 const leftQuery = (device: number) => sql`
   select case when bool_and(x.ingredient_id is null) then sum(greatest(0, x.filled - x.used))
-    else min(floor(greatest(0, x.filled - x.used) / nullif(x.used / nullif(v.vends, 0), 0))) end as left
+    else min(floor(greatest(0, x.filled - x.used) / nullif(coalesce(nullif(x.used, 0) / nullif(v.vends, 0), r.each), 0))) end as left
   from device_stocks x left join lateral (
-    select count(*)::float as vends from sales s where s.device_id = x.device_id and x.ingredient_id is not null and s.sold_at > x.filled_at) v on true
+    select sum(s.count)::float as vends from sales s where s.device_id = x.device_id and x.ingredient_id is not null and s.sold_at > x.filled_at) v on true
+    left join lateral (
+      select avg(coalesce(i.quantity, 0))::float as each from devices d join planogram_cells c on c.planogram_id = d.planogram_id
+        left join recipe_ingredients i on i.recipe_id = c.recipe_id and i.ingredient_id = x.ingredient_id where d.id = x.device_id) r on true
   where x.device_id = ${device}`;
 
 const tubeRow = shape.tubes.element;
