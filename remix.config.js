@@ -6,7 +6,7 @@ function record(route, path, id, tabs = [], first = undefined) {
   route(path, "resource/view.route.tsx", { id }, () => {
     if (first) route("", `areas/${first}.route.tsx`, { index: true });
     route(first ? "data" : "", "resource/edit.route.tsx", { index: !first, id: `${id}/data` });
-    for (const [tab, module] of tabs) route(tab, `areas/${module}.route.tsx`);
+    for (const [tab, module] of tabs) route(tab, `areas/${module}.route.tsx`, { id: `${id}/${tab}` });
     route("related", "resource/related.route.tsx", { id: `${id}/related` });
     route("history", "resource/history.route.tsx", { id: `${id}/history` });
     route(":action", "resource/action.route.tsx", { id: `${id}/action` });
@@ -49,8 +49,9 @@ export default {
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
           record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
 
-          // A warehouse has what lies there and what was moved; units, terminals and firmware have what they did.
+          // A warehouse and a crew have what lies there and what was moved; units, terminals and firmware have what they did.
           record(route, "warehouses/view/:id", "warehouse", [["stock", "logistics/stock"], ["moves", "logistics/moves"], ["moves/new", "logistics/move"]]);
+          record(route, "crew/view/:id", "crew", [["stock", "logistics/stock"], ["moves", "logistics/moves"]]);
           record(route, "telemetry/view/:id", "telemetry", [["connection", "objects/terminal/unit"]]);
           record(route, "pax/view/:id", "pax", [["connection", "objects/terminal/pax"]]);
           record(route, "firmware/view/:id", "firmware", [["rollouts", "objects/firmware/rollouts"], ["rollouts/new", "objects/firmware/new-rollout"], ["rollouts/:rollout", "objects/firmware/rollout"]]);

@@ -180,6 +180,8 @@ const moveSchema = objectOf([["key", { kind: "text", required: true, min: 8, max
 
 const stock: Record<string, Json> = {
   "/warehouses/{id}/stock": { get: { ...onWarehouse, summary: "What lies at a warehouse", responses: { 200: answerOf({ type: "object" }) } } },
+  "/crews/{id}/stock": { get: { ...onWarehouse, tags: ["crew"], "x-permissions": ["CREW"], summary: "What a crew has", responses: { 200: answerOf({ type: "object" }) } } },
+  "/crews/{id}/moves": { get: { ...onWarehouse, tags: ["crew"], "x-permissions": ["CREW"], summary: "Stock moves of a crew, newest first, 50 a page", responses: { 200: answerOf({ type: "object" }) } } },
   "/warehouses/{id}/moves": {
     get: { ...onWarehouse, summary: "Stock moves, newest first, 50 a page", responses: { 200: answerOf({ type: "object" }) } },
     post: { ...onWarehouse, summary: "Move stock; the same key again answers the first move", requestBody: formOf(moveSchema), responses: { 201: answerOf(objectOf([["id", { kind: "integer", required: true }]], readSchema)), 409: answerOf({}), 422: answerOf({}) } },

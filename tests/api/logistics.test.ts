@@ -20,7 +20,7 @@ const move = (at: number, kind: string, lines: Line[], over: Record<string, stri
     [`lines[${i}].ingredient`, id], [`lines[${i}].quantity`, quantity], [`lines[${i}].price`, price ?? ""],
   ])),
 });
-const stockAt = async (at: number) => Object.fromEntries(stockSchema.parse((await root.get(`/warehouses/${at}/stock`)).data).items.map((one) => [one.ingredient.id, one.quantity]));
+const stockAt = async (at: number, places = "warehouses") => Object.fromEntries(stockSchema.parse((await root.get(`/${places}/${at}/stock`)).data).items.map((one) => [one.ingredient.id, one.quantity]));
 const movesAt = async (at: number) => movesSchema.parse((await root.get(`/warehouses/${at}/moves`)).data);
 
 describe("stock moves", () => {
@@ -85,6 +85,8 @@ describe("stock moves", () => {
     const [a, beans, people] = [await warehouse(), await ingredient(), await crew()];
     await move(a, "RECEIPT", [[beans, 1]]);
     await move(a, "ISSUE", [[beans, 1]], { crew: people });
+    expect([await stockAt(a), await stockAt(people, "crews")]).toEqual([{}, { [beans]: 1 }]);
+    expect(movesSchema.parse((await root.get(`/crews/${people}/moves`)).data)).toMatchObject({ total: 1, items: [{ kind: "ISSUE", from: { entity: "warehouse", id: a }, to: { entity: "crew", id: people } }] });
     expect(await root.post(`/warehouses/${a}/delete`)).toMatchObject({ status: 409, error: "place_has_moves" });
     expect(await root.post(`/crews/${people}/delete`)).toMatchObject({ status: 409, error: "place_has_moves" });
     expect((await root.post(`/ingredients/${beans}/delete`)).status).toBe(409);
@@ -95,6 +97,11 @@ describe("stock moves", () => {
     const a = await warehouse();
     const guest = await api.person({ permissions: ["CREW"] });
     for (const path of ["stock", "moves"]) expect((await guest.get(`/warehouses/${a}/${path}`)).status).toBe(403);
+    const people = await crew();
+    for (const path of ["stock", "moves"]) {
+      expect((await guest.get(`/crews/${people}/${path}`)).status).toBe(200);
+      expect((await (await api.person({ permissions: ["WAREHOUSE"] })).get(`/crews/${people}/${path}`)).status).toBe(403);
+    }
     expect((await move(a, "RECEIPT", [[await ingredient(), 1]], {}, guest)).status).toBe(403);
   });
 });

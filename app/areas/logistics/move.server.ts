@@ -6,7 +6,7 @@ import { protectedAction, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { formModel, saveForm } from "~/resource/form.server";
-import { movesPath, WAREHOUSE, warehouseApi } from "./warehouse.server";
+import { movesPath, placeApi, placeRequirement } from "./place.server";
 
 /** The kind of move that the address asks for. */
 function kindAt(url: URL): MoveKind {
@@ -16,7 +16,7 @@ function kindAt(url: URL): MoveKind {
 }
 
 /** Form of a new move; it carries the key by which the same form sent twice moves once. */
-export const moveLoader = protectedLoader(WAREHOUSE, async (context) => {
+export const moveLoader = protectedLoader(placeRequirement, async (context) => {
   const kind = kindAt(context.url);
   return {
     title: context.t(`options:move_kind.${kind}`),
@@ -26,11 +26,11 @@ export const moveLoader = protectedLoader(WAREHOUSE, async (context) => {
   };
 });
 
-export const moveAction = protectedAction(WAREHOUSE, (context) => {
+export const moveAction = protectedAction(placeRequirement, (context) => {
   const kind = kindAt(context.url);
   const key = idempotencyKey.catch(() => randomUUID()).parse(plain(context.form().get("key")));
   return saveForm(context, moveForm(kind), {
-    purpose: "create", path: warehouseApi(context, "/moves"), along: { kind, key },
+    purpose: "create", path: placeApi(context, "/moves"), along: { kind, key },
     done: () => redirectWithToast(movesPath(context), { tone: "ok", key: "stock:moved" }),
   });
 });

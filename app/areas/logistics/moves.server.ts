@@ -3,19 +3,19 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pageLinks } from "~/resource/list-address";
 import { refHref } from "~/resource/show.server";
 import type { Cell } from "~/ui/data-table";
-import { moveLinks, quantityText, WAREHOUSE, warehouseApi } from "./warehouse.server";
+import { moveLinks, placeApi, placeAt, placeRequirement, quantityText } from "./place.server";
 
 const PAGE = 50;
 const COLUMNS = ["at", "kind", "from", "to", "lines", "sum", "comment", "author"] as const;
 
-/** Moves to and from a warehouse, newest first. */
-export const movesLoader = protectedLoader(WAREHOUSE, async (context) => {
+/** Moves to and from a warehouse or a crew, newest first. */
+export const movesLoader = protectedLoader(placeRequirement, async (context) => {
   const { api, url, t, format } = context;
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.get(warehouseApi(context, "/moves"), movesSchema, { page: String(page) });
+  const { items, total } = await api.get(placeApi(context, "/moves"), movesSchema, { page: String(page) });
   const last = Math.ceil(total / PAGE);
   return {
-    title: t("stock:moves"), empty: { title: t("stock:no_moves"), text: t("stock:no_moves_hint") }, actions: t("stock:new_move"), moves: moveLinks(context),
+    title: t("stock:moves"), empty: { title: t("stock:no_moves"), text: t(`stock:no_moves_hint.${placeAt(context).name}`) }, actions: t("stock:new_move"), moves: moveLinks(context),
     columns: COLUMNS.map((key) => ({ key, label: t(`stock:${key}`), align: key === "sum" ? ("end" as const) : undefined })),
     rows: items.map((move) => ({ id: String(move.id), cells: cellsOf(context, move) })),
     pagination: { label: t("resource:pages"), summary: t("stock:total", { count: total }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },

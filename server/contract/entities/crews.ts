@@ -26,6 +26,7 @@ export const crew = defineEntity({
     { name: "people", fields: ["members", "replacement_crews"] },
     { name: "devices", fields: ["devices"] },
   ],
+  tabs: ["data", "stock", "moves"],
   related: ["crew_vehicle"],
   list: {
     columns: ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"],
