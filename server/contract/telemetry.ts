@@ -18,7 +18,7 @@ export const EVENT_MOST_BYTES = 4 * 1024;
 /** Kinds of the event log (specification, section 4). `other`: what a newer unit sends and this version does not know. */
 export const EVENT_KINDS = [
   "sale", "vend_failed", "coin_in", "coin_out", "bill_in", "bill_out", "door_opened", "door_closed", "door_disabled", "power_lost", "power_restored",
-  "online", "offline", "restart_request", "restarted", "maintenance", "collection", "firmware", "temperature", "error_opened", "error_closed",
+  "online", "offline", "restart_request", "restarted", "terminal", "maintenance", "collection", "firmware", "temperature", "error_opened", "error_closed",
   "rfid", "qr", "partner", "command", "other",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -45,9 +45,14 @@ const base = { id, at: instant };
 const cash = { ...base, value: money, count: z.number().int().min(1).max(10_000).default(1) };
 const scan = { ...base, code: words.optional(), result: z.enum(SCAN_RESULTS), reason: words.optional(), cell: cell.optional(), price: money.optional() };
 
+/** What a bank terminal says of itself; `serial` where a machine has several, `rssi` in dBm. A terminal that does not answer is not heard. */
+const terminal = {
+  answers: z.boolean(), serial: z.string().min(1).max(40).optional(), fw: z.string().min(1).max(60).optional(), rssi: z.number().min(-200).max(0).transform(Math.round).optional(),
+};
+
 /** One event by its `t`. Anything beyond these fields is dropped; a `t` that is not here is kept as it came. */
 export const EVENTS = {
-  /** A vend. `price` is what was taken for it; `list_price` what stands on the button, where that differs. */
+  /** A vend. `price` is what was taken for it, which a card or a code may have lowered; of a test or free vend what stands on the button. */
   sale: z.object({ t: z.literal("sale"), ...base, cell: cell.nullish(), name: words.optional(), price: money, source: z.enum(VEND_SOURCES), result: z.enum(["vend_success", "vend_fail"]).default("vend_success"), code: words.optional() }),
   coin_in: z.object({ t: z.literal("coin_in"), ...cash }),
   coin_out: z.object({ t: z.literal("coin_out"), ...cash }),
@@ -68,6 +73,8 @@ export const EVENTS = {
   qr: z.object({ t: z.literal("qr"), ...scan }),
   partner: z.object({ t: z.literal("partner"), ...scan, partner: words.optional() }),
   restart: z.object({ t: z.literal("restart"), ...base, reason: words.optional() }),
+  /** The bank terminal of the machine, when it begins or ceases to answer and whenever it was asked how it is. */
+  terminal: z.object({ t: z.literal("terminal"), ...base, ...terminal }),
   firmware: z.object({ t: z.literal("firmware"), ...base, version: words, result: z.enum(["installed", "failed"]).default("installed") }),
   /** Answer to a command: `command` is its id; `progress` in percent while it goes on. */
   command_result: z.object({ t: z.literal("command_result"), ...base, command: z.number().int().positive().max(2_147_483_647), state: z.enum(["delivered", "done", "failed"]), progress: z.number().min(0).max(100).optional(), message: words.optional() }),
@@ -90,6 +97,8 @@ export const batchSchema = z.object({
   power: z.object({ mains: z.boolean().optional().catch(undefined), mv: z.number().int().min(0).max(1_000_000).optional().catch(undefined) }).optional().catch(undefined),
   door: z.enum(DOOR_STATES).optional().catch(undefined),
   temp_c: z.array(z.number().min(-100).max(300)).min(1).max(8).optional().catch(undefined),
+  /** The bank terminal beside the unit, now. */
+  terminal: z.object(terminal).optional().catch(undefined),
   /** At most {@link BATCH_MOST_EVENTS}. */
   events: z.array(z.unknown()).default([]),
 });

@@ -6,10 +6,11 @@ import { given, one, rows, run } from "~server/vending/database/query";
 import { HOUR, type Moment } from "~server/vending/demonstration/calendar";
 import { usedMeter } from "~server/vending/demonstration/meter";
 import type { Machine } from "~server/vending/demonstration/machines";
+import { USUAL_FAULTS } from "~server/vending/simulator/faults";
 import { inventFleet } from "~server/vending/simulator/fleet";
 import { Ledger } from "~server/vending/simulator/ledger";
 import { catchUp } from "~server/vending/simulator/play";
-import { SimulatedUnit, USUAL_FAULTS } from "~server/vending/simulator/unit";
+import { SimulatedUnit } from "~server/vending/simulator/unit";
 import type { Service } from "./service";
 
 export interface MonthOptions { machines: number; days: number; seed: string; readEvery: Moment; atOnce: number; told?(line: string): void }

@@ -3,13 +3,15 @@ import { z } from "zod";
 import { EVENTS } from "~server/contract/telemetry";
 import { readBatch } from "~server/vending/areas/fleet/batch";
 import { HOUR } from "~server/vending/demonstration/calendar";
-import { happeningsBetween, isCutOff } from "~server/vending/demonstration/day";
+import { happeningsBetween } from "~server/vending/demonstration/day";
 import { usedMeter } from "~server/vending/demonstration/meter";
+import { districtOf, isCutOff } from "~server/vending/demonstration/troubles";
 import { parseAudit } from "~server/vending/evadts/parse";
 import { eventsOf } from "~server/vending/simulator/events";
+import { USUAL_FAULTS } from "~server/vending/simulator/faults";
 import { inventFleet } from "~server/vending/simulator/fleet";
 import { Ledger } from "~server/vending/simulator/ledger";
-import { SimulatedUnit, USUAL_FAULTS } from "~server/vending/simulator/unit";
+import { SimulatedUnit } from "~server/vending/simulator/unit";
 
 const FROM = Date.parse("2026-02-02T00:00:00Z");
 const TO = FROM + 21 * 24 * HOUR;
@@ -41,7 +43,7 @@ describe("a simulated fleet", () => {
     expect(all.some((one) => one.what === "fault" && one.event === "EDT")).toBe(true);
     const [cut] = fleet.flatMap((machine) => happeningsBetween(machine, FROM, TO).flatMap((one) => (one.what === "outage" ? [{ machine, at: one.at }] : [])));
     if (!cut) throw new Error("no power cut in three weeks");
-    const neighbours = fleet.filter(({ place }) => place?.city === cut.machine.place?.city);
+    const neighbours = fleet.filter((one) => districtOf(one) === districtOf(cut.machine));
     for (const machine of neighbours) {
       expect(happeningsBetween(machine, cut.at - 1, cut.at).map(({ what }) => what)).toContain("outage");
       expect(happeningsBetween(machine, cut.at, cut.at + HOUR).filter(({ what }) => what === "vend")).toEqual([]);
@@ -77,9 +79,9 @@ describe("a simulated fleet", () => {
     });
     for (let at = FROM + 6 * HOUR; at <= TO; at += 6 * HOUR) {
       unit.live(at);
-      await unit.talk(at, TO);
+      await unit.talk(TO);
     }
-    while (unit.waiting) await unit.talk(TO, TO);
+    while (unit.waiting) await unit.talk(TO);
     expect(ids.size).toBe(happeningsBetween(machine, FROM, TO).flatMap((one) => eventsOf(machine, one, iso)).length);
     const paid = files.map((file) => parseAudit(Buffer.from(file, "latin1")).reports[0]?.counters.totals.paid ?? { count: 0, value: 0 });
     const [first, last] = [paid[0], paid.at(-1)];

@@ -14,8 +14,10 @@ export const pax = defineEntity({
     /** The acquirer's numbers of the terminal and of the merchant. */
     terminal_id: text({ max: 20 }),
     merchant_id: text({ max: 30 }),
-    items_per_service: integer({ min: 1, max: 100 }),
+    /** Items sold between two services of the machine it stands in. */
+    items_per_service: integer({ min: 1, max: 100_000, unit: "pc" }),
     note: text({ max: 1000, multiline: true }),
+    /** By a payment or an answer of it that the machine's unit told of. */
     last_contact_at: moment(),
   },
   sections: [{ name: "main", fields: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "note"] }],

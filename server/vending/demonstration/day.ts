@@ -1,22 +1,26 @@
 import type { SCAN_RESULTS } from "~server/contract/telemetry";
-import { daysBetween, HOUR, kyivDay, MINUTE, type Moment, month, shiftDay, startOf, weekday } from "./calendar";
+import { daysBetween, HOUR, MINUTE, type Moment, month, startOf, weekday } from "./calendar";
 import { type Machine, type Source, SOURCES } from "./machines";
 import { dayFactor, demand, hourWeights } from "./profile";
 import { chance, pick, poisson, type Random, randomOf, spread, weighted, whole } from "./random";
+import { type Scan, scanBehind, scansInVain } from "./scans";
+import { around, cutsOf, deafOf, emptyOf, isIn, type Span, stuckOf } from "./troubles";
 
 /** Something that happens at a machine; `cell` is its number in the machine. `id` names it for ever. */
 export type Happening = { at: Moment; id: string } & Happens;
 type Happens =
-  | { what: "vend"; cell: number; source: Source; change: boolean }
+  | { what: "vend"; cell: number; source: Source; change: boolean; scan?: Scan }
   | { what: "failed"; cell: number; source: Source; why: string | null }
-  | { what: "test" | "free"; cell: number }
+  | { what: "test"; cell: number }
+  | { what: "free"; cell: number; scan?: Scan }
   | { what: "fault" | "repair"; event: string }
   | { what: "outage" | "power" | "opened" | "closed" | "filled" | "collected" }
   | { what: "warmth"; celsius: number }
-  | { what: "scan"; card: "rfid" | "qr"; code: string; outcome: (typeof SCAN_RESULTS)[number] };
+  | { what: "scan"; scan: Scan; outcome: (typeof SCAN_RESULTS)[number] }
+  /** The bank terminal says whether it answers. */
+  | { what: "terminal"; answers: boolean }
+  | { what: "restarted"; reason: "power_on" | "watchdog" };
 type Draft = { at: Moment } & Happens;
-/** A piece of time, its end not included. */
-export interface Span { from: Moment; to: Moment }
 
 /** One customer in five buys again, or with a colleague, within a minute. */
 const COMPANY = 0.2;
@@ -27,8 +31,8 @@ const FAULTS_PER_VEND = 0.008;
 /** Vends that fail though nothing is known to be wrong. */
 const FAILS = 0.006;
 
-/** What begins on a day may end this much later, on the next. */
-const LONGEST = 6 * HOUR;
+/** What begins on a day may end this much after its midnight, on the next. */
+const LONGEST = 10 * HOUR;
 
 const COFFEE_FAULTS = ["EBB", "EBB", "EDJ", "EDJ", "EDT", "EFB", "EEJ", "EEJ", "EAR", "EDO", "EEL", "EDU", "EEK", "EDF", "EDZ", "EFN"];
 const SNACK_FAULTS = ["EJB", "EJB", "EJB", "EAR", "ECQ", "ECF"];
@@ -47,32 +51,38 @@ function dayAt(machine: Machine, day: string): Happening[] {
   if (machine.life === "stored") return [];
   const random = randomOf(machine.serial, day);
   const vends = vendsOf(machine, day, random);
-  const happened = [...vends, ...visitOf(machine, day, random), ...faultsAt(machine, day, vends.length, random), ...measuredAt(machine, day), ...grinderOf(machine, day), ...scansOf(machine, day)];
-  const dark = around(machine, day, cutsOf);
-  const empty = around(machine, day, emptyOf);
-  const lit = happened.flatMap((one): Draft[] => {
-    // Somebody repairs and fills it all the same; nobody buys, and nothing is measured.
-    if (isIn(dark, one.at)) return one.what === "repair" || one.what === "fault" ? [one] : [];
-    const isCoffee = (one.what === "vend" || one.what === "test" || one.what === "free") && takesBeans(machine, one.cell);
-    if (!isCoffee || !isIn(empty, one.at)) return [one];
-    return one.what === "vend" ? [{ at: one.at, what: "failed", cell: one.cell, source: one.source, why: EMPTY_GRINDER }] : [];
-  });
-  return [...lit, ...cutsOf(machine, day).flatMap(({ from, to }): Draft[] => [{ at: from, what: "outage" }, { at: to, what: "power" }])]
-    .map((one, index) => ({ ...one, id: `${day}/${index}` }));
+  const happened: Draft[] = [
+    ...vends, ...visitOf(machine, day, random), ...faultsAt(machine, day, vends.length, random), ...measuredAt(machine, day), ...grinderOf(machine, day),
+    ...scansInVain(machine, day).map((one) => ({ what: "scan" as const, ...one })), ...terminalOf(machine, day), ...watchdogOf(machine, day),
+  ];
+  const troubles = { dark: around(machine, day, cutsOf), empty: around(machine, day, emptyOf), deaf: around(machine, day, deafOf), stuck: around(machine, day, stuckOf) };
+  return [...happened.flatMap((one) => asLived(machine, one, troubles)), ...cutsOf(machine, day).flatMap(cutLived)]
+    .map((one, index) => ({ ...paidBy(machine, one), id: `${day}/${index}` }));
 }
 
-const isIn = (spans: readonly Span[], at: Moment): boolean => spans.some(({ from, to }) => at >= from && at < to);
-/** What began on a day or the day before. */
-const around = (machine: Machine, day: string, of: (machine: Machine, day: string) => Span[]): Span[] => [...of(machine, shiftDay(day, -1)), ...of(machine, day)];
+/** What becomes of something in the machine's troubles: as it was meant to be, something else, or nothing. */
+function asLived(machine: Machine, one: Draft, { dark, empty, deaf, stuck }: Record<"dark" | "empty" | "deaf" | "stuck", readonly Span[]>): Draft[] {
+  // Somebody repairs it and closes it all the same; nobody buys, and nothing is measured.
+  if (isIn(dark, one.at)) return one.what === "repair" || one.what === "fault" || one.what === "closed" ? [one] : [];
+  const isBought = one.what === "vend" || one.what === "failed" || one.what === "free";
+  if (isBought && isIn(stuck, one.at)) return [];
+  if ((one.what === "vend" || one.what === "failed") && one.source === "cashless2" && isIn(deaf, one.at)) return [];
+  const isCoffee = (one.what === "vend" || one.what === "test" || one.what === "free") && takesBeans(machine, one.cell);
+  if (!isCoffee || !isIn(empty, one.at)) return [one];
+  return one.what === "vend" ? [{ at: one.at, what: "failed", cell: one.cell, source: one.source, why: EMPTY_GRINDER }] : [];
+}
+
 const takesBeans = ({ cells }: Machine, cell: number): boolean => cells[cell]?.recipe.ingredients.some(([ingredient]) => ingredient === "beans") ?? false;
 
-/** When the unit of a machine reaches nobody: its district is dark, or its signal is lost. It buffers meanwhile. */
-export const isCutOff = (machine: Machine, at: Moment): boolean => {
-  const day = kyivDay(at);
-  return isIn(around(machine, day, cutsOf), at - BATTERY) && isIn(around(machine, day, cutsOf), at) || isIn(around(machine, day, lostOf), at);
-};
-/** Without mains a unit can still tell so, for a little while. */
-const BATTERY = 90_000;
+/** Power goes, and comes again: then the unit starts anew. */
+const cutLived = ({ from, to }: Span): Draft[] => [{ at: from, what: "outage" }, { at: to, what: "power" }, { at: to + 40_000, what: "restarted", reason: "power_on" }];
+
+/** A sale with the card, the code or the application that paid for it. */
+function paidBy(machine: Machine, one: Draft): Draft {
+  if (one.what !== "free" && !(one.what === "vend" && one.source === "cashless1")) return one;
+  const scan = scanBehind(machine, one.at, one.what === "free");
+  return scan ? { ...one, scan } : one;
+}
 
 function vendsOf(machine: Machine, day: string, random: Random): Draft[] {
   const { model, cells, mean } = machine;
@@ -102,7 +112,13 @@ function visitOf(machine: Machine, day: string, random: Random): Draft[] {
   const tests = Array.from({ length: whole(random, 1, 2) }, (_, index): Draft => ({ at: at + index * 60_000, what: "test", cell: whole(random, 0, machine.cells.length - 1) }));
   const minutes = whole(random, 12, 25) * MINUTE;
   const collected: Draft[] = chance(random, 0.4) ? [{ at: at + minutes - 2 * MINUTE, what: "collected" }] : [];
-  return [{ at: at - MINUTE, what: "opened" }, ...tests, { at: at + minutes - 3 * MINUTE, what: "filled" }, ...collected, { at: at + minutes, what: "closed" }];
+  return [{ at: at - MINUTE, what: "opened" }, ...tests, { at: at + minutes - 3 * MINUTE, what: "filled" }, ...collected, { at: leftOpen(machine, day) ?? at + minutes, what: "closed" }];
+}
+
+/** Now and then a door is not shut well, and somebody sees it in the evening or the next morning. */
+function leftOpen({ serial }: Machine, day: string): Moment | undefined {
+  const random = randomOf("door", serial, day);
+  return chance(random, 0.07) ? startOf(day) + whole(random, 20 * 60, 33 * 60) * MINUTE : undefined;
 }
 
 function faultsAt(machine: Machine, day: string, vends: number, random: Random): Draft[] {
@@ -122,42 +138,23 @@ function measuredAt({ model, serial }: Machine, day: string): Draft[] {
     .map((one) => ({ ...one, at: Math.floor(one.at / 1_000) * 1_000 }));
 }
 
-/** Now and then nobody noticed in time that the beans are going. */
-function emptyOf({ model, serial }: Machine, day: string): Span[] {
-  const random = randomOf("grinder", serial, day);
-  if (model.type === "SNACK" || !chance(random, 0.01)) return [];
-  const from = startOf(day) + Math.floor((7 + random() * 12) * HOUR);
-  return [{ from, to: from + Math.floor((0.5 + random() * 4) * HOUR) }];
-}
-
 const grinderOf = (machine: Machine, day: string): Draft[] =>
   emptyOf(machine, day).flatMap(({ from, to }): Draft[] => [{ at: from, what: "fault", event: EMPTY_GRINDER }, { at: to, what: "repair", event: EMPTY_GRINDER }]);
 
-/** People hold cards and phones before the reader, where there is one. */
-function scansOf({ serial, reader, mean }: Machine, day: string): Draft[] {
-  if (reader === "NONE" || reader === "PAX") return [];
-  const random = randomOf("scan", serial, day);
-  return Array.from({ length: poisson(random, mean / 15) }, (): Draft => ({
-    at: startOf(day) + Math.floor((8 + random() * 11) * HOUR), what: "scan", card: reader === "QR" || (reader === "RFID_QR" && chance(random, 0.5)) ? "qr" : "rfid",
-    code: String(whole(random, 10_000_000, 99_999_999)), outcome: pick(random, OUTCOMES),
-  }));
-}
-const OUTCOMES = ["accepted", "accepted", "accepted", "insufficient_balance", "expired", "already_used", "not_found", "blocked"] as const;
-
-/** Power goes off in whole cities for hours, sometimes twice a day. */
-function cutsOf(machine: Machine, day: string): Span[] {
-  const city = randomOf("power", machine.place?.city ?? "", day);
-  const cuts = chance(city, 0.06) ? whole(city, 1, 2) : 0;
-  return Array.from({ length: cuts }, (_, index) => {
-    const from = startOf(day) + Math.floor((index * 12 + city() * 6) * HOUR);
-    return { from, to: from + Math.floor((1 + city() * 4) * HOUR) };
-  });
+/** A terminal is asked every six hours how it is, and tells when it falls silent and when it answers again. */
+function terminalOf(machine: Machine, day: string): Draft[] {
+  if (machine.payments[2] === 0) return [];
+  const deaf = around(machine, day, deafOf);
+  const minute = whole(randomOf("terminal asked", machine.serial), 0, 359) * MINUTE;
+  const asked = Array.from({ length: 4 }, (_, index) => startOf(day) + index * 6 * HOUR + minute);
+  return [
+    ...asked.map((at): Draft => ({ at, what: "terminal", answers: !isIn(deaf, at) })),
+    ...deafOf(machine, day).flatMap(({ from, to }): Draft[] => [{ at: from, what: "terminal", answers: false }, { at: to, what: "terminal", answers: true }]),
+  ];
 }
 
-/** A signal is lost for minutes, now and then for hours. */
-function lostOf({ serial }: Machine, day: string): Span[] {
-  const random = randomOf("signal", serial, day);
-  if (!chance(random, 0.1)) return [];
-  const from = startOf(day) + Math.floor(random() * 24 * HOUR);
-  return [{ from, to: from + whole(random, 5, chance(random, 0.3) ? 340 : 40) * MINUTE }];
+/** A unit that hangs restarts itself, about once a month. */
+function watchdogOf({ serial }: Machine, day: string): Draft[] {
+  const random = randomOf("watchdog", serial, day);
+  return chance(random, 0.03) ? [{ at: startOf(day) + whole(random, 0, 86_399) * 1_000, what: "restarted", reason: "watchdog" }] : [];
 }

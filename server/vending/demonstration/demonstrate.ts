@@ -4,6 +4,8 @@ import { z } from "zod";
 import { makeProfiles } from "../areas/fleet/profiles";
 import { type Db, one, rows, run, transaction } from "../database/query";
 import { noteAuditErrors } from "../areas/fleet/audit-errors";
+import { sweepOffline } from "../areas/fleet/upkeep";
+import { markQuiet } from "../areas/watch/quiet";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
 import { buildNetwork } from "./network";
@@ -25,6 +27,8 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
   await makeProfiles(pool);
   await transaction(pool, noteErrors);
+  await sweepOffline(pool);
+  await markQuiet(pool);
   await run(pool, sql`update demonstration set finished = true`);
   await run(pool, sql`analyze`);
 }

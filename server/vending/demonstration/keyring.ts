@@ -37,7 +37,7 @@ async function addWallets(tx: Db, companies: readonly number[]): Promise<void> {
   const wallets = CLIENTS.flatMap(({ keys }, client) => Array.from({ length: keys }, (_, index) => {
     const balance = whole(random, 0, 40) * 500;
     return {
-      key: `04${(0xa1000000 + client * 0x10000 + index * 7).toString(16).toUpperCase()}`, client_id: ids[client], owner: person(random),
+      key: `04${(0xa1000000 + client * 0x10000 + index * 7).toString(16).toUpperCase()}5A80`, client_id: ids[client], owner: person(random),
       type: pick(random, ["BALANCE", "BALANCE", "BONUS", "CASHBACK", "UNLIMITED"]), balance, bonus_balance: chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0, original_balance: balance, blocked: chance(random, 0.03),
     };
   }));

@@ -29,6 +29,9 @@ export type Life = "works" | "stopped" | "stored";
 export const SOURCES = ["cash", "cashless1", "cashless2"] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** Operators of the units' SIM cards. */
+const SIMS = ["Kyivstar", "Vodafone", "lifecell"] as const;
+
 /** An invented machine and the telemetry unit in it. */
 export interface Machine {
   serial: string;
@@ -50,7 +53,7 @@ export interface Machine {
   reader: (typeof READER_TYPES)[number];
   /** Days before the invention when its unit was last heard; null: it still is. */
   silentSince: number | null;
-  unit: { serial: string; type: (typeof TELEMETRY_TYPES)[number]; sim: string };
+  unit: { serial: string; type: (typeof TELEMETRY_TYPES)[number]; sim: (typeof SIMS)[number] };
 }
 
 interface Slot { type: MachineType; place: Place | null; life: Life }
@@ -107,7 +110,7 @@ function inventMachine({ type, place, life }: Slot, number: number): Machine {
     ownership: chance(random, 0.85) ? "PERSONAL" : "RENT",
     reader: payments[2] > 0 ? "PAX" : pick(random, ["NONE", "QR", "QR", "RFID", "RFID_QR"]),
     silentSince: stopped ?? SILENT[number] ?? null,
-    unit: { serial: imei(random), type: unitType(random, model), sim: pick(random, ["Київстар", "Vodafone", "lifecell"]) },
+    unit: { serial: imei(random), type: unitType(random, model), sim: pick(random, SIMS) },
   };
 }
 

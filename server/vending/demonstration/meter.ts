@@ -75,7 +75,7 @@ export function count(meter: Meter, machine: Machine, happenings: readonly Happe
       case "test": case "free": giveAway(meter, machine, happening.cell, happening.what); break;
       case "fault": case "repair": noteEvent(meter, happening.event, happening.what === "fault"); break;
       case "outage": meter.powerOutages++; break;
-      case "failed": case "power": case "opened": case "closed": case "filled": case "collected": case "warmth": case "scan": break;
+      case "failed": case "power": case "opened": case "closed": case "filled": case "collected": case "warmth": case "scan": case "terminal": case "restarted": break;
     }
   }
 }

@@ -63,11 +63,14 @@ async function addCashDesks(tx: Db, companies: readonly number[]): Promise<void>
     from fiscal_cashiers c where c.id = any(${sql.param(ids)}::integer[]) and c.company_id = l.company_id and c.id % 2 = l.id % 2 and l.franchise_id is null`);
 }
 
+/** A coffee machine is served every 120 to 200 cups (operating numbers). */
+const ITEMS_PER_SERVICE = 200;
+
 async function addTerminals(tx: Db): Promise<void> {
   const readers = await rows(tx, z.object({ id: z.number() }), sql`select id from devices where reader_type = 'PAX' order by id`);
   const random = randomOf("pax");
   await insertAll(tx, tables.paxTerminals, readers.map(({ id }, index) => ({
-    serial: `18${String(20_000_000 + whole(random, 0, 79_999_999))}`, device_id: id, terminal_id: `E10${String(4100 + index)}`, merchant_id: "S1A0B7KP", items_per_service: 400,
+    serial: `18${String(20_000_000 + whole(random, 0, 79_999_999))}`, device_id: id, terminal_id: `E10${String(4100 + index)}`, merchant_id: "S1A0B7KP", items_per_service: ITEMS_PER_SERVICE,
   })));
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { batchSchema } from "~server/contract/telemetry";
 import { storeFiles } from "../areas/audits/ingest";
@@ -5,17 +6,20 @@ import { settle } from "../areas/audits/settle";
 import { readBatch } from "../areas/fleet/batch";
 import { bookVends, type Vend } from "../areas/fleet/book";
 import { collectCash } from "../areas/fleet/cash";
-import { newsOf } from "../areas/fleet/state";
+import { newsOf, note, tell } from "../areas/fleet/state";
 import { fillStocks } from "../areas/fleet/stocks";
 import { storeBatches } from "../areas/fleet/store";
-import { transaction } from "../database/query";
+import { run, transaction } from "../database/query";
 import { bagOf, eventsOf } from "../simulator/events";
-import { HOUR, kyivDay, MINUTE, type Moment, shiftDay, startOf } from "./calendar";
+import { clockAhead, FEW_FAULTS } from "../simulator/faults";
+import { feel, newSenses, pingOf } from "../simulator/ping";
+import { daysBetween, HOUR, kyivDay, MINUTE, type Moment, shiftDay, startOf } from "./calendar";
 import { type Happening, happeningsBetween } from "./day";
 import { readOut, restate } from "./file";
 import type { Machine } from "./machines";
 import { boardOf, count, type Meter, newMeter, usedMeter } from "./meter";
 import { chance, randomOf, whole } from "./random";
+import { cutOffSince, isDark, silencesIn } from "./troubles";
 
 /** Days of sales that a new network has behind it. */
 const DAYS = 60;
@@ -26,58 +30,84 @@ const DAMAGED_DAYS = 6;
 const WAY = 90;
 
 interface Past { at: Moment; receivedAt: Moment; file: string }
+interface Ids { device: number; unit: number }
 
 /** So many days of the past are told vend by vend, which gives machines their usual hours; before that there are audits only. */
 const TOLD_DAYS = 22;
-/** The event log begins so long before now. */
+/** The event log begins so long before now; that of cards, codes and partners with the vends. */
 const LOGGED = 48 * HOUR;
 const AT_ONCE = 500;
+/** A shorter silence is none: that of the settings. */
+const SILENCE = 15 * MINUTE;
 
 /** Stores what a machine's unit handed in during the last two months and books it, in one transaction; then its log of the last days. */
-export async function storePast(pool: Pool, machine: Machine, ids: { device: number; unit: number }, now: Moment): Promise<void> {
-  const { past, happened } = pastOf(machine, now);
-  const last = past.at(-1);
-  if (!last) return;
-  const heard = machine.silentSince === null ? now : last.receivedAt;
+export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Moment): Promise<void> {
+  const { past, happened, heard } = pastOf(machine, now);
+  const [first] = past;
+  if (!first) return;
   const told = happened.filter(({ at }) => at > (firstTold(past, now)?.at ?? now));
-  const filled = told.findLast(({ what }) => what === "filled")?.at;
   await transaction(pool, async (tx) => {
     await bookVends(tx, told.flatMap((one) => vendOf(machine, ids, one)));
-    await storeFiles(tx, ids.device, past.map(({ file, receivedAt }) => ({
+    await storeFiles(tx, ids.device, past.map(({ at, file, receivedAt }) => ({
       deviceId: ids.device, raw: Buffer.from(file, "latin1"), receivedAt: new Date(receivedAt).toISOString(), reason: "schedule",
-      readAt: null, name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
+      readAt: new Date(at).toISOString(), name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
     })));
     await settle(tx, ids.device, "changed");
+    const filled = told.findLast(({ what }) => what === "filled")?.at;
     if (filled) await fillStocks(tx, { device: ids.device, at: filled, fills: "all" });
     for (const { id, at, what } of happened) if (what === "collected") await collectCash(tx, { device: ids.device, at: new Date(at).toISOString(), bag: bagOf(at), key: `event ${id}` });
   });
-  const events = told.filter(({ at }) => at > now - LOGGED).flatMap((one) => eventsOf(machine, one, (at) => new Date(at).toISOString()));
-  const state = batchSchema.parse({ fw: "2.4.1", uptime_s: 400_000, net: { operator: "25501", rssi: -whole(randomOf("rssi", machine.serial), 58, 104), type: "lte" }, power: { mains: true, mv: 24_100 }, door: machine.quirk === "no_clock" ? "disabled" : "closed" });
+  await noteContacts(pool, machine, ids, first.receivedAt, heard);
+  await tellLast(pool, machine, ids, told, { now, heard });
+}
+
+/** When the unit came online, and when it was silent since its vends are told. */
+async function noteContacts(pool: Pool, machine: Machine, { device, unit }: Ids, first: Moment, heard: Moment): Promise<void> {
+  await tell(pool, [{ device, unit, contact_at: first }]);
+  const silences = silencesIn(machine, daysBetween(heard - TOLD_DAYS * 24 * HOUR, heard)).filter(({ from, to }) => to - from > SILENCE && to <= heard);
+  await note(pool, silences.flatMap(({ from, to }) => [["offline", from], ["online", to]] as const).map(([kind, at]) => ({ device, unit, kind, at: new Date(at).toISOString(), data: {} })));
+  const back = silences.at(-1)?.to;
+  if (back) await run(pool, sql`update device_states set online_since = ${new Date(back).toISOString()} where device_id = ${device} and online_since < ${new Date(back).toISOString()}`);
+}
+
+/** The log of the last days, and what the unit said of itself when it was last heard, by its own clock. */
+async function tellLast(pool: Pool, machine: Machine, ids: Ids, told: readonly Happening[], { now, heard }: { now: Moment; heard: Moment }): Promise<void> {
+  const ahead = clockAhead(machine, FEW_FAULTS);
+  const clock = (at: Moment) => new Date(at + ahead).toISOString();
+  const senses = newSenses(machine, heard);
+  feel(senses, told);
+  const state = batchSchema.parse({ ...pingOf(machine, senses, heard), sent_at: clock(heard) });
+  const events = told.flatMap((one) => eventsOf(machine, one, clock).filter(({ t }) => one.at > now - LOGGED || SCANS.has(t)));
+  const visited = told.findLast(({ what }) => what === "filled")?.at;
   for (let start = 0; start === 0 || start < events.length; start += AT_ONCE) {
     const read = readBatch({ ...state, events: events.slice(start, start + AT_ONCE) }, heard);
-    await storeBatches(pool, [{ ...ids, read, news: { ...newsOf(ids.device, ids.unit, state, read), visit_at: filled, service_at: filled } }]);
+    await storeBatches(pool, [{ ...ids, read, news: { ...newsOf(ids.device, ids.unit, state, read), visit_at: visited, service_at: visited } }]);
   }
 }
+
+const SCANS: ReadonlySet<string> = new Set(["rfid", "qr", "partner"]);
 
 /** Periods are told whole: from a read on. */
 const firstTold = (past: readonly Past[], now: Moment) => past.find(({ at }) => at > now - TOLD_DAYS * 24 * HOUR);
 
-function vendOf(machine: Machine, ids: { device: number; unit: number }, one: Happening): Vend[] {
+function vendOf(machine: Machine, ids: Ids, one: Happening): Vend[] {
   const cell = "cell" in one ? machine.cells[one.cell] : undefined;
   if (!cell || (one.what !== "vend" && one.what !== "test" && one.what !== "free")) return [];
   return [{ ...ids, event: one.id, at: one.at, selection: cell.selection, name: null, source: one.what === "vend" ? one.source : one.what, price: cell.price }];
 }
 
-function pastOf(machine: Machine, now: Moment): { past: Past[]; happened: Happening[] } {
-  if (machine.life === "stored") return { past: [], happened: [] };
+/** The files of a machine, what happened in their time and up to `heard`, when its unit was last heard. */
+function pastOf(machine: Machine, now: Moment): { past: Past[]; happened: Happening[]; heard: Moment } {
+  if (machine.life === "stored") return { past: [], happened: [], heard: now };
   const random = randomOf("past", machine.serial, kyivDay(now));
-  const end = now - (machine.silentSince ?? 0) * 24 * HOUR;
-  const [first, ...moments] = readMoments(machine, now).filter((at) => at <= end);
-  if (first === undefined) return { past: [], happened: [] };
+  const end = machine.silentSince === null ? (cutOffSince(machine, now) ?? now) : now - machine.silentSince * 24 * HOUR;
+  const [first, ...moments] = readMoments(machine, now).filter((at) => at <= end && !isDark(machine, at));
+  if (first === undefined) return { past: [], happened: [], heard: now };
   let meter = usedMeter(machine, first);
   let before = first;
   const past = [handedIn(machine, meter, first, now)];
   const all: Happening[] = [];
+  let isDamaged = machine.quirk !== "damaged_file";
   for (const at of moments) {
     const replaced = boardReplaced(machine, before, at, now);
     if (replaced) meter = newMeter(machine, (before = replaced), boardOf(machine, 2));
@@ -87,10 +117,13 @@ function pastOf(machine: Machine, now: Moment): { past: Past[]; happened: Happen
     before = at;
     const read = handedIn(machine, meter, at, now);
     if (machine.quirk === "lost_reads" && chance(random, 0.08)) continue;
-    const damaged = machine.quirk === "damaged_file" && kyivDay(at) === shiftDay(kyivDay(now), -DAMAGED_DAYS);
+    const damaged = !isDamaged && kyivDay(at) >= shiftDay(kyivDay(now), -DAMAGED_DAYS);
+    isDamaged ||= damaged;
     past.push(damaged ? { ...read, file: restate(read.file, "BAD0") } : read);
   }
-  return { past, happened: all };
+  // A unit that fell silent for good handed in its last file; what happened since nobody knows.
+  if (machine.silentSince !== null) return { past, happened: all, heard: past.at(-1)?.receivedAt ?? end };
+  return { past, happened: [...all, ...happeningsBetween(machine, before, end)], heard: end };
 }
 
 /** The end of every day; yesterday and today every three hours; the last full hour. Each machine has its own minute. */

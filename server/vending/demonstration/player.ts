@@ -4,11 +4,13 @@ import { z } from "zod";
 import { rows } from "../database/query";
 import type { Counters } from "../evadts/counters";
 import type { App } from "../http";
+import { FEW_FAULTS } from "../simulator/faults";
 import { catchUp, type Pace, playOn, rest } from "../simulator/play";
-import { NO_FAULTS, SimulatedUnit } from "../simulator/unit";
+import { SimulatedUnit } from "../simulator/unit";
 import { HOUR, MINUTE, type Moment, momentOf } from "./calendar";
 import { inventMachines, type Machine } from "./machines";
 import { meterFrom } from "./meter";
+import { isCutOff } from "./troubles";
 import { recall, secretOf } from "./units";
 
 /** A machine is read this often, each at minutes of its own. */
@@ -22,7 +24,8 @@ const TRY_AGAIN_MS = 60_000;
 
 /**
  * Plays the machines of the invented network while the demonstration runs: their units call the API like real ones.
- * Begins where each unit's last file ended, so a pause of days is made up for.
+ * Begins where each unit's last file ended, so a pause of days is made up for. Things go wrong as they do: power cuts,
+ * lost signals, empty grinders, wrong clocks, repeated and late batches.
  */
 export function playDemonstration(app: App, pool: Pool): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -40,7 +43,8 @@ async function play(app: App, pool: Pool, stopped: AbortSignal): Promise<void> {
     try {
       const now = Math.floor(Date.now() / 1_000) * 1_000;
       const units = await unitsOf(app, pool, now);
-      await catchUp(units, Math.min(now, ...units.map(({ options }) => options.from)), now, CATCHING_UP, stopped);
+      const heard = units.filter(({ options: { machine } }) => !isCutOff(machine, now));
+      await catchUp(heard, Math.min(now, ...units.map(({ options }) => options.from)), now, CATCHING_UP, stopped);
       await playOn(units, PACE, stopped);
     } catch (error) {
       if (!stopped.aborted) console.error(error);
@@ -68,6 +72,6 @@ async function unitsOf(app: App, pool: Pool, now: Moment): Promise<SimulatedUnit
 }
 
 const unitOf = (app: App, machine: Machine, secret: string, readAt: Moment, counters: Counters, now: Moment) => new SimulatedUnit({
-  machine, secret, from: Math.max(readAt, now - LONGEST_PAUSE), meter: meterFrom(machine, counters), faults: NO_FAULTS, readEvery: READ_EVERY,
+  machine, secret, from: Math.max(readAt, now - LONGEST_PAUSE), meter: meterFrom(machine, counters), faults: FEW_FAULTS, readEvery: READ_EVERY,
   link: async (path, init) => app.request(path, init),
 });

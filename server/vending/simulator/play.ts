@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR, MINUTE, type Moment } from "../demonstration/calendar";
+import { isCutOff } from "../demonstration/troubles";
 import type { SimulatedUnit } from "./unit";
 
 /** Units that call at the same time. */
@@ -29,27 +30,36 @@ export async function catchUp(units: readonly SimulatedUnit[], from: Moment, to:
   for (let at = Math.min(from + STEP, to); ; at = Math.min(at + STEP, to)) {
     await inTurns(units, pace, stopped, async (unit) => {
       unit.live(at);
-      await unit.talk(at, Date.now());
+      await unit.talk(Date.now());
     });
     told?.(at);
     if (stopped.aborted || at >= to) break;
   }
   while (!stopped.aborted && units.some(({ waiting }) => waiting)) {
-    await inTurns(units.filter(({ waiting }) => waiting), pace, stopped, (unit) => unit.talk(to, Date.now()));
+    await inTurns(units.filter(({ waiting }) => waiting), pace, stopped, (unit) => unit.talk(Date.now()));
     if (units.some(({ waiting }) => waiting)) await rest(200, stopped);
   }
 }
 
-/** Plays the machines in real time: every unit calls once a minute. */
-export async function playOn(units: readonly SimulatedUnit[], pace: Pace, stopped: AbortSignal): Promise<void> {
+/** The pause of units that live faster than they would. */
+const FAST_MS = 1_000;
+
+/**
+ * Plays the machines in real time; with `fast` from its beginning on, so many times as fast until they have caught up.
+ * Every unit calls once a minute, when it lives faster once a second; nobody hears one that is cut off.
+ */
+export async function playOn(units: readonly SimulatedUnit[], pace: Pace, stopped: AbortSignal, fast?: { from: Moment; speed: number }): Promise<void> {
+  const began = Date.now();
+  // Machines write whole seconds; what happens in this one belongs to the next call.
+  const lived = () => Math.floor(Math.min(Date.now(), fast ? fast.from + (Date.now() - began) * fast.speed : Infinity) / 1_000) * 1_000;
   while (!stopped.aborted) {
     const started = Date.now();
     await inTurns(units, pace, stopped, async (unit) => {
-      // Machines write whole seconds; what happens in this one belongs to the next call.
-      const now = Math.floor(Date.now() / 1_000) * 1_000;
-      unit.live(now);
-      await unit.talk(now);
+      const at = lived();
+      unit.live(at);
+      if (!isCutOff(unit.options.machine, at)) await unit.talk(Date.now());
     });
-    await rest(Math.max(0, MINUTE - (Date.now() - started)), stopped);
+    const isFast = lived() + MINUTE < Date.now();
+    await rest(Math.max(0, (isFast ? FAST_MS : MINUTE) - (Date.now() - started)), stopped);
   }
 }

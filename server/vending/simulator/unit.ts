@@ -2,32 +2,18 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type BatchAnswer, batchAnswerSchema, type BatchInput, type UnitCommand } from "~server/contract/telemetry";
 import { HOUR, MINUTE, type Moment } from "../demonstration/calendar";
-import { happeningsBetween, isCutOff } from "../demonstration/day";
+import { happeningsBetween } from "../demonstration/day";
 import { readOut } from "../demonstration/file";
 import type { Machine } from "../demonstration/machines";
 import { count, type Meter } from "../demonstration/meter";
 import { chance, type Random, randomOf, whole } from "../demonstration/random";
 import { eventsOf } from "./events";
+import { clockAhead, type Faults } from "./faults";
 import type { Ledger } from "./ledger";
+import { feel, newSenses, pingOf, type Senses } from "./ping";
 
 /** How a unit reaches the gateway: as `fetch` does. */
 export type Link = (path: string, init: { method: string; headers: Record<string, string>; body?: string }) => Promise<Response>;
-
-/** How often things go wrong between a unit and the gateway, as probabilities. */
-export interface Faults {
-  /** A batch is sent although it was answered. */
-  repeated: number;
-  /** The answer to a batch is lost, so that it is sent again. */
-  unheard: number;
-  /** A batch goes before older ones. */
-  reordered: number;
-  /** An audit file that is due is never sent. */
-  missed: number;
-  /** Its clock is wrong for good, by hours or weeks; all others by seconds. */
-  wrongClock: number;
-}
-export const NO_FAULTS: Faults = { repeated: 0, unheard: 0, reordered: 0, missed: 0, wrongClock: 0 };
-export const USUAL_FAULTS: Faults = { repeated: 0.04, unheard: 0.02, reordered: 0.1, missed: 0.05, wrongClock: 0.03 };
 
 export interface UnitOptions {
   machine: Machine;
@@ -40,6 +26,8 @@ export interface UnitOptions {
   /** It reads its machine at this pace, at minutes of its own; never when absent. */
   readEvery?: Moment;
   ledger?: Ledger;
+  /** Somebody fills the new machine before it sells. */
+  filledFirst?: boolean;
 }
 
 const envelope = z.object({ data: batchAnswerSchema });
@@ -47,7 +35,8 @@ const envelope = z.object({ data: batchAnswerSchema });
 const MOST = 150;
 /** A firmware image is fetched in pieces of this many bytes. */
 const PIECE = 64 * 1024;
-const OPERATORS = ["25501", "25503", "25506"];
+/** What the machine was like when its story begins is known from so long before. */
+const BEFORE = 24 * HOUR;
 
 /** A telemetry unit and the machine it sits in, alike for the same seed whatever happens on the way. */
 export class SimulatedUnit {
@@ -55,22 +44,19 @@ export class SimulatedUnit {
   #unsent: object[] = [];
   #files: { at: Moment; reason: string; text: string }[] = [];
   #sequence = 0;
-  #opened = false;
-  #mains = true;
-  #warmth: number | undefined;
-  #firmware = "2.4.1";
-  #bootedAt: Moment;
+  readonly #senses: Senses;
   readonly #done = new Set<number>();
   readonly #random: Random;
   readonly #ahead: Moment;
 
   constructor(readonly options: UnitOptions) {
-    const { machine, from, faults } = options;
+    const { machine, from, faults, filledFirst } = options;
     this.#lived = from;
-    this.#bootedAt = from - whole(randomOf("boot", machine.serial), 1, 40) * 24 * HOUR;
+    this.#senses = newSenses(machine, from);
+    feel(this.#senses, happeningsBetween(machine, from - BEFORE, from));
     this.#random = randomOf("unit", machine.serial, from);
-    const clock = randomOf("clock", machine.unit.serial);
-    this.#ahead = chance(clock, faults.wrongClock) ? whole(clock, -30, 30) * 24 * HOUR + whole(clock, 1, 23) * HOUR : faults.wrongClock ? whole(clock, -40, 40) * 1_000 : 0;
+    this.#ahead = clockAhead(machine, faults);
+    if (filledFirst) this.#unsent.push({ id: "first filling", t: "maintenance", at: this.#clock(from), filled: true, cleaned: true });
   }
 
   /** Events and files that were not answered for. */
@@ -97,13 +83,9 @@ export class SimulatedUnit {
     this.#lived = Math.max(to, this.#lived);
     ledger?.write(machine, happened);
     count(meter, machine, happened);
-    for (const one of happened) {
-      if (one.what === "opened" || one.what === "closed") this.#opened = one.what === "opened";
-      if (one.what === "outage" || one.what === "power") this.#mains = one.what === "power";
-      if (one.what === "warmth") this.#warmth = one.celsius;
-      this.#unsent.push(...eventsOf(machine, one, this.#clock));
-    }
-    if (thenRead && this.#mains && !chance(this.#random, faults.missed)) this.#read(to, "schedule");
+    feel(this.#senses, happened);
+    for (const one of happened) this.#unsent.push(...eventsOf(machine, one, this.#clock));
+    if (thenRead && this.#senses.mains && !chance(this.#random, faults.missed)) this.#read(to, "schedule");
   }
 
   #read(at: Moment, reason: string): void {
@@ -112,12 +94,8 @@ export class SimulatedUnit {
 
   readonly #clock = (at: Moment): string => new Date(at + this.#ahead).toISOString();
 
-  /**
-   * Says that it is there, hands in what waits, and does what it is told; nothing at all while it is cut off. `at` is the
-   * machine's moment, `now` the real one: only a machine whose past is played has different ones.
-   */
-  async talk(at: Moment, now = at): Promise<void> {
-    if (at === now && isCutOff(this.options.machine, at)) return;
+  /** Says that it is there, hands in what waits, and does what it is told. `now` is the real moment, whatever time its machine lives in. */
+  async talk(now: Moment): Promise<void> {
     const { repeated, unheard, reordered } = this.options.faults;
     do {
       const start = chance(this.#random, reordered) ? Math.floor(this.#random() * Math.max(1, this.#unsent.length - MOST)) : 0;
@@ -133,14 +111,7 @@ export class SimulatedUnit {
   }
 
   #batch(events: readonly object[], now: Moment): BatchInput {
-    const { machine } = this.options;
-    const signal = randomOf("rssi", machine.serial, Math.floor(now / HOUR));
-    return {
-      imei: machine.unit.serial, seq: ++this.#sequence, sent_at: this.#clock(now), fw: this.#firmware, uptime_s: Math.round((now - this.#bootedAt) / 1_000),
-      net: { operator: OPERATORS[whole(randomOf("sim", machine.serial), 0, 2)], rssi: -whole(signal, 58, 104), type: "lte" },
-      power: { mains: this.#mains, mv: this.#mains ? 24_100 : 11_800 }, door: machine.quirk === "no_clock" ? "disabled" : this.#opened ? "opened" : "closed",
-      ...(this.#warmth === undefined ? {} : { temp_c: [this.#warmth] }), events,
-    };
+    return { ...pingOf(this.options.machine, this.#senses, now), seq: ++this.#sequence, sent_at: this.#clock(now), events };
   }
 
   /** Undefined when it was not taken: it stays in the buffer. A broken connection is no wonder for a unit. */
@@ -174,7 +145,7 @@ export class SimulatedUnit {
     this.#say(command, now, "delivered");
     switch (command.name) {
       case "restart": case "restart_telemetry":
-        this.#bootedAt = now;
+        this.#senses.bootedAt = now;
         this.#unsent.push({ id: `restart/${command.id}`, t: "restart", at: this.#clock(now), reason: command.name });
         break;
       case "request_statistics": this.#read(Math.max(this.#lived, now), "request"); break;
@@ -202,8 +173,8 @@ export class SimulatedUnit {
       if (from < firmware.size) this.#say(command, now, "delivered", { progress: Math.floor((from / firmware.size) * 100) });
     }
     if (hash.digest("hex") !== firmware.sha256) return this.#say(command, now, "failed", { message: "wrong hash" });
-    this.#firmware = firmware.release;
-    this.#bootedAt = now;
+    this.#senses.firmware = firmware.release;
+    this.#senses.bootedAt = now;
     this.#unsent.push({ id: `firmware/${command.id}`, t: "firmware", at: this.#clock(now), version: firmware.release, result: "installed" });
     this.#say(command, now, "done");
   }

@@ -13,7 +13,7 @@ export const GROUPS = {
   cash: ["coin_in", "coin_out", "bill_in", "bill_out", "collection"],
   door: ["door_opened", "door_closed", "door_disabled", "maintenance"],
   power: ["power_lost", "power_restored"],
-  connection: ["online", "offline", "restart_request", "restarted", "command", "firmware"],
+  connection: ["online", "offline", "restart_request", "restarted", "command", "firmware", "terminal"],
   temperature: ["temperature"],
   errors: ["error_opened", "error_closed"],
   scans: ["rfid", "qr", "partner"],
@@ -28,7 +28,7 @@ const told = z.object({
   cell: z.string().nullish(), name: z.string().nullish(), price: z.number().nullish(), source: z.string().nullish(), code: z.string().nullish(), text: z.string().nullish(),
   value: z.number().nullish(), count: z.number().nullish(), sensor: z.number().nullish(), mv: z.number().nullish(), who: z.string().nullish(), bag: z.string().nullish(),
   filled: z.boolean().nullish(), cleaned: z.boolean().nullish(), result: z.string().nullish(), reason: z.string().nullish(), partner: z.string().nullish(), version: z.string().nullish(),
-  state: z.string().nullish(), progress: z.number().nullish(), message: z.string().nullish(), author: z.string().nullish(), t: z.string().nullish(),
+  answers: z.boolean().nullish(), fw: z.string().nullish(), rssi: z.number().nullish(), state: z.string().nullish(), progress: z.number().nullish(), message: z.string().nullish(), author: z.string().nullish(), t: z.string().nullish(),
 }).catch({});
 
 /** What an event says, in one line: "комірка 12 · 42,00 ₴ · Готівка". Codes of machines have their words from `codes`. */
@@ -50,6 +50,7 @@ export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
     case "firmware": return line(of.version, of.result === "failed" ? t("options:command_state.failed") : undefined);
     case "restart_request": case "command": return line(commandName(words, of.name), commandState(words, of.state), of.progress ? `${format.number(of.progress)} %` : undefined, of.message, of.author);
     case "restarted": return line(of.reason);
+    case "terminal": return line(t(of.answers ? "device:terminal.answers" : "device:terminal.silent"), of.fw, of.rssi === null || of.rssi === undefined ? undefined : t("statuses:dbm", { value: format.number(of.rssi) }));
     case "other": return line(of.t);
     case "door_opened": case "door_closed": case "door_disabled": case "online": case "offline": return "";
   }

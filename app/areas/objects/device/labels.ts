@@ -32,6 +32,8 @@ export const collectionLabels = [
 
 export const telemetryLabels = ["errors:machine_without_telemetry", "device:connection", "device:unit", "device:requests", "device:no_requests", "device:logs", "device:no_events"] as const;
 
+export const terminalLabels = ["device:requests", "device:no_requests", "device:terminal.log", "device:no_events"] as const;
+
 export const firmwareLabels = [
   "errors:machine_without_telemetry", "device:firmware_now", "device:firmware_offered", "device:firmware_installed", "device:firmware_update", "device:firmware_emergency", "device:firmware_none",
   "device:firmware_history", "device:firmware_never",

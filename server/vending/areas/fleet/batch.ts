@@ -83,7 +83,7 @@ function kindOf(told: Told): EventKind {
     case "error": return told.active ? "error_opened" : "error_closed";
     case "restart": return "restarted";
     case "command_result": return "command";
-    case "coin_in": case "coin_out": case "bill_in": case "bill_out": case "temperature": case "maintenance": case "collection": case "rfid": case "qr": case "partner": case "firmware": return told.t;
+    case "coin_in": case "coin_out": case "bill_in": case "bill_out": case "temperature": case "maintenance": case "collection": case "rfid": case "qr": case "partner": case "firmware": case "terminal": return told.t;
   }
 }
 

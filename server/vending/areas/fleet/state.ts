@@ -7,6 +7,7 @@ import type { ReadBatch, ReadEvent } from "./batch";
 import { errorClosed, errorOpened } from "../help-desk/errors";
 import { uuidOf } from "./batch";
 import type { Moment } from "./clock";
+import { hearTerminals, type TerminalNews, together as bothTerminals } from "./terminals";
 import { heard } from "./units";
 
 /** News of a machine: every group with the time it is of. Names are the columns of `device_states`. */
@@ -24,18 +25,21 @@ export interface News {
   cashless_at?: Moment;
   visit_at?: Moment;
   service_at?: Moment;
+  /** When the machine's bank terminals were heard; those of a serial, or whichever is there. */
+  terminals?: TerminalNews[];
 }
 
 /** What a batch tells of its machine: what the unit measured when it sent it, and what happened before. */
 export function newsOf(device: number, unit: number, batch: Batch, read: ReadBatch): News {
   const { sentAt: at, receivedAt, ahead } = read;
-  const { net, power, door, temp_c: values, fw, uptime_s: uptime, seq } = batch;
+  const { net, power, door, temp_c: values, fw, uptime_s: uptime, seq, terminal } = batch;
   const news: News = {
     device, unit, contact_at: receivedAt,
     ...(net ? { network: { at, operator: net.operator ?? null, rssi: net.rssi ?? null, type: net.type ?? null } } : {}),
     ...(power?.mains === undefined ? {} : { power: { at, mains: power.mains, millivolts: power.mv ?? null } }),
     ...(door ? { door: { at, state: door } } : {}),
     ...(values ? { temperature: { at, values } } : {}),
+    ...(terminal?.answers ? { terminals: [{ at, serial: terminal.serial ?? null }] } : {}),
     about: { at, firmware: fw ?? null, uptime: uptime ?? null, clock: Math.max(-2e9, Math.min(2e9, Math.round(ahead / 1_000))), sequence: seq ?? null },
   };
   for (const event of read.events) heed(news, event);
@@ -45,6 +49,7 @@ export function newsOf(device: number, unit: number, batch: Batch, read: ReadBat
 function heed(news: News, { told, at }: ReadEvent): void {
   switch (told?.t) {
     case "sale":
+      if (told.source === "cashless2") news.terminals = bothTerminals(news.terminals, [{ at, serial: null }]);
       if (told.result === "vend_fail" || told.source === "test" || told.source === "free") return;
       news.sale_at = later(news.sale_at, at);
       if (told.source === "cash") news.cash_at = later(news.cash_at, at);
@@ -63,6 +68,7 @@ function heed(news: News, { told, at }: ReadEvent): void {
       news.visit_at = later(news.visit_at, at);
       if (told.cleaned) news.service_at = later(news.service_at, at);
       return;
+    case "terminal": if (told.answers) news.terminals = bothTerminals(news.terminals, [{ at, serial: told.serial ?? null }]); return;
     case "collection": news.visit_at = later(news.visit_at, at); return;
     default: return;
   }
@@ -79,7 +85,7 @@ export function together(one: News, other: News): News {
     network: newer(first.network, last.network), power: newer(first.power, last.power), door: newer(first.door, last.door),
     temperature: newer(first.temperature, last.temperature), about: newer(first.about, last.about),
     sale_at: later(first.sale_at, last.sale_at), cash_at: later(first.cash_at, last.cash_at), cashless_at: later(first.cashless_at, last.cashless_at),
-    visit_at: later(first.visit_at, last.visit_at), service_at: later(first.service_at, last.service_at),
+    visit_at: later(first.visit_at, last.visit_at), service_at: later(first.service_at, last.service_at), terminals: bothTerminals(first.terminals, last.terminals),
   };
 }
 
@@ -136,6 +142,7 @@ export async function tell(db: Db, all: readonly News[]): Promise<void> {
       returning device_id, telemetry_id as unit, online_since, last_contact_at),
       units as (${heard(given(all.map(({ unit, contact_at: at }) => ({ unit, at: iso(at) })), "unit integer, at timestamptz"))})
     select device_id, unit, online_since as at from told where online_since = last_contact_at`);
+  await hearTerminals(db, [...byDevice.values()]);
   await note(db, back.map(({ device_id: device, unit, at }) => ({ device, unit, at, kind: "online", data: {} })));
 }
 
