@@ -1,4 +1,5 @@
 import { hidden, pill } from "~/theme/shared.css";
+import { Button } from "./button";
 import { classes } from "./class-names";
 import * as css from "./data-table.css";
 import { Icon } from "./icon";
@@ -23,6 +24,8 @@ export interface Cell {
   badge?: boolean;
   /** A second, quieter line. */
   hint?: string;
+  /** Under the text: submits the form of this id. `label` says more than `text`, for a reader who does not see the row. */
+  button?: { form: string; name: string; value: string; text: string; label: string };
 }
 
 export interface Row {
@@ -142,7 +145,7 @@ function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Co
 /** Texts longer than this, in characters, may wrap. */
 const LONG = 40;
 
-function content({ text, href, tone, badge: asBadge, hint }: Cell, rowHref?: string) {
+function content({ text, href, tone, badge: asBadge, hint, button }: Cell, rowHref?: string) {
   const target = href ?? rowHref;
   const long = text.length > LONG && css.long;
   const words = asBadge ? badgeOf(text, tone ?? "neutral") : tone || long ? <span className={classes(tone && toneText[tone], long)}>{text}</span> : text;
@@ -150,6 +153,7 @@ function content({ text, href, tone, badge: asBadge, hint }: Cell, rowHref?: str
     <>
       {target ? <a href={target}>{words}</a> : words}
       {hint && <small>{hint}</small>}
+      {button && <div><Button size="s" icon="close" form={button.form} name={button.name} value={button.value} aria-label={button.label}>{button.text}</Button></div>}
     </>
   );
 }
