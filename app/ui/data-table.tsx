@@ -45,6 +45,8 @@ export interface DataTableProps {
   caption: string;
   columns: readonly Column[];
   rows: readonly Row[];
+  /** Second lines and long words wrap as narrow as they must, so that the table fits beside something. */
+  wraps?: boolean;
   /** Totals, one cell for each column. */
   foot?: readonly Cell[];
   /** A checkbox in each row: `name` of the inputs, whose value is the row id, and a name for their column. */
@@ -54,12 +56,12 @@ export interface DataTableProps {
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** A list of things. Scrolls inside itself when it is wider than the page. */
-export function DataTable({ caption, columns, rows, foot, selection }: DataTableProps) {
+export function DataTable({ caption, columns, rows, wraps, foot, selection }: DataTableProps) {
   return (
     // A region that scrolls must be reachable with the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css.scroll} role="region" aria-label={caption} tabIndex={0}>
-      <table className={css.table}>
+      <table className={classes(css.table, wraps && css.wraps)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
           <tr>

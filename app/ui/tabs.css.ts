@@ -27,8 +27,8 @@ export const list = style({
 
 /** The ring of the focus must not be cut off by the scrolling list. */
 export const tab = style([item, { padding: `0 ${u(3)}`, whiteSpace: "nowrap", outlineOffset: "-2px" }]);
-/** Where the tabs do not fit, they begin at the current one. */
-globalStyle(`${list} a[aria-current]`, { scrollInitialTarget: "nearest" });
+/** Where the tabs are scrolled, they begin at the current one; elsewhere the page itself would scroll to it. */
+globalStyle(`${list} a[aria-current]`, { "@media": { [belowMd]: { scrollInitialTarget: "nearest" } } });
 globalStyle(`${list} a:not([aria-current])`, { color: color.muted });
 
 export const tabs = style({ boxShadow: `inset 0 -1px ${color.line}` });

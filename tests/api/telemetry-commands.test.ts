@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { candidatesSchema, type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, rolloutSchema, rolloutsSchema } from "~server/contract/fleet";
+import { plain } from "~server/contract/plain";
+import { recordSchema } from "~server/contract/record";
 import { expireCommands } from "~server/vending/areas/fleet/commands";
 import { run } from "~server/vending/database/query";
 import { newMeter } from "~server/vending/demonstration/meter";
@@ -234,7 +236,8 @@ describe("a rollout", () => {
 
   it("is known by the firmware's name and version", async () => {
     const firmware = await makeFirmware();
-    expect((await root.get(`/firmwares/${firmware}`)).data).toMatchObject({ title: expect.stringMatching(/^FW \d+ 3\.0\.0$/) });
-    expect((await root.get(`/options/firmware?ids=${firmware}`)).data).toMatchObject({ items: [{ label: expect.stringMatching(/ 3\.0\.0$/) }] });
+    const { title, name } = recordSchema.parse((await root.get(`/firmwares/${firmware}`)).data);
+    expect(title).toBe(`${plain(name)} 3.0.0`);
+    expect((await root.get(`/options/firmware?ids=${firmware}`)).data).toMatchObject({ items: [{ label: title }] });
   });
 });

@@ -54,7 +54,7 @@ export default function StatusesRoute() {
       <Columns kind="aside">
         {isEmpty ? <Empty title={labels["statuses:none"]} text={labels["statuses:none_hint"]} icon="machine" /> : (
           <Card flush>
-            <DrawnOnServer>{rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} />}</DrawnOnServer>
+            <DrawnOnServer>{rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} wraps />}</DrawnOnServer>
             <Pagination {...pagination} />
           </Card>
         )}
