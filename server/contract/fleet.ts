@@ -9,11 +9,11 @@ import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } 
 /** sales: no vends where there should be some; cashless: only cash sells. */
 export const QUIET_KINDS = ["sales", "cashless"] as const;
 
-const wrong = { error: "incorrect" };
+export const wrong = { error: "incorrect" };
 /** Chosen by who sends a form: the same form sent twice is one. */
-const key = z.string(wrong).min(8, wrong).max(100, wrong);
+export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
 /** A whole number as a form has it. */
-const number = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
+export const formNumber = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 const tally = z.object({ count: z.number(), amount: z.number() });
 const moment = z.string().nullable();
 
@@ -112,52 +112,12 @@ export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchema), total: z.number().int() });
 
 /** Form of a new command. Permission DEVICE; firmware besides: FIRMWARE. */
-export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key, firmware: number(1).optional() });
+export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key: formKey, firmware: formNumber(1).optional() });
 
-/**
- * `GET /firmwares/{id}/rollouts`; `POST` there (form: key, emergency=on, and devices (repeated) or all=on with the filter of the candidates and the
- * `expected` number of them) makes one and answers its id.
- */
-export const rolloutsSchema = z.object({
-  items: z.array(z.object({
-    id: z.number().int(), emergency: z.boolean(), author: z.string(), created_at: z.string(), expires_at: z.string(), total: z.number(),
-    states: z.array(z.object({ state: z.enum(COMMAND_STATES), count: z.number() })),
-  })),
-});
-/** `GET /firmwares/{id}/rollouts/{rollout}`: the machines that the viewer may see. `POST …/cancel` calls back what was not delivered; `POST …/retry` (form: key) makes another rollout for those where it failed or expired. */
-export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
-  devices: z.array(z.object({ device: refSchema, command: deviceCommandSchema, firmware: z.string().nullable() })),
-});
-/** Units install their own programs; those of machines' boards and bank terminals are not theirs to install. */
-export const UNIT_FIRMWARE = "TELEMETRY";
-
-const lenientId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
-const words = z.string().max(200).optional().catch(undefined);
-const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1);
-
-/** Which machines a rollout may go to; what makes no sense is left out. `release`: what their units run now. */
-export const rolloutFilterSchema = z.object({
-  q: words, release: z.string().min(1).max(60).optional().catch(undefined), device_type: z.enum(DEVICE_TYPES).optional().catch(undefined), model: lenientId, project: lenientId,
-});
-export type RolloutFilter = z.infer<typeof rolloutFilterSchema>;
-export const candidatesQuerySchema = rolloutFilterSchema.extend({ page: pageNumber });
-
-export const candidateSchema = z.object({ id: z.number(), serial_number: z.string(), location: z.string().nullable(), status: z.enum(DEVICE_STATUSES), release: z.string().nullable() });
-/** `GET /firmwares/{id}/rollouts/candidates?q=&release=&device_type=&model=&project=&page=&devices=` (devices may repeat: chosen already, given back as `chosen`). */
-export const candidatesSchema = z.object({
-  items: z.array(candidateSchema), chosen: z.array(candidateSchema), total: z.number().int(), page: z.number().int(), limit: z.number().int(),
-  releases: z.array(z.string()), models: z.array(refSchema), projects: z.array(refSchema),
-});
-export type Candidates = z.infer<typeof candidatesSchema>;
-
-export const newRolloutSchema = z.union([
-  rolloutFilterSchema.extend({ key, emergency: z.string(wrong).optional(), all: z.literal("on"), expected: number(1, 10_000) }),
-  z.object({
-    key, emergency: z.string(wrong).optional(),
-    devices: z.preprocess((value): unknown => (Array.isArray(value) || value === undefined ? value : [value]), z.array(number(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong)),
-  }),
-]);
-export const retrySchema = z.object({ key });
+/** Parts of an address that make no sense are left out. */
+export const lenientId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
+export const lenientWords = z.string().max(200).optional().catch(undefined);
+export const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1);
 
 /** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
 export const WALL_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
@@ -165,7 +125,7 @@ export type WallState = (typeof WALL_STATES)[number];
 
 /** What the wall is asked for; what makes no sense is left out. */
 export const wallQuerySchema = z.object({
-  state: z.enum(WALL_STATES).optional().catch(undefined), project: lenientId, location: lenientId, crew: lenientId, region: z.enum(REGIONS).optional().catch(undefined), q: words, page: pageNumber,
+  state: z.enum(WALL_STATES).optional().catch(undefined), project: lenientId, location: lenientId, crew: lenientId, region: z.enum(REGIONS).optional().catch(undefined), q: lenientWords, page: pageNumber,
 });
 export type WallQuery = z.infer<typeof wallQuerySchema>;
 
@@ -224,7 +184,7 @@ export const collectionsSchema = z.object({
 });
 export type Collections = z.infer<typeof collectionsSchema>;
 export const newCollectionSchema = z.object({
-  key, counted: number(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: number(1).optional(),
+  key: formKey, counted: formNumber(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: formNumber(1).optional(),
 });
 
 const where = { file_id: z.number(), report: z.number(), at: z.string() };

@@ -12,7 +12,8 @@ import { COUNT_CAP, optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
 import { isSet } from "./schema";
 import { serverInfoSchema } from "./session";
-import { auditHealthSchema, candidatesSchema, collectionsSchema, deviceCommandsSchema, deviceEventsSchema, deviceStateSchema, rolloutSchema, rolloutsSchema, timelineSchema, wallSchema } from "./fleet";
+import { auditHealthSchema, collectionsSchema, deviceCommandsSchema, deviceEventsSchema, deviceStateSchema, timelineSchema, wallSchema } from "./fleet";
+import { candidatesSchema, rolloutSchema, rolloutsSchema } from "./rollouts";
 import { batchAnswerSchema, batchSchema } from "./telemetry";
 import { stockMove } from "./stock";
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
-import { candidatesSchema, type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, rolloutSchema, rolloutsSchema } from "~server/contract/fleet";
+import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema } from "~server/contract/fleet";
+import { candidatesSchema, rolloutSchema, rolloutsSchema } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";
 import { expireCommands } from "~server/vending/areas/fleet/commands";

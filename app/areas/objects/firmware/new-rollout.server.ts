@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { DEVICE_TYPES } from "~server/contract/enums";
-import { type Candidates, candidatesSchema } from "~server/contract/fleet";
+import { type Candidates, candidatesSchema } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";

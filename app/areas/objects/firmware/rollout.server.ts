@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { rolloutSchema } from "~server/contract/fleet";
+import { rolloutSchema } from "~server/contract/rollouts";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
 import { protectedAction, protectedLoader } from "~server/web/guard.server";

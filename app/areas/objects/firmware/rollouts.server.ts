@@ -1,6 +1,6 @@
 import { recordApi } from "~server/contract/entity";
 import { firmware } from "~server/contract/entities/firmwares";
-import { rolloutsSchema, UNIT_FIRMWARE } from "~server/contract/fleet";
+import { rolloutsSchema, UNIT_FIRMWARE } from "~server/contract/rollouts";
 import { recordSchema } from "~server/contract/record";
 import { protectedLoader } from "~server/web/guard.server";
 import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";

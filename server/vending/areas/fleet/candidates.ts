@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Candidates, candidateSchema, type RolloutFilter } from "~server/contract/fleet";
+import { type Candidates, candidateSchema, type RolloutFilter } from "~server/contract/rollouts";
 import { refSchema } from "~server/contract/record";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, list, only, rows } from "../../database/query";

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type DeviceCommand, deviceCommandSchema, type newCommandSchema, type newRolloutSchema, rolloutSchema, rolloutsSchema, UNIT_FIRMWARE } from "~server/contract/fleet";
+import { type DeviceCommand, deviceCommandSchema, type newCommandSchema } from "~server/contract/fleet";
+import { type newRolloutSchema, rolloutSchema, rolloutsSchema, UNIT_FIRMWARE } from "~server/contract/rollouts";
 import { allowed } from "~server/contract/permissions";
 import type { CommandName } from "~server/contract/telemetry";
 import { type Viewer, visibleDevices } from "../../access";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { candidatesQuerySchema, newCollectionSchema, newCommandSchema, newRolloutSchema, retrySchema, wallQuerySchema } from "~server/contract/fleet";
+import { newCollectionSchema, newCommandSchema, wallQuerySchema } from "~server/contract/fleet";
+import { candidatesQuerySchema, newRolloutSchema, retrySchema } from "~server/contract/rollouts";
 import { EVENT_KINDS } from "~server/contract/telemetry";
 import { invalid } from "../../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
