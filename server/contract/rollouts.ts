@@ -5,8 +5,8 @@ import { refSchema } from "./record";
 import { COMMAND_STATES } from "./telemetry";
 
 /**
- * `GET /firmwares/{id}/rollouts`; `POST` there (form: key, emergency=on, and devices (repeated) or all=on with the filter of the candidates and the
- * `expected` number of them) makes one and answers its id.
+ * `GET /firmwares/{id}/rollouts`; `POST` there (form: key, emergency=on, devices (repeated) and, or instead, all=on with the filter of the candidates
+ * and the `expected` number of them) makes one and answers its id.
  */
 export const rolloutsSchema = z.object({
   items: z.array(z.object({
@@ -36,11 +36,10 @@ export const candidatesSchema = z.object({
 });
 export type Candidates = z.infer<typeof candidatesSchema>;
 
+const chosen = z.preprocess((value): unknown => (Array.isArray(value) || value === undefined ? value : [value]), z.array(formNumber(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong));
+const order = z.object({ key: formKey, emergency: z.string(wrong).optional() });
 export const newRolloutSchema = z.union([
-  rolloutFilterSchema.extend({ key: formKey, emergency: z.string(wrong).optional(), all: z.literal("on"), expected: formNumber(1, 10_000) }),
-  z.object({
-    key: formKey, emergency: z.string(wrong).optional(),
-    devices: z.preprocess((value): unknown => (Array.isArray(value) || value === undefined ? value : [value]), z.array(formNumber(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong)),
-  }),
+  order.extend({ ...rolloutFilterSchema.shape, all: z.literal("on"), expected: formNumber(1, 10_000), devices: chosen.optional() }),
+  order.extend({ devices: chosen }),
 ]);
 export const retrySchema = z.object({ key: formKey });

@@ -206,8 +206,11 @@ describe("a rollout", () => {
     const units = await Promise.all([1, 2].map(() => callingUnit(api, root, mine)));
     expect(await root.post(`/firmwares/${firmware}/rollouts`, { key: "all-that-were-three", all: "on", model: mine, expected: 3 })).toMatchObject({ status: 409, error: "count_changed" });
     expect(rolloutsSchema.parse((await root.get(`/firmwares/${firmware}/rollouts`)).data).items).toEqual([]);
-    const id = idOf(await root.post(`/firmwares/${firmware}/rollouts`, { key: "all-that-are-two", all: "on", model: mine, expected: 2 }));
-    expect(rolloutSchema.parse((await root.get(`/firmwares/${firmware}/rollouts/${id}`)).data).devices.map(({ device }) => device.id)).toEqual(units.map(({ device }) => device));
+    const besides = await callingUnit(api, root, model);
+    const sent = async (form: object) => rolloutSchema.parse((await root.get(`/firmwares/${firmware}/rollouts/${idOf(await root.post(`/firmwares/${firmware}/rollouts`, { all: "on", model: mine, expected: 2, ...form }))}`)).data).devices.map(({ device }) => device.id).sort((one, other) => one - other);
+    const two = units.map(({ device }) => device).sort((one, other) => one - other);
+    expect(await sent({ key: "all-that-are-two" })).toEqual(two);
+    expect(await sent({ key: "and-one-besides", devices: [String(besides.device), String(two[0])] })).toEqual([...two, besides.device]);
   });
 
   it("is repeated where it failed or expired, and only there", async () => {

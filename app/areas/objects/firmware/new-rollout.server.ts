@@ -49,14 +49,13 @@ const option = ({ t }: Context, { id, serial_number, location, status, release }
   value: String(id), label: serial_number, hint: [release ?? t("device:rollout.no_release"), location, t(`options:device_status.${status}`)].filter(Boolean).join(" · "),
 });
 
-/** Rolls out to the ticked machines, or to all that the filter of the address found, if they are still as many. */
+/** Rolls out to the ticked machines and, if asked, to all that the filter of the address found, if they are still as many. */
 export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (context) => {
   const { api, t, url, form } = context;
   const sent = form();
   const chosen = ids.parse(sent.getAll("devices"));
-  const machines = sent.get("all")
-    ? [["all", "on"], ["expected", plain(sent.get("expected"))], ...["q", ...FILTERS].map((name) => [name, url.searchParams.get(name) ?? ""])].filter(([, value]) => value)
-    : chosen.map((id) => ["devices", id]);
+  const all = sent.get("all") ? [["all", "on"], ["expected", plain(sent.get("expected"))], ...["q", ...FILTERS].map((name) => [name, url.searchParams.get(name) ?? ""])].filter(([, value]) => value) : [];
+  const machines = [...all, ...chosen.map((id) => ["devices", id])];
   if (!machines.length) return data({ error: t("device:rollout.choose_some"), chosen }, { status: 422 });
   const body = new URLSearchParams([["key", plain(sent.get("key"))], ...machines, ...(sent.get("emergency") ? [["emergency", "on"]] : [])]);
   const outcome = await api.post(rolloutsApi(context), body, z.object({ id: z.number() }));

@@ -24,6 +24,7 @@ const columns = sql`
   c.created_at, c.expires_at, c.sent_at, c.delivered_at, c.finished_at`;
 const from = sql`from device_commands c left join firmwares f on f.id = c.firmware_id`;
 const idRow = z.object({ id: z.number() });
+const countRow = z.object({ count: z.number() });
 
 /** A machine's commands, newest first, 50 a page. */
 export async function listCommands(db: Db, device: number, page: number): Promise<{ items: DeviceCommand[]; total: number }> {
@@ -91,11 +92,13 @@ export async function cancelCommand(db: Db, device: number, id: number): Promise
   return command;
 }
 
-/** Sends a firmware to machines that the viewer may see, the named ones or all that a filter finds; those without a unit are left out. Answers the rollout's id. */
+/** Sends a firmware to machines that the viewer may see, the named ones and all that a filter finds; those without a unit are left out. Answers the rollout's id. */
 export function rollOut(pool: Pool, viewer: Viewer, firmware: number, order: z.infer<typeof newRolloutSchema>): Promise<{ id: number }> {
-  return sendOut(pool, viewer, firmware, { key: order.key, emergency: order.emergency !== undefined, ..."devices" in order
-    ? { machines: named(viewer, list(order.devices, "integer")) }
-    : { machines: sql`${found(viewer, order)} order by d.id`, expected: order.expected } });
+  const chosen = named(viewer, list(order.devices ?? [], "integer"));
+  const head = { key: order.key, emergency: order.emergency !== undefined };
+  if (!("all" in order)) return sendOut(pool, viewer, firmware, { ...head, machines: chosen });
+  const all = found(viewer, order);
+  return sendOut(pool, viewer, firmware, { ...head, machines: sql`${all} union ${chosen}`, agreed: { machines: all, count: order.expected } });
 }
 
 /** Sends a rollout's firmware again to its machines where it failed or expired. */
@@ -106,11 +109,12 @@ export async function retryRollout(pool: Pool, viewer: Viewer, firmware: number,
 
 /** Those of these machines that the viewer may see and that have a unit. */
 const named = (viewer: Viewer, ids: SQL): SQL => sql`
-  select d.id as device, t.id as unit from devices d join telemetries t on t.device_id = d.id where d.id = any(${ids}) and ${visibleDevices(viewer, sql`d`)} order by d.id`;
+  select d.id as device, t.id as unit from devices d join telemetries t on t.device_id = d.id where d.id = any(${ids}) and ${visibleDevices(viewer, sql`d`)}`;
 
-interface Order { key: string; emergency: boolean; machines: SQL; /** As many machines as the person agreed to. */ expected?: number }
+/** `machines`: columns device and unit. `agreed`: as many of these as the person was told of. */
+interface Order { key: string; emergency: boolean; machines: SQL; agreed?: { machines: SQL; count: number } }
 
-function sendOut(pool: Pool, viewer: Viewer, firmware: number, { key, emergency, machines, expected }: Order): Promise<{ id: number }> {
+function sendOut(pool: Pool, viewer: Viewer, firmware: number, { key, emergency, machines, agreed }: Order): Promise<{ id: number }> {
   return transaction(pool, async (tx) => {
     await checkFirmware(tx, firmware);
     const name: CommandName = emergency ? "emergency_update" : "firmware_update";
@@ -122,9 +126,9 @@ function sendOut(pool: Pool, viewer: Viewer, firmware: number, { key, emergency,
       if (known.firmware_id !== firmware) throw new Fault(409, "conflict");
       return { id: known.id };
     }
-    const sent = await run(tx, insertion(viewer, { name, key: `rollout ${made.id}`, firmware, rollout: made.id }, machines));
+    if (agreed && agreed.count !== (await only(tx, countRow, sql`select count(*) as count from (${agreed.machines}) x`)).count) throw new Fault(409, "count_changed");
+    const sent = await run(tx, insertion(viewer, { name, key: `rollout ${made.id}`, firmware, rollout: made.id }, sql`select * from (${machines}) x order by x.device`));
     if (!sent) throw invalid({ devices: [{ key: "incorrect" }] });
-    if (expected !== undefined && sent !== expected) throw new Fault(409, "count_changed");
     return made;
   });
 }
