@@ -22,7 +22,7 @@ export default function ActionRoute() {
       <Card title={confirm}>
         <Stack>
           <Notice tone="ok" title={labels.shown_once}><code>{answer.revealed}</code></Notice>
-          <ButtonLink href={cancel.href} kind="primary">{labels.done}</ButtonLink>
+          <Inline><ButtonLink href={cancel.href} kind="primary">{labels.done}</ButtonLink></Inline>
         </Stack>
       </Card>
     );

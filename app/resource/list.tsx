@@ -26,7 +26,9 @@ export function ListScreen({ model }: { model: ListModel }) {
         search={model.search}
         submitLabel={labels["resource:apply"]}
         keep={model.panel ? model.keep.filter(({ name }) => !isControl(model.panel, name)) : model.keep}
-        more={model.panel && { label: labels["resource:filters"], open: true, fields: model.panel.map((control) => <FilterField key={control.name} control={control} any={labels["resource:any"]} />) }}
+        more={model.panel
+          ? { label: labels["resource:filters"], open: true, fields: model.panel.map((control) => <FilterField key={control.name} control={control} any={labels["resource:any"]} />) }
+          : { label: labels["resource:filters"], href: model.panelHref }}
         end={<ListMenus model={model} />}
       />
       <Chips label={labels["resource:filters_in_use"]} removeLabel={labels["resource:remove_filter"]} chips={model.chips} clear={model.chips.length > 1 ? { label: labels["resource:clear"], href: model.clearHref } : undefined} />
@@ -51,12 +53,11 @@ function FilterField({ control, any }: { control: FilterControl; any: string }) 
   );
 }
 
-/** What else can be done with the list: filters, saved filters, files. */
-function ListMenus({ model: { panel, panelHref, saved, exports, isEmpty, labels } }: { model: ListModel }) {
+/** What else can be done with the list: saved filters, files. */
+function ListMenus({ model: { saved, exports, isEmpty, labels } }: { model: ListModel }) {
   const saves = [saved.save, saved.manage].filter((link) => link !== undefined);
   return (
     <>
-      {!panel && <ButtonLink href={panelHref} icon="filter">{labels["resource:filters"]}</ButtonLink>}
       {saved.links.length + saves.length > 0 && (
         <DetailsMenu label={saved.label} align="end">
           {saved.links.map(({ id, href, label, current }) => <MenuLink key={id} href={href} aria-current={current ? "page" : undefined}>{label}</MenuLink>)}

@@ -66,7 +66,10 @@ const tailOf = (pathname: string) => pathname.replace(/^.*(?=\/view\/)/, "");
 
 function currentTab({ pathname }: URL, entity: Entity, id: number | string): string | undefined {
   const here = tailOf(pathname);
-  return allTabs(entity).find((tab, index) => (index === 0 ? here === tailOf(tabPath(entity, id, tab)) : here.startsWith(tailOf(tabPath(entity, id, tab)))));
+  return allTabs(entity).find((tab, index) => {
+    const path = tailOf(tabPath(entity, id, tab));
+    return here === path || (index > 0 && here.startsWith(`${path}/`));
+  });
 }
 
 /** The same tab of another record of the list. */

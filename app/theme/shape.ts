@@ -18,6 +18,7 @@ export const from = {
   md: "screen and (min-width: 768px)",
   xl: "screen and (min-width: 1280px)",
 } as const;
+export const belowMd = "screen and (max-width: 767.9px)";
 export const belowSm = "screen and (max-width: 639.9px)";
 
 /** Height of the page header and width of the menu, in px. */

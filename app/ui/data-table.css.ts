@@ -49,6 +49,10 @@ globalStyle(`${table} tbody tr:hover>*`, { background: color.shade });
 globalStyle(`${table} thead ${first}`, pinned(layer.tableHead + 1));
 /** Long words wrap; everything else stays in one line, so that the lines of the table are low. */
 export const long = style({ display: "block", minWidth: u(60), whiteSpace: "normal" });
+/** On phones it scrolls all the same. */
+export const wraps = style({ minWidth: u(170) });
+globalStyle(`${wraps} thead th,${wraps} small`, { whiteSpace: "normal" });
+globalStyle(`${wraps} ${long}`, { minWidth: 0 });
 globalStyle(`${table} tfoot>tr>*`, { borderTop: `1px solid ${color.edge}`, borderBottom: 0, fontWeight: weight.bold });
 globalStyle(`${table} a`, { textDecoration: "none" });
 globalStyle(`${table} a:hover`, { textDecoration: "underline" });

@@ -1,4 +1,5 @@
 import { hidden, pill } from "~/theme/shared.css";
+import { Button } from "./button";
 import { classes } from "./class-names";
 import * as css from "./data-table.css";
 import { Icon } from "./icon";
@@ -23,6 +24,8 @@ export interface Cell {
   badge?: boolean;
   /** A second, quieter line. */
   hint?: string;
+  /** Under the text: submits the form of this id. `label` says more than `text`, for a reader who does not see the row. */
+  button?: { form: string; name: string; value: string; text: string; label: string };
 }
 
 export interface Row {
@@ -42,6 +45,8 @@ export interface DataTableProps {
   caption: string;
   columns: readonly Column[];
   rows: readonly Row[];
+  /** Second lines and long words wrap as narrow as they must, so that the table fits beside something. */
+  wraps?: boolean;
   /** Totals, one cell for each column. */
   foot?: readonly Cell[];
   /** A checkbox in each row: `name` of the inputs, whose value is the row id, and a name for their column. */
@@ -51,12 +56,12 @@ export interface DataTableProps {
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** A list of things. Scrolls inside itself when it is wider than the page. */
-export function DataTable({ caption, columns, rows, foot, selection }: DataTableProps) {
+export function DataTable({ caption, columns, rows, wraps, foot, selection }: DataTableProps) {
   return (
     // A region that scrolls must be reachable with the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css.scroll} role="region" aria-label={caption} tabIndex={0}>
-      <table className={css.table}>
+      <table className={classes(css.table, wraps && css.wraps)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
           <tr>
@@ -142,7 +147,7 @@ function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Co
 /** Texts longer than this, in characters, may wrap. */
 const LONG = 40;
 
-function content({ text, href, tone, badge: asBadge, hint }: Cell, rowHref?: string) {
+function content({ text, href, tone, badge: asBadge, hint, button }: Cell, rowHref?: string) {
   const target = href ?? rowHref;
   const long = text.length > LONG && css.long;
   const words = asBadge ? badgeOf(text, tone ?? "neutral") : tone || long ? <span className={classes(tone && toneText[tone], long)}>{text}</span> : text;
@@ -150,6 +155,7 @@ function content({ text, href, tone, badge: asBadge, hint }: Cell, rowHref?: str
     <>
       {target ? <a href={target}>{words}</a> : words}
       {hint && <small>{hint}</small>}
+      {button && <div><Button size="s" icon="close" form={button.form} name={button.name} value={button.value} aria-label={button.label}>{button.text}</Button></div>}
     </>
   );
 }

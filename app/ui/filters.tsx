@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { screenOnly } from "~/theme/print.css";
-import { Button, buttonClass } from "./button";
+import { Button, buttonClass, ButtonLink } from "./button";
 import { TextInput } from "./field";
 import * as css from "./filters.css";
 import { Icon } from "./icon";
@@ -13,8 +13,8 @@ export interface FiltersProps {
   submitLabel: string;
   /** Sort, page size and whatever else the form must not lose. */
   keep?: readonly { name: string; value: string }[];
-  /** `<Field>`s behind a "Filters" button; `open` when some are in use. */
-  more?: { label: string; open: boolean; fields: ReactNode };
+  /** `<Field>`s behind a "Filters" button; without them the button leads to the page that has them. */
+  more?: { label: string } & ({ open: boolean; fields: ReactNode } | { href: string });
   /** Stands at the right: export, columns. */
   end?: ReactNode;
 }
@@ -41,7 +41,8 @@ export function Filters({ label, search, submitLabel, keep = [], more, end }: Fi
           <Button>{submitLabel}</Button>
         </>
       )}
-      {more && (
+      {more && "href" in more && <ButtonLink href={more.href} icon="filter">{more.label}</ButtonLink>}
+      {more && "fields" in more && (
         <details className={css.more} open={more.open}>
           <summary className={buttonClass({})}>
             <Icon name="filter" />
@@ -50,7 +51,7 @@ export function Filters({ label, search, submitLabel, keep = [], more, end }: Fi
         </details>
       )}
       {end && <div className={css.end}>{end}</div>}
-      {more && (
+      {more && "fields" in more && (
         <div className={css.fields}>
           {more.fields}
           <div>

@@ -8,6 +8,7 @@ export const stat = style([
   {
     display: "grid",
     alignContent: "start",
+    containerType: "inline-size",
     gap: u(1),
     padding: u(3),
     color: color.ink,
@@ -16,6 +17,7 @@ export const stat = style([
   },
 ]);
 export const label = smallMuted;
-export const value = style({ ...text.title, fontWeight: weight.bold });
-export const unit = style([smallMuted, { fontWeight: "normal" }]);
+/** Long sums get smaller in a narrow tile: sixteen signs fit its width. */
+export const value = style({ ...text.title, fontSize: `min(${text.title.fontSize},12.5cqi)`, fontWeight: weight.bold, overflowWrap: "anywhere" });
+export const unit = smallMuted;
 export const comparison = style([small, row, { flexWrap: "nowrap", gap: u(1) }]);

@@ -18,10 +18,8 @@ export function Stat({ label, value, unit, comparison, href }: StatProps) {
   const content = (
     <>
       <span className={css.label}>{label}</span>
-      <span className={css.value}>
-        {value}
-        {unit && <span className={css.unit}> {unit}</span>}
-      </span>
+      <span className={css.value}>{value}</span>
+      {unit && <span className={css.unit}>{unit}</span>}
       {comparison && (
         <span className={`${css.comparison} ${toneText[comparison.tone]}`}>
           {comparison.icon && <Icon name={comparison.icon} size="s" />}

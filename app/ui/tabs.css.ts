@@ -1,14 +1,34 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { item, pill } from "~/theme/shared.css";
-import { u } from "~/theme/shape";
+import { belowMd, u } from "~/theme/shape";
 
-export const list = style({ display: "flex", gap: u(1), overflowX: "auto" });
+/**
+ * Where there is room the tabs wrap onto another line. On phones they are one line to scroll, with a shadow at the edge beyond which
+ * there is more: covers of the page's ground that scroll along lie over the shadows at both ends.
+ */
+export const list = style({
+  display: "flex",
+  columnGap: u(1),
+  flexWrap: "wrap",
+  "@media": {
+    [belowMd]: {
+      flexWrap: "nowrap",
+      overflowX: "auto",
+      background: [
+        `linear-gradient(90deg,${color.ground} 40%,transparent) 0 0/${u(14)} 100% no-repeat local`,
+        `linear-gradient(270deg,${color.ground} 40%,transparent) 100% 0/${u(14)} 100% no-repeat local`,
+        `linear-gradient(90deg,${color.edge},transparent) 0 0/${u(5)} 100% no-repeat scroll`,
+        `linear-gradient(270deg,${color.edge},transparent) 100% 0/${u(5)} 100% no-repeat scroll`,
+      ].join(","),
+    },
+  },
+});
 
 /** The ring of the focus must not be cut off by the scrolling list. */
 export const tab = style([item, { padding: `0 ${u(3)}`, whiteSpace: "nowrap", outlineOffset: "-2px" }]);
-/** Where the tabs do not fit, they begin at the current one. */
-globalStyle(`${list} a[aria-current]`, { scrollInitialTarget: "nearest" });
+/** Where the tabs are scrolled, they begin at the current one; elsewhere the page itself would scroll to it. */
+globalStyle(`${list} a[aria-current]`, { "@media": { [belowMd]: { scrollInitialTarget: "nearest" } } });
 globalStyle(`${list} a:not([aria-current])`, { color: color.muted });
 
 export const tabs = style({ boxShadow: `inset 0 -1px ${color.line}` });

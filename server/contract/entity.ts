@@ -43,6 +43,8 @@ export interface Entity {
   singleton?: true;
   /** The field by which people know a record. */
   title: string;
+  /** A text field that stands after the title where that alone does not tell records apart: a version. */
+  titleWith?: string;
   /** The choice field that says in which colour people know a record. */
   colour?: string;
   fields: Record<string, Field>;
@@ -110,7 +112,7 @@ export function fieldOf(entity: Declared, name: string): Field {
 export function defineEntity(entity: Entity): Entity {
   const fail = (what: string) => { throw new Error(`entity ${entity.name}: ${what}`); };
   const inSections = entity.sections.flatMap((section) => section.fields);
-  for (const name of [entity.title, ...(entity.colour ? [entity.colour] : []), ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...inSections]) fieldOf(entity, name);
+  for (const name of [entity.title, ...(entity.titleWith ? [entity.titleWith] : []), ...(entity.colour ? [entity.colour] : []), ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...inSections]) fieldOf(entity, name);
   fieldOf(entity, entity.list.sort.replace(/^-/, ""));
   for (const [name, field] of Object.entries(entity.fields)) {
     const times = inSections.filter((one) => one === name).length;

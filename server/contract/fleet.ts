@@ -9,11 +9,11 @@ import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } 
 /** sales: no vends where there should be some; cashless: only cash sells. */
 export const QUIET_KINDS = ["sales", "cashless"] as const;
 
-const wrong = { error: "incorrect" };
+export const wrong = { error: "incorrect" };
 /** Chosen by who sends a form: the same form sent twice is one. */
-const key = z.string(wrong).min(8, wrong).max(100, wrong);
+export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
 /** A whole number as a form has it. */
-const number = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
+export const formNumber = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 const tally = z.object({ count: z.number(), amount: z.number() });
 const moment = z.string().nullable();
 
@@ -115,27 +115,22 @@ export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchema), total: z.number().int() });
 
 /** Form of a new command. Permission DEVICE; firmware besides: FIRMWARE. */
-export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key, firmware: number(1).optional() });
+export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key: formKey, firmware: formNumber(1).optional() });
 
-/** `GET /firmwares/{id}/rollouts`; `POST` there (form: key, devices (repeated), emergency=on) makes one and answers its id. */
-export const rolloutsSchema = z.object({
-  items: z.array(z.object({
-    id: z.number().int(), emergency: z.boolean(), author: z.string(), created_at: z.string(), expires_at: z.string(), total: z.number(),
-    states: z.array(z.object({ state: z.enum(COMMAND_STATES), count: z.number() })),
-  })),
-});
-/** `GET /firmwares/{id}/rollouts/{rollout}`: the machines that the viewer may see. `POST …/cancel` calls back what was not delivered. */
-export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
-  devices: z.array(z.object({ device: refSchema, command: deviceCommandSchema, firmware: z.string().nullable() })),
-});
-export const newRolloutSchema = z.object({
-  key, emergency: z.string(wrong).optional(),
-  devices: z.preprocess((value): unknown => (Array.isArray(value) || value === undefined ? value : [value]), z.array(number(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong)),
-});
+/** Parts of an address that make no sense are left out. */
+export const lenientId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
+export const lenientWords = z.string().max(200).optional().catch(undefined);
+export const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1);
 
 /** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
 export const WALL_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
 export type WallState = (typeof WALL_STATES)[number];
+
+/** What the wall is asked for; what makes no sense is left out. */
+export const wallQuerySchema = z.object({
+  state: z.enum(WALL_STATES).optional().catch(undefined), project: lenientId, location: lenientId, crew: lenientId, region: z.enum(REGIONS).optional().catch(undefined), q: lenientWords, page: pageNumber,
+});
+export type WallQuery = z.infer<typeof wallQuerySchema>;
 
 export const wallRowSchema = z.object({
   id: z.number(), serial_number: z.string(), device_type: z.enum(DEVICE_TYPES),
@@ -192,7 +187,7 @@ export const collectionsSchema = z.object({
 });
 export type Collections = z.infer<typeof collectionsSchema>;
 export const newCollectionSchema = z.object({
-  key, counted: number(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: number(1).optional(),
+  key: formKey, counted: formNumber(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: formNumber(1).optional(),
 });
 
 const where = { file_id: z.number(), report: z.number(), at: z.string() };

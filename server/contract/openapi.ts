@@ -12,7 +12,8 @@ import { COUNT_CAP, optionsSchema } from "./record";
 import { dashboardSchema, deviceSalesSchema } from "./sales";
 import { isSet } from "./schema";
 import { serverInfoSchema } from "./session";
-import { auditHealthSchema, collectionsSchema, deviceCommandsSchema, deviceEventsSchema, deviceStateSchema, rolloutSchema, rolloutsSchema, timelineSchema, wallSchema } from "./fleet";
+import { auditHealthSchema, collectionsSchema, deviceCommandsSchema, deviceEventsSchema, deviceStateSchema, timelineSchema, wallSchema } from "./fleet";
+import { candidatesSchema, rolloutSchema, rolloutsSchema } from "./rollouts";
 import { batchAnswerSchema, batchSchema } from "./telemetry";
 import { stockMove } from "./stock";
 
@@ -157,8 +158,9 @@ const fleet: Record<string, Json> = {
     ofDevice("collections", "Cash taken out; POST (key, counted, bag, note, collection) says what was counted", collectionsSchema),
     ofDevice("audits/health", "What is wrong with a machine's chain of audits", auditHealthSchema),
   ]),
-  "/firmwares/{id}/rollouts": { parameters: [idParameter], get: { ...signedIn, summary: "Rollouts of a firmware; POST (key, devices, emergency) makes one", responses: { 200: answerOf(schemaOf(rolloutsSchema)) } } },
-  "/firmwares/{id}/rollouts/{rollout}": { parameters: [idParameter, { ...idParameter, name: "rollout" }], get: { ...signedIn, summary: "One rollout with its machines; POST …/cancel calls it back", responses: { 200: answerOf(schemaOf(rolloutSchema)) } } },
+  "/firmwares/{id}/rollouts": { parameters: [idParameter], get: { ...signedIn, summary: "Rollouts of a firmware; POST (key, emergency, and devices or all with a filter) makes one", responses: { 200: answerOf(schemaOf(rolloutsSchema)) } } },
+  "/firmwares/{id}/rollouts/candidates": { parameters: [idParameter], get: { ...signedIn, summary: "Machines that a firmware can be rolled out to", responses: { 200: answerOf(schemaOf(candidatesSchema)) } } },
+  "/firmwares/{id}/rollouts/{rollout}": { parameters: [idParameter, { ...idParameter, name: "rollout" }], get: { ...signedIn, summary: "One rollout with its machines; POST …/cancel calls it back, POST …/retry repeats it where it failed", responses: { 200: answerOf(schemaOf(rolloutSchema)) } } },
 };
 
 const session: Record<string, Json> = {

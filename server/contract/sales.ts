@@ -4,9 +4,9 @@ import { refSchema } from "./record";
 import { SCAN_RESULTS } from "./telemetry";
 
 const tally = z.object({ count: z.number(), amount: z.number() });
-/** Paid vends and kopecks, with the payment sources they came by. */
+/** Paid vends and kopecks, with the payment sources they came by. `compared`: this period and the one before it, both until the same hour of their last day. */
 export const salesFigure = tally.extend({
-  before: tally,
+  compared: z.object({ now: tally, before: tally }),
   sources: z.array(tally.extend({ source: z.string() })),
 });
 
@@ -17,6 +17,8 @@ const ranked = z.object({ device: refSchema, location: z.string().nullable(), co
 
 /** `GET /dashboard`: each period beside the comparable one before it; everything within what the viewer may see. */
 export const dashboardSchema = z.object({
+  /** The last full hour in Kyiv ("14:00"): periods that are not over are compared until it. */
+  until: z.string(),
   sales: z.record(z.enum(PERIODS), salesFigure),
   /** The last 30 days in Europe/Kyiv, oldest first, none left out. */
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
@@ -25,7 +27,7 @@ export const dashboardSchema = z.object({
   wall: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })),
   /** Open errors by code, the commonest first; at most 10. */
   errors: z.array(z.object({ code: z.string().nullable(), raw: z.string(), count: z.number() })),
-  /** Machines by takings of the last 7 days; `before`: the 7 days before them. Only those that are in work and not hidden. */
+  /** Machines by takings of the last 7 days; `before`: the 7 days before them, until the same hour. Only those that are in work and not hidden. */
   best: z.array(ranked),
   worst: z.array(ranked),
   /**

@@ -21,6 +21,8 @@ export interface Format {
   date(time: Time): string;
   /** "06.05.2026, 14:30" from an instant. */
   dateTime(time: Time): string;
+  /** "06.05.2026, 14:30" from the time of a clock without a zone, `2026-05-06T14:30:05`. */
+  clock(local: string): string;
   /** "6 трав." from a calendar day `YYYY-MM-DD`, which has no zone. */
   day(day: string): string;
   /** "5 хв тому". */
@@ -43,9 +45,8 @@ function make(lang: Lang, t: TFunction): Format {
   const money = new Intl.NumberFormat(locale, { style: "currency", currency: "UAH", currencyDisplay: "narrowSymbol", useGrouping: "always" });
   const numbers = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: "always" }));
   const date = new Intl.DateTimeFormat(locale, { timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric" });
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit",
-  });
+  const dateTimeIn = (timeZone: string) => new Intl.DateTimeFormat(locale, { timeZone, day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  const [dateTime, clock] = [dateTimeIn(ZONE), dateTimeIn("UTC")];
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", day: "numeric", month: "short" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const number = (value: number, digits = 0) => (numbers[digits] ?? numbers[3])?.format(value) ?? String(value);
@@ -56,6 +57,7 @@ function make(lang: Lang, t: TFunction): Format {
     quantity: (value, unit) => `${number(value, 3)}\u00a0${unit}`,
     date: (time) => date.format(new Date(time)),
     dateTime: (time) => dateTime.format(new Date(time)),
+    clock: (local) => clock.format(new Date(`${local}Z`)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     age: (time, now = new Date()) => ageOf(relative, (new Date(time).getTime() - now.getTime()) / 1000),
     duration: (seconds) => durationOf(t, seconds),

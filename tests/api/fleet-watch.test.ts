@@ -73,6 +73,45 @@ describe("the dashboard", () => {
     expect(nothing.wall.every(({ count }) => count === 0)).toBe(true);
   });
 
+  it("compares periods that are not over until the same hour on both sides", async () => {
+    const { device } = await callingUnit(api, root, model);
+    const local = sql`(now() at time zone 'Europe/Kyiv')`;
+    const { over } = await only(api.pool, z.object({ over: z.number() }), sql`select extract(hour from ${local})::integer as over`);
+    // Each day of the story sells in its first hour, in the hour that is running now, and in its last one: the latter two by another price.
+    const sell = (day: string, days: number, hours: string, price: number) => run(api.pool, sql`
+      insert into sales (device_id, id, sold_at, day, selection, name, source, count, amount, timed)
+      select ${device}, gen_random_uuid(), x.at at time zone 'Europe/Kyiv', x.at::date, '1', null, 'cash', 1, ${price}, true
+      from (select ${sql.raw(day)} - ${days}::integer + ${sql.raw(hours)} as at) x`);
+    const today = "(now() at time zone 'Europe/Kyiv')::date";
+    const [first, now, last] = ["interval '1 minute'", "interval '1 minute' + extract(hour from now() at time zone 'Europe/Kyiv') * interval '1 hour'", "interval '23 hours 59 minutes'"];
+    if (over > 0) for (const [days, price] of [[0, 1000], [7, 2000], [30, 4000]] as const) await sell(today, days, first, price);
+    for (const days of [0, 7, 30]) await sell(today, days, now, 700_000);
+    for (const days of [7, 30]) await sell(today, days, last, 900_000);
+    for (const [days, price] of [[1, 10_000], [8, 20_000]] as const) await sell(today, days, last, price);
+    await transaction(api.pool, (tx) => rollUp(tx, device, "all"));
+
+    const early = over > 0 ? 1 : 0;
+    const tally = (count: number, amount: number) => ({ count, amount });
+    const story = (await dashboard(await api.person({ mode: "OPEN_SELECTED", devices: [device] })));
+    expect(story.until).toBe(`${String(over).padStart(2, "0")}:00`);
+    expect(story.sales.today).toMatchObject({ ...tally(1 + early, 700_000 + early * 1000), compared: { now: tally(early, early * 1000), before: tally(early, early * 2000) } });
+    expect(story.sales.yesterday.compared).toEqual({ now: tally(1, 10_000), before: tally(1, 20_000) });
+    // Yesterday and today until the hour; the same days a week before.
+    expect(story.sales.days7.compared).toEqual({ now: tally(1 + early, 10_000 + early * 1000), before: tally(1 + early, 20_000 + early * 2000) });
+    expect(story.sales.days30.compared.before).toEqual(tally(early, early * 4000));
+    expect(story.best).toMatchObject([{ device: { id: device }, before: 20_000 + early * 2000 }]);
+
+    const others = await only(api.pool, z.object({ ids: z.array(z.number()) }), sql`select coalesce(array_agg(id), '{}') as ids from devices where id <> ${device}`);
+    const [all, rest] = [await dashboard(root), await dashboard(await api.person({ mode: "OPEN_SELECTED", devices: others.ids }))];
+    for (const period of ["today", "days7", "days30", "month"] as const) {
+      const of = ({ sales }: typeof all) => sales[period].compared;
+      expect(of(all).before.amount - of(rest).before.amount, period).toBe(of(story).before.amount);
+      expect(of(all).now.amount - of(rest).now.amount, period).toBe(of(story).now.amount);
+    }
+    await run(api.pool, sql`delete from sales where device_id = ${device}`);
+    await transaction(api.pool, (tx) => rollUp(tx, device, "all"));
+  });
+
   it("sees at once what a buffered day or a rebuild changed", async () => {
     const unit = await callingUnit(api, root, model);
     const before = (await dashboard(root)).sales.days30;
@@ -194,6 +233,16 @@ it("a maker's own words for an error stand before the standard's", async () => {
   const unit = await callingUnit(api, root, own);
   await unit.send({ events: [{ id: "1", t: "error", at: iso(Date.now()), code: "EFB", active: true }] });
   expect((await wall(root, "?state=errors")).items.find(({ id }) => id === unit.device)?.errors).toMatchObject([{ raw: "EFB", code: "EFB", text: "Бак порожній" }]);
+});
+
+it("a code that no standard knows is told in the unit's own words, the latest", async () => {
+  const unit = await callingUnit(api, root, model);
+  const now = Date.now();
+  const error = (id: string, ago: number, more: object) => ({ id, t: "error", at: iso(now - ago), code: "ZZ-17", active: true, ...more });
+  await unit.send({ events: [error("1", 60_000, { text: "Перегрів помпи" }), error("2", 30_000, { text: "Помпа стоїть" }), error("3", 10_000, {})] });
+  const told = [{ raw: "ZZ-17", code: null, text: "Помпа стоїть" }];
+  expect((await wall(root, "?state=errors")).items.find(({ id }) => id === unit.device)?.errors).toMatchObject(told);
+  expect((await root.get(`/devices/${unit.device}/state`)).data).toMatchObject({ errors: told });
 });
 
 it("a bank terminal tells its machine and what was paid by it", async () => {

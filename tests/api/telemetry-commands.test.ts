@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
-import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, deviceEventsSchema, rolloutSchema, rolloutsSchema } from "~server/contract/fleet";
+import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema, deviceEventsSchema } from "~server/contract/fleet";
+import { candidatesSchema, rolloutSchema, rolloutsSchema } from "~server/contract/rollouts";
+import { plain } from "~server/contract/plain";
+import { recordSchema } from "~server/contract/record";
 import { expireCommands } from "~server/vending/areas/fleet/commands";
 import { run } from "~server/vending/database/query";
 import { newMeter } from "~server/vending/demonstration/meter";
@@ -9,7 +12,7 @@ import { inventFleet } from "~server/vending/simulator/fleet";
 import { NO_FAULTS } from "~server/vending/simulator/faults";
 import { SimulatedUnit } from "~server/vending/simulator/unit";
 import { idOf, testApi } from "./app";
-import { makeDevice, makeModel } from "./network";
+import { makeDevice, makeLocation, makeModel } from "./network";
 import { callingUnit, iso } from "./unit";
 
 const api = await testApi();
@@ -100,9 +103,9 @@ describe("a command", () => {
   });
 });
 
-async function makeFirmware(content: Uint8Array = randomBytes(150_000), active = "on"): Promise<number> {
+async function makeFirmware(content: Uint8Array = randomBytes(150_000), active = "on", type = "TELEMETRY"): Promise<number> {
   const file = idOf(await root.raw("/files?entity=firmware&field=image", content, { "content-type": "application/octet-stream", "x-file-name": "image.bin" }));
-  return idOf(await root.post("/firmwares", { name: `FW ${++keys}`, release: "3.0.0", type: "TELEMETRY", image: file, active }));
+  return idOf(await root.post("/firmwares", { name: `FW ${++keys}`, release: "3.0.0", type, image: file, active }));
 }
 
 describe("a firmware's image", () => {
@@ -171,5 +174,76 @@ describe("a rollout", () => {
     expect((await mine.post(`/firmwares/${firmware}/rollouts`, { key: "none-of-mine", devices: [String(units[2]?.device)] })).status).toBe(422);
     expect((await root.post(`/firmwares/${await makeFirmware(randomBytes(10), "")}/rollouts`, { key: "not-released", devices })).status).toBe(422);
     expect((await (await api.person({ permissions: ["DEVICE"] })).get(`/firmwares/${firmware}/rollouts`)).status).toBe(403);
+  });
+
+  it("finds machines by what their units run, type, model, project and words, and keeps what is chosen", async () => {
+    const firmware = await makeFirmware();
+    const project = idOf(await root.post("/projects", { name: "Метро" }));
+    const place = await makeLocation(root, project);
+    const other = await makeModel(root);
+    const old = await callingUnit(api, root, other, { location: place });
+    const fresh = await callingUnit(api, root, other);
+    await makeDevice(root, other, place);
+    await old.send({ fw: "old-1" });
+    await fresh.send({ fw: "new-2" });
+    const ask = async (query: string, person = root) => candidatesSchema.parse((await person.get(`/firmwares/${firmware}/rollouts/candidates?${query}`)).data);
+    const ids = async (query: string) => (await ask(query)).items.map(({ id }) => id);
+    expect(await ids(`model=${other}`)).toEqual([old.device, fresh.device]);
+    expect(await ids("release=old-1")).toEqual([old.device]);
+    expect(await ids(`project=${project}`)).toEqual([old.device]);
+    expect(await ids(`model=${other}&device_type=SNACK`)).toEqual([]);
+    const found = await ask(`model=${other}&release=new-2&devices=${old.device}`);
+    expect(found).toMatchObject({ total: 1, items: [{ id: fresh.device, release: "new-2", status: "ONLINE" }], chosen: [{ id: old.device }] });
+    expect(found.releases).toEqual(expect.arrayContaining(["new-2", "old-1"]));
+    expect(found.models).toContainEqual({ id: other, label: "Модель" });
+    expect(found.projects).toContainEqual({ id: project, label: "Метро" });
+    const limited = await api.person({ permissions: ["DEVICE", "FIRMWARE"], mode: "OPEN_SELECTED", devices: [fresh.device] });
+    expect(await ask(`devices=${old.device}`, limited)).toMatchObject({ total: 1, chosen: [], releases: ["new-2"], projects: [] });
+    expect((await (await api.person({ permissions: ["FIRMWARE"] })).get(`/firmwares/${firmware}/rollouts/candidates`)).status).toBe(403);
+  });
+
+  it("goes to all that a filter finds, while they are as many as the person agreed to", async () => {
+    const firmware = await makeFirmware();
+    const mine = await makeModel(root);
+    const units = await Promise.all([1, 2].map(() => callingUnit(api, root, mine)));
+    expect(await root.post(`/firmwares/${firmware}/rollouts`, { key: "all-that-were-three", all: "on", model: mine, expected: 3 })).toMatchObject({ status: 409, error: "count_changed" });
+    expect(rolloutsSchema.parse((await root.get(`/firmwares/${firmware}/rollouts`)).data).items).toEqual([]);
+    const besides = await callingUnit(api, root, model);
+    const sent = async (form: object) => rolloutSchema.parse((await root.get(`/firmwares/${firmware}/rollouts/${idOf(await root.post(`/firmwares/${firmware}/rollouts`, { all: "on", model: mine, expected: 2, ...form }))}`)).data).devices.map(({ device }) => device.id).sort((one, other) => one - other);
+    const two = units.map(({ device }) => device).sort((one, other) => one - other);
+    expect(await sent({ key: "all-that-are-two" })).toEqual(two);
+    expect(await sent({ key: "and-one-besides", devices: [String(besides.device), String(two[0])] })).toEqual([...two, besides.device]);
+  });
+
+  it("is repeated where it failed or expired, and only there", async () => {
+    const firmware = await makeFirmware();
+    const [well, ill, late] = [await callingUnit(api, root, model), await callingUnit(api, root, model), await callingUnit(api, root, model)];
+    const id = idOf(await root.post(`/firmwares/${firmware}/rollouts`, { key: "first-attempt", devices: [well, ill, late].map(({ device }) => String(device)), emergency: "on" }));
+    for (const [unit, state] of [[well, "done"], [ill, "failed"]] as const) await say(unit, (await unit.send()).commands[0]?.id ?? 0, state);
+    await run(api.pool, sql`update device_commands set expires_at = now() - interval '1 minute' where device_id = ${late.device}`);
+    await expireCommands(api.pool);
+    const again = idOf(await root.post(`/firmwares/${firmware}/rollouts/${id}/retry`, { key: "second-attempt" }));
+    expect(idOf(await root.post(`/firmwares/${firmware}/rollouts/${id}/retry`, { key: "second-attempt" }))).toBe(again);
+    const second = rolloutSchema.parse((await root.get(`/firmwares/${firmware}/rollouts/${again}`)).data);
+    expect(second).toMatchObject({ emergency: true, states: [{ state: "queued", count: 2 }] });
+    expect(second.devices.map(({ device }) => device.id)).toEqual([ill.device, late.device]);
+    expect((await root.post(`/firmwares/${firmware}/rollouts/${again}/retry`, { key: "nothing-failed" })).status).toBe(422);
+  });
+
+  it("is refused for firmware that units do not install", async () => {
+    const unit = await callingUnit(api, root, model);
+    for (const type of ["DEVICE", "PAX"]) {
+      const firmware = await makeFirmware(randomBytes(10), "on", type);
+      expect(await root.post(`/firmwares/${firmware}/rollouts`, { key: `rollout-of-${type}`, devices: [String(unit.device)] })).toMatchObject({ status: 409, error: "firmware_not_for_units" });
+      expect(await give(unit.device, "emergency_update", { firmware })).toMatchObject({ status: 409, error: "firmware_not_for_units" });
+    }
+    expect(await commandsOf(unit.device)).toEqual([]);
+  });
+
+  it("is known by the firmware's name and version", async () => {
+    const firmware = await makeFirmware();
+    const { title, name } = recordSchema.parse((await root.get(`/firmwares/${firmware}`)).data);
+    expect(title).toBe(`${plain(name)} 3.0.0`);
+    expect((await root.get(`/options/firmware?ids=${firmware}`)).data).toMatchObject({ items: [{ label: title }] });
   });
 });

@@ -95,6 +95,10 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
      select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
      from generate_series(1, ${devices}) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s
      where i % 30 > 0 order by d desc, i, s`,
+    // Hours of the days that the dashboard compares in part, in the order of time, as sales come: a machine's hours lie apart.
+    `insert into sales_by_device_hour (device_id, hour, cash, cashless, amount)
+     select i, ((now() at time zone 'Europe/Kyiv')::date - d + h * interval '1 hour') at time zone 'Europe/Kyiv', 1 + (i + h) % 3, 1 + (i + h) % 2, 6000 + (i + h) % 3 * 3000
+     from generate_series(1, ${devices}) i, unnest('{31,30,7,0}'::integer[]) d, generate_series(7, 20) h where i % 30 > 0 order by d desc, h, i`,
     "insert into sales_days_changed values (null)",
     `insert into key_clients (name, company_id, phone, email, note)
      select ${word(800, "client")} || ' ' || i, case when i % 5 > 0 then ${spread(20, 7)} end, '+38067' || lpad(i::text, 7, '0'), case when i % 3 > 0 then 'client' || i || '@example.com' end, 'Примітка ' || i

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
-import { described, expect, open, signIn, takeAction, test, toast } from "./pages";
+import { described, expect, heading, open, prefer, signIn, takeAction, test, toast } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
-import { type Api, makePerson } from "./vending";
+import { type Api, makePerson, unique } from "./vending";
 
 const rows = (page: Page, caption: string) => page.getByRole("table", { name: caption }).locator("tbody tr");
 
@@ -50,9 +50,40 @@ test("monitoring draws the time and filters the log", async ({ page, context, ap
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(rows(page, say("device:events_title"))).toHaveCount(2);
   await open(page, `${view}/aggregated_qr`);
+  await expect(page.locator('a[aria-current="page"][href*="/devices/view/"]')).toHaveText([say("resource:tab.aggregated_qr")]);
   await expect(rows(page, say("sales:qr.outcomes"))).toHaveCount(2);
   await open(page, `${view}/aggregated`);
   await expect(rows(page, say("sales:by_source"))).toHaveText([/Готівка.*1.*42,00/, /1.*35,00/]);
+});
+
+test("the record beside it opens on the same tab, also where one tab's name begins another's", async ({ page, context, api }) => {
+  const word = unique();
+  for (const i of [1, 2]) await makeRecord(api, "device", { serial_number: `${word}-${i}` });
+  await signIn(context);
+  await open(page, `/devices?q=${word}`);
+  await page.getByRole("link", { name: `${word}-1` }).click();
+  await page.getByRole("link", { name: say("resource:tab.aggregated_qr"), exact: true }).click();
+  await expect(page).toHaveURL(/\/aggregated_qr\?/);
+  await page.getByRole("link", { name: say("resource:next_record", { title: `${word}-2` }) }).click();
+  await expect(heading(page)).toHaveText(`${word}-2`);
+  await expect(page).toHaveURL(/\/aggregated_qr\?/);
+});
+
+test("tabs that do not fit stand on a second line, and on a phone they scroll", async ({ page, context, api }) => {
+  const { id } = await makeRecord(api, "device");
+  await signIn(context);
+  await prefer(context, { lang: "pl" });
+  const last = page.getByRole("link", { name: say("resource:tab.history", {}, "pl"), exact: true });
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `/devices/view/${id}/telemetry`);
+    await expect(last).toBeInViewport({ ratio: 1 });
+    expect(await heading(page).evaluate((element) => element.getBoundingClientRect().top), "the page begins at its top").toBeGreaterThan(0);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, `/devices/view/${id}/telemetry`);
+  await expect(page.getByRole("link", { name: say("resource:tab.telemetry", {}, "pl"), exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(last).not.toBeInViewport();
 });
 
 test("a command is asked for, given, seen, and called back", async ({ page, context, api }) => {
@@ -67,9 +98,24 @@ test("a command is asked for, given, seen, and called back", async ({ page, cont
   expect(await unit.send({})).toMatchObject([{ name: "restart" }]);
   await page.reload();
   await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.sent"));
-  await page.getByRole("button", { name: say("device:request.cancel", { name: say("device:command.restart.name") }) }).click();
+  await rows(page, say("device:requests")).first().getByRole("button", { name: new RegExp(`^${say("resource:cancel")}.*${say("device:command.restart.name")}`) }).click();
   await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.cancelled"));
   expect(await unit.send({})).toEqual([]);
+});
+
+test("of two alike the one of the row is called back, on the unit's own page", async ({ page, context, api }) => {
+  const { id, unit } = await livingMachine(api);
+  for (const key of ["the-first-request", "the-second-request"]) await api.post(`/devices/${id}/commands`, { name: "request_statistics", key });
+  await signIn(context);
+  await open(page, `/telemetry/view/${unit.id}/connection`);
+  const requests = rows(page, say("device:requests"));
+  await expect(requests.getByRole("button")).toHaveCount(2);
+  await requests.last().getByRole("button").click();
+  await expect(toast(page)).toHaveText(new RegExp(say("device:command_cancelled")));
+  await expect(page).toHaveURL(new RegExp(`/telemetry/view/${unit.id}/connection$`));
+  await expect(requests.first()).toContainText(say("options:command_state.queued"));
+  await expect(requests.last()).toContainText(say("options:command_state.cancelled"));
+  await expect(requests.getByRole("button")).toHaveCount(1);
 });
 
 test("a collection is counted, and what is wrong stays in the form", async ({ page, context, api }) => {
@@ -109,16 +155,44 @@ test("a firmware is rolled out to chosen machines", async ({ page, context, api 
   await page.getByRole("link", { name: say("device:rollout.new") }).click();
   await page.getByRole("searchbox", { name: say("device:rollout.search") }).fill(title);
   await page.getByRole("button", { name: say("resource:find") }).click();
+  await expect(page.getByRole("group", { name: say("device:rollout.found_machines") }).getByRole("checkbox")).toHaveCount(1);
   await page.getByRole("button", { name: say("device:rollout.start") }).click();
   await expect(page.getByRole("alert")).toContainText(say("device:rollout.choose_some"));
   await page.getByRole("checkbox", { name: new RegExp(title) }).check();
+  // Another search keeps what is ticked.
+  await page.getByRole("searchbox", { name: say("device:rollout.search") }).fill("nothing like this");
+  await page.getByRole("button", { name: say("resource:find") }).click();
+  await expect(page.getByText(say("device:rollout.no_machines"))).toBeVisible();
+  await expect(page.getByRole("group", { name: say("device:rollout.chosen") }).getByRole("checkbox", { name: new RegExp(title) })).toBeChecked();
   await page.getByRole("button", { name: say("device:rollout.start") }).click();
   await expect(rows(page, say("device:rollout.machines"))).toContainText([title]);
-  expect(await unit.send({})).toMatchObject([{ name: "firmware_update" }]);
+  const [command] = await unit.send({});
+  expect(command).toMatchObject({ name: "firmware_update" });
   await open(page, `/devices/view/${id}/firmware`);
   await expect(rows(page, say("device:firmware_history"))).toContainText([say("options:command_state.sent")]);
   await open(page, `/telemetry/view/${unit.id}/connection`);
   await expect(rows(page, say("device:requests"))).toContainText([say("device:command.firmware_update.name")]);
+  // Where it failed it is begun anew with one button.
+  await unit.send({ events: [event("command_result", 0, { command: command?.id, state: "failed", message: "hash" })] });
+  await open(page, `/firmware/view/${firmware}/rollouts`);
+  await expect(heading(page)).toHaveText(`FW ${title} 3.0`);
+  await page.locator(`a[href^="/firmware/view/${firmware}/rollouts/"]:not([href$="/new"])`).click();
+  await page.getByRole("button", { name: say("device:rollout.retry", { count: 1, shown: "1" }) }).click();
+  await expect(toast(page)).toHaveText(new RegExp(say("device:rollout.started")));
+  expect(await unit.send({})).toMatchObject([{ name: "firmware_update" }]);
+});
+
+test("a firmware that units do not install is not rolled out", async ({ page, context, api }) => {
+  const word = unique();
+  const image = await api.upload("firmware", "image", new TextEncoder().encode(`board ${word}`));
+  const firmware = await api.create("/firmwares", { name: `Board ${word}`, release: "1.0", type: "DEVICE", image, active: "on" });
+  const { id } = await livingMachine(api);
+  await signIn(context);
+  await open(page, `/firmware/view/${firmware}/rollouts`);
+  await expect(page.getByText(say("errors:firmware_not_for_units"))).toBeVisible();
+  await expect(page.getByRole("link", { name: say("device:rollout.new") })).toHaveCount(0);
+  await open(page, `/devices/view/${id}/firmware`);
+  await expect(page.getByText(`Board ${word}`)).toHaveCount(0);
 });
 
 test("who may not see a machine sees none of its tabs", async ({ page, context, api }) => {

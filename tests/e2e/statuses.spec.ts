@@ -51,9 +51,33 @@ test("every region of the map is a link to its machines", async ({ page, context
   const map = page.getByRole("group", { name: say("statuses:map") });
   await expect(map.getByRole("link")).toHaveCount(REGIONS.length);
   for (const region of REGIONS) await expect(map.locator(`a[href*="region=${region}"]`)).toHaveAttribute("aria-label", new RegExp(`^${say(`options:region.${region}`)}: `));
+  await expect(map.locator('a[href*="region=AA"] title')).toHaveText(new RegExp(`^${say("options:region.AA")}: `));
   await map.locator('a[href*="region=AA"]').click();
   await expect(page).toHaveURL(/region=AA/);
   await expect(map.locator('a[aria-current="true"]')).toHaveCount(1);
+});
+
+test("the wall fits beside its map, opens its filters in place and shows only filters in use", async ({ page, context, api }) => {
+  const word = unique();
+  const location = await makeRecord(api, "location", { name: `Торговий центр з довгою назвою ${word}`, city: "Кам’янець-Подільський", region: "BX" });
+  const ill = await makeRecord(api, "device", { serial_number: `${word}-ill`, location: location.id });
+  await (await makeUnit(api, ill.id)).send({
+    door: "opened", power: { mains: false }, net: { rssi: -71 }, temp_c: [4.5], events: [event("error", 5, { code: "ZZ-17", text: "Помпа стоїть", active: true }), event("sale", 3, { cell: "1", price: 412_345, source: "cash" })],
+  });
+  await signIn(context);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `/devices_statuses?q=${word}`);
+  await expect(rows(page).first()).toContainText("ZZ-17: Помпа стоїть");
+  await expect(rows(page).first()).toContainText("4,5 °C");
+  expect(await page.getByRole("region", { name: say("statuses:title") }).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const filters = page.getByText(say("resource:filters"), { exact: true });
+  const place = await filters.boundingBox();
+  await filters.click();
+  await expect(page.getByLabel(say("statuses:filter.project"))).toBeVisible();
+  expect((await filters.boundingBox())?.x).toBeCloseTo(place?.x ?? NaN, 0);
+  await open(page, "/devices_statuses?region=ZZ&project=none&state=nonsense");
+  await expect(page.getByRole("list", { name: say("resource:filters_in_use") })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: say("statuses:counts") }).locator("[aria-current]")).toHaveText(new RegExp(`^${say("statuses:all")}`));
 });
 
 test("the wall refreshes on request only, and stops", async ({ page, context, scripts }) => {

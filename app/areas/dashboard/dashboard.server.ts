@@ -17,7 +17,8 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
   const { api, t } = context;
   const dashboard = await api.get("/dashboard", dashboardSchema);
   return {
-    tiles: PERIODS.map((period) => tile(context, period, dashboard.sales[period])),
+    tiles: PERIODS.map((period) => tile(context, period, dashboard)),
+    compared: t("dashboard:compared", { until: dashboard.until }),
     sources: sourcesOf(context, dashboard),
     wall: wallOf(context, dashboard),
     errors: dashboard.errors.map((error) => ({ id: error.raw, cells: [{ text: error.code ?? error.raw }, { text: errorWords(t, error) }, { text: context.format.number(error.count) }] })),
@@ -31,22 +32,21 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
   };
 });
 
-function tile({ t, format }: Context, period: Period, figure: Dashboard["sales"][Period]): StatProps {
+function tile({ t, format }: Context, period: Period, { sales, until }: Dashboard): StatProps {
+  const { count, amount, compared } = sales[period];
   return {
     label: t(`dashboard:period.${period}`),
-    value: format.money(figure.amount),
-    unit: t("dashboard:vends", { count: figure.count, shown: format.number(figure.count) }),
-    comparison: comparison({ t, format }, period, figure),
+    value: format.money(amount),
+    unit: t("dashboard:vends", { count, shown: format.number(count) }),
+    comparison: comparison({ t, format }, period, compared, until),
   };
 }
 
-function comparison({ t, format }: Pick<Context, "t" | "format">, period: Period, { amount, before }: Dashboard["sales"][Period]): StatProps["comparison"] {
+/** How a period stands to the one before it; of those that are not over, both until the last full hour. */
+function comparison({ t, format }: Pick<Context, "t" | "format">, period: Period, { now, before }: Dashboard["sales"][Period]["compared"], until: string): StatProps["comparison"] {
   if (before.amount === 0) return { text: t("dashboard:nothing_before"), tone: "neutral" };
-  const change = Math.round((amount / before.amount - 1) * 100);
-  const text = t(`dashboard:against.${period}`, { change: signed(format, change) });
-  // An unfinished day is always behind a whole one: that is no bad news.
-  if (period === "today") return { text, tone: "neutral" };
-  return { text, tone: change < 0 ? "bad" : "ok", icon: change < 0 ? "sort-down" : "sort-up" };
+  const change = Math.round((now.amount / before.amount - 1) * 100);
+  return { text: t(`dashboard:against.${period}`, { change: signed(format, change), until }), tone: change < 0 ? "bad" : "ok", icon: change < 0 ? "sort-down" : "sort-up" };
 }
 
 const signed = (format: Context["format"], percent: number) => `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${format.number(Math.abs(percent))} %`;

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
 import { BarChart } from "~/ui/bar-chart";
 import { ButtonLink } from "~/ui/button";
@@ -18,11 +19,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.l
 const end = (key: string, label: string): Column => ({ key, label, align: "end" });
 
 export default function DashboardRoute() {
-  const { tiles, sources, wall, errors, errorsHref, payments, best, worst, ranked, chart, labels } = useLoaderData<typeof loader>();
+  const { tiles, compared, sources, wall, errors, errorsHref, payments, best, worst, ranked, chart, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageHeader title={labels["dashboard:title"]} />
       <Columns kind="tiles">{tiles.map((tile) => <Stat key={tile.label} {...tile} />)}</Columns>
+      <p className={smallMuted}>{compared}</p>
       <Card title={labels["dashboard:machines"]} actions={<ButtonLink size="s" href="/devices_statuses">{labels["dashboard:all_statuses"]}</ButtonLink>}>
         <Inline gap="m">
           {wall.map(({ label, tone, count, href }) => <Inline key={label}><Badge tone={tone}>{label}</Badge><a href={href} aria-label={`${label}: ${count}`}>{count}</a></Inline>)}

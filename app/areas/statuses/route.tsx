@@ -43,19 +43,18 @@ export default function StatusesRoute() {
       <Tabs kind="scopes" label={labels["statuses:counts"]} tabs={tabs} />
       <Filters
         label={labels["resource:search_and_filters"]} search={search} submitLabel={labels["resource:apply"]} keep={keep}
-        more={panel && {
+        more={panel ? {
           label: labels["resource:filters"], open: true,
           fields: panel.map(({ name, label, value, options, hint }) => (
             <Field key={name} id={`filter-${name}`} label={label} hint={hint}><Select id={`filter-${name}`} name={name} defaultValue={value} options={options} placeholder={labels["resource:any"]} aria-describedby={hint && `filter-${name}-description`} /></Field>
           )),
-        }}
-        end={!panel && <ButtonLink href={panelHref} icon="filter">{labels["resource:filters"]}</ButtonLink>}
+        } : { label: labels["resource:filters"], href: panelHref }}
       />
       <Chips label={labels["resource:filters_in_use"]} removeLabel={labels["resource:remove_filter"]} chips={chips} clear={chips.length > 1 ? { label: labels["resource:clear"], href: clearHref } : undefined} />
       <Columns kind="aside">
         {isEmpty ? <Empty title={labels["statuses:none"]} text={labels["statuses:none_hint"]} icon="machine" /> : (
           <Card flush>
-            <DrawnOnServer>{rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} />}</DrawnOnServer>
+            <DrawnOnServer>{rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} wraps />}</DrawnOnServer>
             <Pagination {...pagination} />
           </Card>
         )}

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { REGIONS } from "~server/contract/enums";
-import { type Wall, type WallChoices, wallChoicesSchema, type WallRow, wallSchema, WALL_STATES } from "~server/contract/fleet";
+import { type Wall, type WallChoices, wallChoicesSchema, wallQuerySchema, type WallRow, wallSchema, WALL_STATES, type WallState } from "~server/contract/fleet";
 import { allowed } from "~server/contract/permissions";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -20,13 +20,13 @@ import { TILES } from "./tiles";
 const REFRESH = 30;
 const PAUSES = [15, REFRESH, 60, 300];
 const FILTERS = ["project", "location", "crew", "region"] as const;
-const ASKED = ["state", "q", ...FILTERS, "page"] as const;
 
 /** The wall of machines: how they stand, the worst first; for everybody signed in. */
 export const statusesLoader = protectedLoader("login", async (context) => {
   const { api, t, url, format, preferences, request } = context;
-  const asked = new URLSearchParams(ASKED.flatMap((name) => (url.searchParams.get(name) ? [[name, url.searchParams.get(name) ?? ""]] : [])));
-  const chosen = FILTERS.filter((name) => asked.has(name));
+  const query = wallQuerySchema.parse(Object.fromEntries([...url.searchParams].filter(([, value]) => value)));
+  const asked = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  const chosen = FILTERS.filter((name) => query[name] !== undefined);
   const wantsPanel = url.searchParams.has("filters");
   const [wall, choices] = await Promise.all([
     api.get("/devices/states", wallSchema, asked),
@@ -35,7 +35,7 @@ export const statusesLoader = protectedLoader("login", async (context) => {
   const refresh = PAUSES.find((seconds) => String(seconds) === url.searchParams.get("refresh"));
   const chips = choices ? chosen.map((name) => chip(context, name, choices)) : [];
   const model = drawnOnServer(request, drawnOnServer(request, {
-    tabs: tabs(context, wall),
+    tabs: tabs(context, wall, query.state),
     search: { name: "q", label: t("statuses:search"), value: url.searchParams.get("q") ?? "" },
     keep: [...url.searchParams].filter(([name]) => !["q", "page", "filters", ...(wantsPanel ? FILTERS : [])].includes(name)).map(([name, value]) => ({ name, value })),
     panel: wantsPanel && choices ? FILTERS.map((name) => ({ name, label: t(`statuses:filter.${name}`), value: url.searchParams.get(name) ?? "", options: options(context, name, choices), hint: hint(context, name, choices) })) : undefined,
@@ -55,8 +55,7 @@ export const statusesLoader = protectedLoader("login", async (context) => {
   return data(model, refresh && !preferences.scripts ? { headers: { Refresh: String(refresh) } } : undefined);
 });
 
-function tabs({ t, url, format }: Context, { counts }: Wall) {
-  const current = url.searchParams.get("state");
+function tabs({ t, url, format }: Context, { counts }: Wall, current: WallState | undefined) {
   return [
     { href: withParams(url, { state: null }), label: t("statuses:all"), count: format.number(counts.total), current: !current },
     ...WALL_STATES.map((state) => ({
@@ -80,8 +79,9 @@ function chip(context: Context, name: Filter, choices: WallChoices): Chip {
   return { label: `${context.t(`statuses:filter.${name}`)}: ${found?.label ?? value}`, href: withParams(context.url, { [name]: null }) };
 }
 
-const COLUMNS = ["machine", "status", "troubles", "place", "last_sale", "today", "signal", "temperature"] as const;
-const ENDS: ReadonlySet<string> = new Set(["signal", "temperature", "today"]);
+/** Few columns of two lines each, so that they fit beside the map: where it stands, how, what is wrong, what it sells, its signal and temperature. */
+const COLUMNS = ["machine", "status", "troubles", "sales", "signal"] as const;
+const ENDS: ReadonlySet<string> = new Set(["sales", "signal"]);
 
 function rowOf(context: Context, row: WallRow): Row {
   const { t, format, me } = context;
@@ -91,16 +91,26 @@ function rowOf(context: Context, row: WallRow): Row {
     id: String(row.id),
     href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
     cells: [
-      { text: row.serial_number },
-      { text: t(status), ...toneOf("device_status", row.status), hint: row.status_since ? format.age(row.status_since) : undefined },
+      { text: row.serial_number, hint: [row.location?.label, row.city].filter(Boolean).join(", ") || t("dashboard:no_location") },
+      { text: t(status), ...toneOf("device_status", row.status), hint: sinceOf(context, row) },
       troubles.length ? { text: troubles.join("; "), tone: "bad" } : { text: "—" },
-      { text: row.location?.label ?? "—", hint: row.city ?? undefined },
-      { text: row.last_sale_at ? format.age(row.last_sale_at) : "—" },
-      { text: format.money(row.today.amount), hint: row.today.count ? t("dashboard:vends", { count: row.today.count, shown: format.number(row.today.count) }) : undefined },
-      { text: row.rssi === null ? "—" : t("statuses:dbm", { value: format.number(row.rssi) }) },
-      { text: row.temperature === null ? "—" : t("statuses:celsius", { value: format.number(row.temperature, 1) }) },
+      { text: format.money(row.today.amount), hint: soldOf(context, row) },
+      {
+        text: row.rssi === null ? "—" : t("statuses:dbm", { value: format.number(row.rssi) }),
+        hint: row.temperature === null ? undefined : t("statuses:celsius", { value: format.number(row.temperature, 1) }),
+      },
     ] satisfies Cell[],
   };
+}
+
+/** Vends of today and the age of the last one: "31 vends, 5 min ago". */
+const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: WallRow) =>
+  (last ? [...(today.count ? [t("dashboard:vends", { count: today.count, shown: format.number(today.count) })] : []), format.age(last)].join(", ") : t("statuses:no_sale"));
+
+/** How long a machine has been online; of one that is not, when it was last in touch. */
+function sinceOf({ t, format }: Context, { status, status_since: since }: WallRow): string | undefined {
+  if (since === null) return undefined;
+  return status === "ONLINE" ? t("statuses:online_for", { time: format.duration((Date.now() - Date.parse(since)) / 1000) }) : t("statuses:last_contact", { age: format.age(since) });
 }
 
 /** What somebody should look after, in words. */

@@ -10,6 +10,7 @@ export const firmware = defineEntity({
   paths: { list: "/firmwares", create: "/firmware/create", view: "/firmware/view/{id}" },
   permission: "FIRMWARE",
   title: "name",
+  titleWith: "release",
   fields: {
     name: text({ required: true, max: 120 }),
     /** The maker's version: `version` is the record's own. */

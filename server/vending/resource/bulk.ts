@@ -8,6 +8,7 @@ import { type Db, list, rows } from "../database/query";
 import { Fault } from "../fault";
 import { matching } from "./read";
 import type { Registry, Resource } from "./resource";
+import { titleOf } from "./select";
 import { actOnRecord, deleteRecord } from "./write";
 
 const t = sql`t`;
@@ -41,7 +42,7 @@ async function matched(db: Db, registry: Registry, resource: Resource, viewer: V
 }
 
 const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) => rows(db, refSchema, sql`
-  select t.id, coalesce(t.${sql.identifier(resource.entity.title)}::text, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`);
+  select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`);
 
 async function attempt(work: () => Promise<unknown>): Promise<string | undefined> {
   try {

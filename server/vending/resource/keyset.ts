@@ -10,6 +10,7 @@ import { walk } from "./find";
 import { orderOf, type Place, placeOf, placeSchema, stretches } from "./order";
 import { matching, recordsOf } from "./read";
 import type { Registry, Resource } from "./resource";
+import { titleOf } from "./select";
 
 const t = sql`t`;
 
@@ -47,4 +48,4 @@ export async function neighboursOf(db: Db, registry: Registry, resource: Resourc
 }
 
 const titled = async (db: Db, resource: Resource, id: number): Promise<Ref | null> => (await one(db, refSchema, sql`
-  select t.id, t.${sql.identifier(resource.entity.title)}::text as label from ${sql.identifier(resource.table)} t where t.id = ${id}`)) ?? null;
+  select t.id, ${titleOf(resource, t)} as label from ${sql.identifier(resource.table)} t where t.id = ${id}`)) ?? null;

@@ -7,6 +7,7 @@ import { filters, search } from "./filter";
 import { find, pageOf } from "./find";
 import { orderOn } from "./order";
 import type { Registry, Resource } from "./resource";
+import { titleOf } from "./select";
 
 /** Longest list of choices given at once; beyond it a picker asks for words to search. */
 const MOST = 50;
@@ -23,7 +24,7 @@ export async function optionsOf(db: Db, registry: Registry, resource: Resource, 
   const order = orderOn(registry, resource, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
   const found = await rows(db, refSchema, sql`
-    select t.id, t.${sql.identifier(resource.entity.title)} as label from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
+    select t.id, ${titleOf(resource, t)} as label from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
     join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);
   return { items: found.slice(0, most), more: found.length > most };
 }

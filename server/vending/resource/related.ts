@@ -9,6 +9,7 @@ import type { Viewer } from "../access";
 import { type Db, only, rows } from "../database/query";
 import { matching } from "./read";
 import { type Registry, type Resource, resourceNamed } from "./resource";
+import { titleOf } from "./select";
 
 const FIRST = 5;
 
@@ -21,7 +22,7 @@ export async function relatedTo(db: Db, registry: Registry, target: Resource, id
     const resource = resourceNamed(registry, entity.name);
     const from = sql`from ${sql.identifier(resource.table)} t where ${matching(registry, resource, viewer, new URLSearchParams({ [name]: String(id) }))}`;
     const { count } = await only(db, z.object({ count: z.number() }), sql`select count(*) as count from (select 1 ${from} limit ${COUNT_CAP + 1}) capped`);
-    const first = count ? await rows(db, refSchema, sql`select t.id, t.${sql.identifier(entity.title)}::text as label ${from} order by t.id limit ${FIRST}`) : [];
+    const first = count ? await rows(db, refSchema, sql`select t.id, ${titleOf(resource, sql`t`)} as label ${from} order by t.id limit ${FIRST}`) : [];
     items.push({ entity: entity.name, field: name, total: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, first });
   }
   return { items };

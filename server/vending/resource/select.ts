@@ -15,9 +15,16 @@ export function labelOf(registry: Registry, to: string, id: SQL): SQL {
   return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
+/** The text by which people know the row `t`; the one record of a singleton needs none. */
+export function titleOf({ entity: { singleton, title, titleWith } }: Resource, t: SQL): SQL {
+  if (singleton) return sql`''`;
+  const own = sql`${t}.${sql.identifier(title)}::text`;
+  return titleWith ? sql`concat_ws(' ', ${own}, ${t}.${sql.identifier(titleWith)})` : own;
+}
+
 /** The title of a row `r` to whoever may see it; to others the row is a number, so that a visible record tells nothing of it. */
 const labelFor = (viewer: Viewer, target: Resource) =>
-  sql`(case when ${target.visible(viewer, sql`r`)} then r.${sql.identifier(target.entity.title)}::text else '#' || r.id end)`;
+  sql`(case when ${target.visible(viewer, sql`r`)} then ${titleOf(target, sql`r`)} else '#' || r.id end)`;
 
 function refValue(registry: Registry, viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(registry, to);
@@ -37,9 +44,6 @@ function rowsValue(registry: Registry, viewer: Viewer, field: RowsField, child: 
 
 const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
   sql`(select count(*) from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
-
-/** The text by which people know the row `t`; the one record of a singleton needs none. */
-export const titleOf = (resource: Resource, t: SQL): SQL => (resource.entity.singleton ? sql`''` : sql`${t}.${sql.identifier(resource.entity.title)}`);
 
 /** A field as it is read. Nested rows are counted in a list and given whole in a record. */
 function selected(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, whole: boolean): SQL {

@@ -6,7 +6,7 @@ import { hasText, pick } from "~server/web/i18n.server";
 import { notFound } from "~server/web/screens.server";
 import { DEVICE, devicePath } from "./device.server";
 import { auditLabels } from "./labels";
-import { machineTime, noticeText } from "./notices.server";
+import { noticeText } from "./notices.server";
 
 type Report = AuditFile["reports"][number];
 
@@ -55,7 +55,7 @@ function reportModel(context: Context, { read, identity, totals, cash_to_collect
   return {
     id: String(read.report),
     summary: [
-      { label: t("audits:column.machine_time"), value: read.machine_time ? machineTime(read.machine_time) : t("audits:no_clock") },
+      { label: t("audits:column.machine_time"), value: read.machine_time ? format.clock(read.machine_time) : t("audits:no_clock") },
       { label: t("audits:column.state"), value: t(`options:read_state.${read.state}`) },
       { label: t("audits:column.kind"), value: read.kind && t(`options:read_kind.${read.kind}`) },
       { label: t("audits:column.vends"), value: number(read.vends) },

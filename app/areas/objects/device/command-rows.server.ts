@@ -1,7 +1,9 @@
 import type { DeviceCommand } from "~server/contract/fleet";
 import type { CommandState } from "~server/contract/telemetry";
 import type { Context } from "~server/web/guard.server";
+import type { Cell } from "~/ui/data-table";
 import type { Tone } from "~/ui/tone";
+import { CANCEL_FORM } from "./command-table";
 
 const TONES: Record<CommandState, Tone> = { queued: "neutral", sent: "info", delivered: "info", done: "ok", failed: "bad", expired: "warn", cancelled: "neutral" };
 
@@ -14,21 +16,26 @@ export function commandState({ t, format }: Pick<Context, "t" | "format">, { sta
   return { text: t(`options:command_state.${state}`) + percent, tone: TONES[state], badge: true, hint: message ?? undefined };
 }
 
-/** A command as lists show it: when, what, how far, until when it is worth something, who. */
+/** A command as lists show it: when, what, how far, until when it is worth something, who; with a button while it can be called back. */
 export function commandRow(context: Pick<Context, "t" | "format">, command: DeviceCommand) {
   const { t, format } = context;
   const { id, name, firmware, created_at, expires_at, finished_at, author } = command;
+  const said = t(`device:command.${name}.name`);
+  const hint = firmware ? `${firmware.name} ${firmware.release}` : undefined;
+  const button = canCancel(command)
+    ? { form: CANCEL_FORM, name: "cancel", value: String(id), text: t("resource:cancel"), label: t("device:request.cancel", { name: [said, hint, format.dateTime(created_at)].filter(Boolean).join(", ") }) }
+    : undefined;
   return {
     id: String(id),
     cells: [
       { text: format.dateTime(created_at) },
-      { text: t(`device:command.${name}.name`), hint: firmware ? `${firmware.name} ${firmware.release}` : undefined },
+      { text: said, hint },
       commandState(context, command),
-      finished_at ? { text: format.dateTime(finished_at) } : { text: t("device:request.waits", { time: format.dateTime(expires_at) }) },
+      finished_at ? { text: format.dateTime(finished_at) } : { text: t("device:request.waits", { time: format.dateTime(expires_at) }), button },
       { text: author },
-    ],
+    ] satisfies Cell[],
   };
 }
 
 /** What can still be called back. */
-export const canCancel = ({ state }: DeviceCommand) => state === "queued" || state === "sent";
+const canCancel = ({ state }: DeviceCommand) => state === "queued" || state === "sent";

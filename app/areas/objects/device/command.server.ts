@@ -7,7 +7,7 @@ import { deviceCommandSchema, deviceStateSchema } from "~server/contract/fleet";
 import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";
 import { COMMAND_NAMES, type CommandName } from "~server/contract/telemetry";
-import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { type Context, protectedAction, protectedLoader, type WithForm } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -43,7 +43,7 @@ export const commandLoader = protectedLoader(DEVICE, async (context) => {
       { label: t("device:machine"), value: record.title },
       { label: t("device:location"), value: z.object({ label: z.string() }).nullable().catch(null).parse(record.location)?.label ?? null },
       { label: t("device:last_contact"), value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER") },
-      ...(image ? [{ label: t("device:firmware_now"), value: state.firmware }, { label: t("device:firmware_new"), value: `${image.title} ${plain(image.release)}` }] : []),
+      ...(image ? [{ label: t("device:firmware_now"), value: state.firmware }, { label: t("device:firmware_new"), value: image.title }] : []),
     ],
     warning: isReachable ? (state.status === "ONLINE" ? undefined : t("device:command_waits")) : t("errors:machine_without_telemetry"),
     isReachable, danger: DANGEROUS.includes(name), key: randomUUID(),
@@ -63,10 +63,12 @@ export const commandAction = protectedAction(DEVICE, async (context) => {
 });
 
 /** Calls a command back that its unit does not have yet. */
-export const cancelAction = protectedAction(DEVICE, async (context) => {
-  const { api, params, t, form } = context;
+export const cancelAction = protectedAction(DEVICE, (context) => cancelCommand(context, devicePath(context.params)));
+
+/** The same for a machine's tabs and its unit's own: `machine` is the machine's path in the API. */
+export async function cancelCommand({ api, t, url, form }: Context & WithForm, machine: string): Promise<never> {
   const command = plain(form().get("cancel"));
   if (!/^\d{1,9}$/.test(command)) throw notFound();
-  const outcome = await api.post(devicePath(params, `/commands/${command}/cancel`), {}, deviceCommandSchema);
-  throw await redirectWithToast(context.url.pathname, outcome.ok ? { tone: "ok", key: "device:command_cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
-});
+  const outcome = await api.post(`${machine}/commands/${command}/cancel`, {}, deviceCommandSchema);
+  throw await redirectWithToast(url.pathname + url.search, outcome.ok ? { tone: "ok", key: "device:command_cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
+}

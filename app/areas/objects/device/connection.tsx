@@ -6,11 +6,11 @@ import { Empty } from "~/ui/empty";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
-import { CancelList } from "./cancel-list";
+import { CommandTable } from "./command-table";
 import type { ConnectionModel } from "./telemetry.server";
 
 /** What a machine's unit tells of itself, what it was asked for, and its log. */
-export function Connection({ model: { unit, ping, actions, commands, cancel, pagination, log, labels } }: { model: ConnectionModel }) {
+export function Connection({ model: { unit, ping, actions, commands, pagination, log, labels } }: { model: ConnectionModel }) {
   return (
     <Stack>
       {!unit && <Notice tone="warn">{labels["errors:machine_without_telemetry"]}</Notice>}
@@ -20,8 +20,7 @@ export function Connection({ model: { unit, ping, actions, commands, cancel, pag
       <Card title={labels["device:requests"]} flush>
         {commands.rows.length ? (
           <>
-            <DataTable caption={labels["device:requests"]} {...commands} />
-            <CancelList label={labels["device:requests"]} items={cancel} />
+            <CommandTable caption={labels["device:requests"]} {...commands} />
             <Pagination {...pagination} />
           </>
         ) : <Empty title={labels["device:no_requests"]} icon="refresh" />}

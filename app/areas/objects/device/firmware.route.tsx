@@ -2,20 +2,19 @@ import { useLoaderData } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Empty } from "~/ui/empty";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
-import { CancelList } from "./cancel-list";
 import { cancelAction } from "./command.server";
+import { CommandTable } from "./command-table";
 import { firmwareLoader } from "./firmware.server";
 
 export const loader = firmwareLoader;
 export const action = cancelAction;
 
 export default function FirmwareRoute() {
-  const { now, mayInstall, hasUnit, offered, history, cancel, labels } = useLoaderData<typeof loader>();
+  const { now, mayInstall, hasUnit, offered, history, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       {!hasUnit && <Notice tone="warn">{labels["errors:machine_without_telemetry"]}</Notice>}
@@ -24,9 +23,9 @@ export default function FirmwareRoute() {
         <Card title={labels["device:firmware_offered"]}>
           {offered.length ? (
             <Stack>
-              {offered.map(({ id, name, release, type, size, isCurrent, update, emergency, updateLabel, emergencyLabel }) => (
+              {offered.map(({ id, name, type, size, isCurrent, update, emergency, updateLabel, emergencyLabel }) => (
                 <Inline key={id} gap="m">
-                  <span><strong>{name}</strong> {release} · {type} · {size}</span>
+                  <span><strong>{name}</strong> · {type} · {size}</span>
                   {isCurrent && <Badge tone="ok">{labels["device:firmware_installed"]}</Badge>}
                   <Inline><ButtonLink size="s" href={update} aria-label={updateLabel}>{labels["device:firmware_update"]}</ButtonLink><ButtonLink size="s" href={emergency} aria-label={emergencyLabel}>{labels["device:firmware_emergency"]}</ButtonLink></Inline>
                 </Inline>
@@ -36,7 +35,7 @@ export default function FirmwareRoute() {
         </Card>
       )}
       <Card title={labels["device:firmware_history"]} flush>
-        {history.rows.length ? <><DataTable caption={labels["device:firmware_history"]} {...history} /><CancelList label={labels["device:firmware_history"]} items={cancel} /></> : <Empty title={labels["device:firmware_never"]} icon="download" />}
+        {history.rows.length ? <CommandTable caption={labels["device:firmware_history"]} {...history} /> : <Empty title={labels["device:firmware_never"]} icon="download" />}
       </Card>
     </Stack>
   );

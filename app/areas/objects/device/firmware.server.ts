@@ -3,12 +3,13 @@ import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { firmware } from "~server/contract/entities/firmwares";
 import { deviceCommandsSchema, deviceStateSchema } from "~server/contract/fleet";
+import { UNIT_FIRMWARE } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import { pageSchema } from "~server/contract/record";
 import { protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { canCancel, commandColumns, commandRow } from "./command-rows.server";
+import { commandColumns, commandRow } from "./command-rows.server";
 import { DEVICE, devicePath } from "./device.server";
 import { firmwareLabels } from "./labels";
 
@@ -20,7 +21,7 @@ export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
   const mayInstall = allowed(me, listRequirement(firmware));
   const [state, commands, offered] = await Promise.all([
     api.get(devicePath(params, "/state"), deviceStateSchema), api.get(devicePath(params, "/commands"), deviceCommandsSchema),
-    mayInstall ? api.get(firmware.api, pageSchema, { active: "true", sort: "name", limit: "50" }) : undefined,
+    mayInstall ? api.get(firmware.api, pageSchema, { active: "true", type: UNIT_FIRMWARE, sort: "name", limit: "50" }) : undefined,
   ]);
   const updates = commands.items.filter((command) => command.firmware !== null);
   const base = `${viewPath(device, params.id ?? "")}/command`;
@@ -35,16 +36,12 @@ export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
       const release = plain(one.release);
       const size = image.parse(one.image)?.size;
       return {
-        id: String(one.id), name: one.title, release, type: t(`options:firmware_type.${plain(one.type)}`), size: size === undefined ? "—" : t("device:kilobytes", { value: format.number(size / 1024) }),
+        id: String(one.id), name: one.title, type: t(`options:firmware_type.${plain(one.type)}`), size: size === undefined ? "—" : t("device:kilobytes", { value: format.number(size / 1024) }),
         isCurrent: state.firmware === release, update: `${base}/firmware_update?firmware=${one.id}`, emergency: `${base}/emergency_update?firmware=${one.id}`,
-        updateLabel: t("device:install", { name: `${one.title} ${release}` }), emergencyLabel: t("device:install_now", { name: `${one.title} ${release}` }),
+        updateLabel: t("device:install", { name: one.title }), emergencyLabel: t("device:install_now", { name: one.title }),
       };
     }),
     history: { columns: commandColumns(context), rows: updates.map((command) => commandRow(context, command)) },
-    cancel: updates.filter(canCancel).map((command) => {
-      const text = `${command.firmware?.name ?? ""} ${command.firmware?.release ?? ""}`;
-      return { id: String(command.id), text, button: t("device:request.cancel", { name: text }) };
-    }),
     labels: pick(t, firmwareLabels),
   };
 });

@@ -36,7 +36,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
   const last = Math.ceil(log.total / log.limit);
   return drawnOnServer(request, {
     spans: SPAN_NAMES.map((name) => ({ href: withParams(url, { span: name === "day" ? null : name }), label: t(`device:span.${name}`), current: name === span })),
-    timeline: timelineModel(context, timeline, SPANS[span]),
+    timeline: timelineModel(context, timeline),
     groups: [
       { href: withParams(url, { group: null, kind: null }), label: t("resource:all"), current: kinds.length === 0 },
       ...Object.keys(GROUPS).map((name) => ({ href: withParams(url, { group: name, kind: null }), label: t(`device:group.${name}`), current: !kind && name === group })),
@@ -54,7 +54,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
 });
 
 /** The timeline as lanes of pieces, each placed by its share of the whole time. */
-function timelineModel(context: Context, timeline: Timeline, hours: number): TimelineModel {
+function timelineModel(context: Context, timeline: Timeline): TimelineModel {
   const { t, format } = context;
   const from = Date.parse(timeline.from);
   const whole = Math.max(1, Date.parse(timeline.to) - from);
@@ -77,21 +77,22 @@ function timelineModel(context: Context, timeline: Timeline, hours: number): Tim
       lane("door", timeline.door.map((one) => piece(one, one.state === "opened" ? "warn" : "none", t(`device:door_state.${one.state}`))), t("device:lane.door_times", { count: opened.length })),
       { key: "errors", label: t("device:lane.errors"), pieces: errors, summary: errors.length ? t("device:lane.errors_times", { count: errors.length }) : t("device:lane.no_errors") },
     ],
-    sales: salesOf(context, timeline, place, hours),
+    sales: salesOf(context, timeline, place),
     temperature: temperatureOf(context, timeline, place),
     ticks: ticksOf(context, from, whole),
   };
 }
 
-function salesOf({ t, format }: Context, { sales }: Timeline, place: (at: string) => number, hours: number): TimelineModel["sales"] {
+function salesOf({ t, format }: Context, { sales }: Timeline, place: (at: string) => number): TimelineModel["sales"] {
   const most = Math.max(1, ...sales.map(({ count }) => count));
   const total = sales.reduce((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
-  const width = 100 / hours;
+  /** The first and the last hour may stand in the chart only in part. */
+  const width = (hour: string) => (place(new Date(Date.parse(hour) + HOUR).toISOString()) - place(hour)) * 0.9;
   return {
     label: t("device:lane.sales"),
     summary: t("sales:summary", { count: total.count, shown: format.number(total.count), amount: format.money(total.amount) }),
     bars: sales.filter(({ count }) => count > 0).map(({ hour, count, amount }) => ({
-      x: place(hour), width: Math.round(width * 90) / 100, height: Math.round((count / most) * 100), text: `${format.dateTime(hour)}: ${format.number(count)}, ${format.money(amount)}`,
+      x: place(hour), width: Math.round(width(hour) * 100) / 100, height: Math.round((count / most) * 100), text: `${format.dateTime(hour)}: ${format.number(count)}, ${format.money(amount)}`,
     })),
   };
 }

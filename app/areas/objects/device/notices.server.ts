@@ -23,7 +23,7 @@ export function readCells(words: Words, read: AuditRead): Cell[] {
   const odd = read.warnings.length + read.flags.length;
   return [
     { text: format.dateTime(read.received_at), hint: read.name ?? undefined },
-    { text: read.machine_time ? machineTime(read.machine_time) : t("audits:no_clock") },
+    { text: read.machine_time ? format.clock(read.machine_time) : t("audits:no_clock") },
     { text: t(`options:read_reason.${read.reason}`), hint: read.author ?? undefined },
     { text: t(`options:read_state.${read.state}`), tone: STATE_TONES[read.state], badge: true },
     { text: read.kind ? t(`options:read_kind.${read.kind}`) : "—", hint: read.missing_reads ? t("audits:missing_reads", { count: read.missing_reads }) : undefined },
@@ -32,8 +32,5 @@ export function readCells(words: Words, read: AuditRead): Cell[] {
     odd ? { text: t("audits:notices", { count: odd }), tone: "warn", badge: true } : { text: "—" },
   ];
 }
-
-/** The machine's own clock has no zone: shown as it is, day first. */
-export const machineTime = (local: string): string => local.replace(/^(\d+)-(\d+)-(\d+)T(\d+:\d+).*$/, "$3.$2.$1, $4");
 
 export const readColumns = ["received", "machine_time", "reason", "state", "kind", "vends", "value", "notices"] as const;

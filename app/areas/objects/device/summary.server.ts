@@ -77,7 +77,7 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
       comparison: left === null ? { text: t("device:stock_unknown"), tone: "neutral" } : state.vends.per_day > 0 ? { text: t("device:days_left", { count: Math.floor(left / state.vends.per_day) }), tone: left < state.vends.per_day ? "bad" : "neutral" } : undefined,
     },
     {
-      label: t("device:next_service"), value: state.next_service_on ? format.date(`${state.next_service_on}T12:00:00Z`) : until === null ? "—" : format.number(until),
+      label: t("device:next_service"), value: state.next_service_on ? format.date(`${state.next_service_on}T12:00:00Z`) : until === null ? "—" : until < 0 ? t("device:service_due") : format.number(until),
       comparison: until === null ? { text: t("device:service_unplanned"), tone: "neutral" } : until < 0 ? { text: t("device:overdue", { count: -until, shown: format.number(-until) }), tone: "bad", icon: "alert" } : { text: t("device:until", { count: until, shown: format.number(until) }), tone: "neutral" },
     },
     { label: t("device:cash.box"), value: state.cash?.box === null || !state.cash ? "—" : format.money(state.cash.box), comparison: state.cash?.differs ? { text: t("device:cash.warning"), tone: "warn", icon: "alert" } : undefined, href: `${base}/collection` },

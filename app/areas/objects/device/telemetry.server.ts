@@ -6,7 +6,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { pageLinks } from "~/resource/list-address";
 import { refHref } from "~/resource/show.server";
-import { canCancel, commandColumns, commandRow } from "./command-rows.server";
+import { commandColumns, commandRow } from "./command-rows.server";
 import { DEVICE, devicePath } from "./device.server";
 import { eventRow, GROUPS } from "./event-words.server";
 import { telemetryLabels } from "./labels";
@@ -30,12 +30,8 @@ export async function connectionModel(context: Context, path: string, commandPat
   return {
     unit: state.unit && { text: state.unit.serial, href: refHref(context, telemetry.name, state.unit.id) },
     ping: pingItems(context, state),
-    actions: state.unit ? (["restart_telemetry", "restart", "request_statistics"] as const).map((name) => ({ href: `${commandPath}/${name}`, label: t(`device:command.${name}.name`) })) : [],
+    actions: state.unit ? (["restart_telemetry", "restart", "request_statistics"] as const).map((name) => ({ href: `${commandPath}/${name}`, label: t(`device:command.${name}.label`) })) : [],
     commands: { columns: commandColumns(context), rows: commands.items.map((command) => commandRow(context, command)) },
-    cancel: commands.items.filter(canCancel).map((command) => {
-      const text = t(`device:command.${command.name}.name`);
-      return { id: String(command.id), text, button: t("device:request.cancel", { name: text }) };
-    }),
     pagination: { label: t("resource:pages"), summary: t("device:request.total", { count: commands.total, shown: format.number(commands.total) }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
     log: { columns: logColumns(context), rows: log.items.map((event) => eventRow(context, event)) },
     labels: pick(t, telemetryLabels),

@@ -1,8 +1,9 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { smallMuted } from "~/theme/shared.css";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox, CheckboxGroup, TextInput } from "~/ui/field";
-import { Inline, Stack } from "~/ui/layout";
+import { Checkbox, CheckboxGroup, Field, Select, TextInput } from "~/ui/field";
+import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { newRolloutAction, newRolloutLoader } from "./new-rollout.server";
 
@@ -10,27 +11,33 @@ export const loader = newRolloutLoader;
 export const action = newRolloutAction;
 
 export default function NewRolloutRoute() {
-  const { title, search, summary, legend, none, options, all, emergency, submit, cancel, key } = useLoaderData<typeof loader>();
-  const error = useActionData<typeof action>()?.error;
+  const { q, filters, found, earlier, chosen, total, emergency, summary, all, pages, cancelHref, key, labels } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const ticked = answer?.chosen ?? chosen;
   return (
-    <Card title={title}>
-      <Stack>
-        <form method="get"><Inline><TextInput type="search" name="q" defaultValue={search.value} aria-label={search.label} placeholder={search.label} /><Button icon="search">{search.submit}</Button></Inline></form>
-        {error && <Notice tone="bad" alert>{error}</Notice>}
-        {options.length ? (
-          <Form method="post">
-            <input type="hidden" name="key" value={key} />
-            {options.map(({ value }) => <input key={value} type="hidden" name="shown" value={value} />)}
-            <Stack>
-              <p>{summary}</p>
-              <CheckboxGroup id="devices" legend={legend} name="devices" options={options} columns={3} />
-              <Checkbox id="all" name="all" label={all} />
-              <Checkbox id="emergency" name="emergency" label={emergency.label} hint={emergency.hint} />
-              <Inline><Button kind="primary">{submit}</Button><ButtonLink href={cancel.href}>{cancel.label}</ButtonLink></Inline>
-            </Stack>
-          </Form>
-        ) : <p>{none}</p>}
-      </Stack>
+    <Card title={labels["device:rollout.new"]}>
+      {/* Drawn anew for every search: what is ticked comes from the address. */}
+      <Form key={key} method="get">
+        <Stack>
+          {answer && <Notice tone="bad" alert>{answer.error}</Notice>}
+          <Columns kind="tiles">
+            <Field id="q" label={labels["device:rollout.search"]}><TextInput id="q" type="search" name="q" defaultValue={q} /></Field>
+            {filters.map(({ name, label, value, options }) => <Field key={name} id={name} label={label}><Select id={name} name={name} defaultValue={value} options={options} placeholder={labels["resource:any"]} /></Field>)}
+          </Columns>
+          <Inline><Button icon="search">{labels["resource:find"]}</Button><span className={smallMuted}>{total ? summary : labels["device:rollout.no_machines"]}</span></Inline>
+          {total > 0 && <Checkbox id="all" name="all" label={all} />}
+          <input type="hidden" name="expected" value={total} />
+          <Checkbox id="emergency" name="emergency" defaultChecked={emergency} label={labels["device:rollout.emergency"]} hint={labels["device:rollout.emergency_hint"]} />
+          <Inline><Button kind="primary" formMethod="post" name="key" value={key}>{labels["device:rollout.start"]}</Button><ButtonLink href={cancelHref}>{labels["resource:cancel"]}</ButtonLink></Inline>
+          {earlier.length > 0 && <CheckboxGroup id="earlier" legend={labels["device:rollout.chosen"]} name="devices" options={earlier} defaultValues={ticked} columns={3} />}
+          {found.length > 0 && <CheckboxGroup id="devices" legend={labels["device:rollout.found_machines"]} name="devices" options={found} defaultValues={ticked} columns={3} />}
+          {pages.length > 0 && (
+            <nav aria-label={labels["resource:pages"]}>
+              <Inline>{pages.map((page, index) => (page ? <Button key={page.value} size="s" kind={page.current ? "primary" : undefined} name="page" value={page.value} aria-current={page.current ? "page" : undefined}>{page.label}</Button> : <span key={`gap ${index}`}>…</span>))}</Inline>
+            </nav>
+          )}
+        </Stack>
+      </Form>
     </Card>
   );
 }

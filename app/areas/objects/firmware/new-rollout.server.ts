@@ -1,41 +1,64 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { device } from "~server/contract/entities/devices";
+import { DEVICE_TYPES } from "~server/contract/enums";
+import { type Candidates, candidatesSchema } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
-import { pageSchema, refSchema } from "~server/contract/record";
-import { protectedAction, protectedLoader } from "~server/web/guard.server";
+import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
+import { pageWindow } from "~/ui/pagination";
 import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";
 
-/** As many machines stand in the form at once; a search finds the others. */
-const SHOWN = 200;
+const FILTERS = ["release", "device_type", "model", "project"] as const;
+const LABELS = ["device:rollout.new", "device:rollout.search", "resource:find", "resource:any", "resource:pages", "device:rollout.found_machines", "device:rollout.chosen", "device:rollout.no_machines", "device:rollout.emergency", "device:rollout.emergency_hint", "device:rollout.start", "resource:cancel"] as const;
+const ids = z.array(z.string().regex(/^\d{1,9}$/)).catch([]);
 
-/** Choosing the machines of a rollout: a search, and a checkbox each. Only machines with telemetry can be told anything. */
+/** Choosing the machines of a rollout. One form: searching and turning pages carries along what is ticked. Only machines with telemetry can be told anything. */
 export const newRolloutLoader = protectedLoader([...FIRMWARE, "DEVICE"], async (context) => {
   const { api, t, url, format } = context;
-  const q = url.searchParams.get("q") ?? "";
-  const page = await api.get(device.api, pageSchema, { q, hidden: "false", sort: "serial_number", limit: String(SHOWN) });
-  const machines = page.items.filter((one) => one.telemetry_type !== null);
-  const label = (value: unknown) => refSchema.nullable().catch(null).parse(value)?.label;
+  const chosen = ids.parse(url.searchParams.getAll("devices"));
+  const asked = new URLSearchParams([...[...url.searchParams].filter(([name, value]) => name !== "devices" && value), ...chosen.map((id) => ["devices", id])]);
+  const found = await api.get(rolloutsApi(context, "/candidates"), candidatesSchema, asked);
+  const shown = new Set(found.items.map(({ id }) => id));
+  const earlier = found.chosen.filter(({ id }) => !shown.has(id));
+  const last = Math.ceil(found.total / found.limit);
   return {
-    title: t("device:rollout.new"), search: { label: t("device:rollout.search"), value: q, submit: t("resource:find") },
-    summary: page.total > page.items.length || page.capped ? t("device:rollout.first", { count: page.items.length, shown: format.number(page.items.length) }) : t("device:rollout.found", { count: machines.length, shown: format.number(machines.length) }),
-    legend: t("device:rollout.machines"), none: t("device:rollout.no_machines"),
-    options: machines.map((one) => ({ value: String(one.id), label: one.title, hint: [label(one.location), t(`options:device_status.${plain(one.status)}`)].filter(Boolean).join(" · ") })),
-    all: t("device:rollout.all", { count: machines.length, shown: format.number(machines.length) }),
-    emergency: { label: t("device:rollout.emergency"), hint: t("device:rollout.emergency_hint") },
-    submit: t("device:rollout.start"), cancel: { label: t("resource:cancel"), href: rolloutsPath(context) }, key: randomUUID(),
+    q: url.searchParams.get("q") ?? "", filters: filtersOf(context, found), chosen,
+    found: found.items.map((one) => option(context, one)), earlier: earlier.map((one) => option(context, one)),
+    total: found.total, emergency: url.searchParams.has("emergency"),
+    summary: t("device:rollout.found", { count: found.total, shown: format.number(found.total) }),
+    all: t("device:rollout.all", { count: found.total, shown: format.number(found.total) }),
+    pages: last > 1 ? pageWindow(found.page, last).map((page) => (page === null ? null : { value: String(page), label: format.number(page), current: page === found.page })) : [],
+    cancelHref: rolloutsPath(context), key: randomUUID(), labels: pick(t, LABELS),
   };
 });
 
+function filtersOf({ t, url }: Context, { releases, models, projects }: Candidates) {
+  const refs = (all: Candidates["models"]) => all.map(({ id, label }) => ({ value: String(id), label }));
+  const options = {
+    release: releases.map((release) => ({ value: release, label: release })),
+    device_type: DEVICE_TYPES.map((type) => ({ value: type, label: t(`options:device_type.${type}`) })),
+    model: refs(models), project: refs(projects),
+  };
+  return FILTERS.map((name) => ({ name, label: t(`device:rollout.filter.${name}`), value: url.searchParams.get(name) ?? "", options: options[name] }));
+}
+
+const option = ({ t }: Context, { id, serial_number, location, status, release }: Candidates["items"][number]) => ({
+  value: String(id), label: serial_number, hint: [release ?? t("device:rollout.no_release"), location, t(`options:device_status.${status}`)].filter(Boolean).join(" · "),
+});
+
+/** Rolls out to the ticked machines and, if asked, to all that the filter of the address found, if they are still as many. */
 export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (context) => {
-  const { api, t, form } = context;
-  const ids = z.array(z.string().regex(/^\d{1,9}$/)).catch([]).parse(form().getAll(form().get("all") ? "shown" : "devices"));
-  if (!ids.length) return data({ error: t("device:rollout.choose_some") }, { status: 422 });
-  const body = new URLSearchParams([["key", plain(form().get("key"))], ...ids.map((id) => ["devices", id]), ...(form().get("emergency") ? [["emergency", "on"]] : [])]);
+  const { api, t, url, form } = context;
+  const sent = form();
+  const chosen = ids.parse(sent.getAll("devices"));
+  const all = sent.get("all") ? [["all", "on"], ["expected", plain(sent.get("expected"))], ...["q", ...FILTERS].map((name) => [name, url.searchParams.get(name) ?? ""])].filter(([, value]) => value) : [];
+  const machines = [...all, ...chosen.map((id) => ["devices", id])];
+  if (!machines.length) return data({ error: t("device:rollout.choose_some"), chosen }, { status: 422 });
+  const body = new URLSearchParams([["key", plain(sent.get("key"))], ...machines, ...(sent.get("emergency") ? [["emergency", "on"]] : [])]);
   const outcome = await api.post(rolloutsApi(context), body, z.object({ id: z.number() }));
-  if (!outcome.ok) return data({ error: errorText(t, outcome.error) }, { status: outcome.status });
+  if (!outcome.ok) return data({ error: errorText(t, outcome.error), chosen }, { status: outcome.status });
   throw await redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), { tone: "ok", key: "device:rollout.started" });
 });

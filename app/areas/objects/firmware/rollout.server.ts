@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { rolloutSchema } from "~server/contract/fleet";
+import { rolloutSchema } from "~server/contract/rollouts";
 import { allowed } from "~server/contract/permissions";
+import { plain } from "~server/contract/plain";
 import { protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -15,6 +17,7 @@ export const rolloutLoader = protectedLoader(FIRMWARE, async (context) => {
   const { api, params, t, format, me } = context;
   const rollout = await api.get(rolloutsApi(context, `/${params.rollout}`), rolloutSchema);
   const mayLook = allowed(me, listRequirement(device));
+  const failed = rollout.states.filter(({ state }) => state === "failed" || state === "expired").reduce((sum, { count }) => sum + count, 0);
   return {
     title: t(rollout.emergency ? "device:rollout.emergency_of" : "device:rollout.of", { time: format.dateTime(rollout.created_at), author: rollout.author }),
     ...progressOf(context, rollout),
@@ -25,12 +28,20 @@ export const rolloutLoader = protectedLoader(FIRMWARE, async (context) => {
       cells: [{ text: one.label }, commandState(context, command), { text: firmware ?? "—" }, { text: command.finished_at ? format.dateTime(command.finished_at) : "—" }],
     })),
     caption: t("device:rollout.machines"), back: { href: rolloutsPath(context), label: t("device:rollout.many") }, cancel: t("device:rollout.cancel"),
+    retry: failed && mayLook ? { key: randomUUID(), label: t("device:rollout.retry", { count: failed, shown: format.number(failed) }) } : undefined,
   };
 });
 
-/** Calls back what units do not have yet. */
+/** Calls back what units do not have yet, or begins anew for the machines where it failed. */
 export const rolloutAction = protectedAction(FIRMWARE, async (context) => {
-  const { api, params, t } = context;
+  const { api, params, t, form, url } = context;
+  const retry = form().get("retry");
+  if (retry !== null) {
+    const outcome = await api.post(rolloutsApi(context, `/${params.rollout}/retry`), { key: plain(retry) }, z.object({ id: z.number() }));
+    throw await (outcome.ok
+      ? redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), { tone: "ok", key: "device:rollout.started" })
+      : redirectWithToast(url.pathname, { tone: "bad", text: errorText(t, outcome.error) }));
+  }
   const outcome = await api.post(rolloutsApi(context, `/${params.rollout}/cancel`), {}, z.object({}));
-  throw await redirectWithToast(context.url.pathname, outcome.ok ? { tone: "ok", key: "device:rollout.cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
+  throw await redirectWithToast(url.pathname, outcome.ok ? { tone: "ok", key: "device:rollout.cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
 });

@@ -10,7 +10,7 @@ export const loader = rolloutsLoader;
 
 export default function RolloutsRoute() {
   const { title, create, empty, items } = useLoaderData<typeof loader>();
-  const link = <ButtonLink href={create.href} kind="primary" icon="plus">{create.label}</ButtonLink>;
+  const link = create && <ButtonLink href={create.href} kind="primary" icon="plus">{create.label}</ButtonLink>;
   if (!items.length) return <Empty {...empty} icon="download" action={link} />;
   return (
     <Card title={title} actions={link}>

@@ -4,9 +4,10 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DescriptionList } from "~/ui/description-list";
 import { Stack } from "~/ui/layout";
-import { unitLoader } from "./unit.server";
+import { unitAction, unitLoader } from "./unit.server";
 
 export const loader = unitLoader;
+export const action = unitAction;
 
 export default function UnitRoute() {
   const { title, secret, machine, model } = useLoaderData<typeof loader>();

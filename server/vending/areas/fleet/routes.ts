@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { REGIONS } from "~server/contract/enums";
-import { newCollectionSchema, newCommandSchema, newRolloutSchema, WALL_STATES } from "~server/contract/fleet";
+import { newCollectionSchema, newCommandSchema, wallQuerySchema } from "~server/contract/fleet";
+import { candidatesQuerySchema, newRolloutSchema, retrySchema } from "~server/contract/rollouts";
 import { EVENT_KINDS } from "~server/contract/telemetry";
 import { invalid } from "../../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
 import { type Registry, resourceNamed } from "../../resource/resource";
+import { candidates } from "./candidates";
 import { auditHealth } from "./health";
 import { countCash, listCollections, listEvents } from "./log";
-import { cancelCommand, cancelRollout, giveCommand, listCommands, listRollouts, readRollout, rollOut } from "./orders";
+import { cancelCommand, cancelRollout, giveCommand, listCommands, listRollouts, readRollout, retryRollout, rollOut } from "./orders";
 import { timelineOf } from "./timeline";
 import { readState } from "./view";
 import { readWall } from "./wall";
@@ -16,12 +17,7 @@ import { readWall } from "./wall";
 const page = z.coerce.number().int().min(1).max(100_000).catch(1);
 const limit = z.coerce.number().int().min(1).max(200).catch(50);
 const day = z.iso.date().optional().catch(undefined);
-const id = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
-
-const wallQuery = z.object({
-  state: z.enum(WALL_STATES).optional().catch(undefined), project: id, location: id, crew: id, region: z.enum(REGIONS).optional().catch(undefined),
-  q: z.string().max(200).optional().catch(undefined), page, limit,
-});
+const wallQuery = wallQuerySchema.extend({ limit });
 
 const LONGEST_TIMELINE = 31 * 24 * 3_600_000;
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => new Date(text).toISOString());
@@ -55,10 +51,20 @@ export function mountFleet(app: App, { pool }: Deps, registry: Registry): void {
   const rollouts = "/firmwares/:id{[0-9]+}/rollouts";
   app.get(rollouts, async (c) => ok(c, await listRollouts(pool, c.get("viewer"), await firmwareOf(c))));
   app.post(rollouts, async (c) => ok(c, await rollOut(pool, require(c, [devices.entity.permission]), await firmwareOf(c), await body(c, newRolloutSchema)), 201));
+  app.get(`${rollouts}/candidates`, async (c) => {
+    const viewer = require(c, [devices.entity.permission]);
+    await firmwareOf(c);
+    const { page: wanted, ...filter } = candidatesQuerySchema.parse(c.req.query());
+    return ok(c, await candidates(pool, viewer, filter, wanted, (c.req.queries("devices") ?? []).filter((one) => /^\d{1,9}$/.test(one)).map(Number)));
+  });
   app.get(`${rollouts}/:rollout{[0-9]+}`, async (c) => ok(c, await readRollout(pool, c.get("viewer"), await firmwareOf(c), idParam(c, "rollout"))));
   app.post(`${rollouts}/:rollout{[0-9]+}/cancel`, async (c) => {
     await cancelRollout(pool, c.get("viewer"), await firmwareOf(c), idParam(c, "rollout"));
     return ok(c, {});
+  });
+  app.post(`${rollouts}/:rollout{[0-9]+}/retry`, async (c) => {
+    const viewer = require(c, [devices.entity.permission]);
+    return ok(c, await retryRollout(pool, viewer, await firmwareOf(c), idParam(c, "rollout"), (await body(c, retrySchema)).key), 201);
   });
 }
 

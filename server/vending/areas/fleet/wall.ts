@@ -1,20 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { REGIONS } from "~server/contract/enums";
-import { type Wall, WALL_STATES, type WallState, wallRowSchema } from "~server/contract/fleet";
+import { type Wall, WALL_STATES, type WallQuery, type WallState, wallRowSchema } from "~server/contract/fleet";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, only, rows } from "../../database/query";
 import { PAID } from "../objects/resources";
 import { offlineAfter } from "../settings/resources";
 import { bars, errorText } from "./words";
 
-export interface WallQuery { state?: WallState; project?: number; location?: number; crew?: number; region?: string; q?: string; page: number; limit: number }
+type Query = WallQuery & { limit: number };
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
-const status = sql`case when s.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when s.last_contact_at is not null then 'OFFLINE' else 'NEVER' end`;
+/** How a machine with the state `s` stands. */
+export const status = sql`case when s.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when s.last_contact_at is not null then 'OFFLINE' else 'NEVER' end`;
 
 /** Machines of each of these. What a machine without contact said last is no news. */
 const IS: Record<WallState, SQL> = {
@@ -27,25 +28,28 @@ const IS: Record<WallState, SQL> = {
   quiet: sql`(s.quiet is not null)`,
 };
 
-function chosen(viewer: Viewer, { project, location, crew, region, q }: WallQuery): SQL {
+/** Every word of a search is found in the machine `d` or its location `l`. */
+export const containing = (q = ""): SQL[] => q.split(/\s+/).filter(Boolean).slice(0, 8).map((word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`);
+
+function chosen(viewer: Viewer, { project, location, crew, region, q }: Query): SQL {
   return allOf([
     sql`not d.hidden`, visibleDevices(viewer, sql`d`),
     ...(project === undefined ? [] : [sql`l.project_id = ${project}`]), ...(location === undefined ? [] : [sql`d.location_id = ${location}`]),
     ...(crew === undefined ? [] : [sql`d.id = any((select c.devices from crews c where c.id = ${crew})::integer[])`]),
     ...(region === undefined ? [] : [sql`l.region = ${region}`]),
-    ...(q ?? "").split(/\s+/).filter(Boolean).slice(0, 8).map((word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`),
+    ...containing(q),
   ]);
 }
 
 /** How many of the machines that a viewer may see are in which state. */
-export async function wallCounts(db: Db, viewer: Viewer, query: WallQuery = { page: 1, limit: 1 }): Promise<Wall["counts"]> {
+export async function wallCounts(db: Db, viewer: Viewer, query: Query = { page: 1, limit: 1 }): Promise<Wall["counts"]> {
   const counts = await only(db, z.record(z.string(), z.number()), sql`
     select count(*) as total, ${sql.join(WALL_STATES.map((state) => sql`count(*) filter (where ${IS[state]}) as ${sql.identifier(state)}`), sql`, `)} ${from} where ${chosen(viewer, query)}`);
   return { total: counts.total ?? 0, states: WALL_STATES.map((state) => ({ state, count: counts[state] ?? 0 })) };
 }
 
 /** The wall: counts, regions, and a page of machines, those that need somebody first. */
-export async function readWall(db: Db, viewer: Viewer, query: WallQuery): Promise<Wall> {
+export async function readWall(db: Db, viewer: Viewer, query: Query): Promise<Wall> {
   const base = chosen(viewer, query);
   const where = query.state === undefined ? base : sql`(${base} and ${IS[query.state]})`;
   const page = sql`select d.id, ${status} as status, ${URGENCY} as urgency ${from} where ${where} order by urgency desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;

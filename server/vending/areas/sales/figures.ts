@@ -9,6 +9,7 @@ import { stored } from "../../resource/resource";
 import { wallCounts } from "../fleet/wall";
 import { deviceResource } from "../objects/resources";
 import { refreshDays } from "../watch/days";
+import { type Parts, partsOf } from "../watch/hours";
 import { rankingOf } from "../watch/ranking";
 import { errorsOf, paymentsOf } from "../watch/troubles";
 
@@ -16,7 +17,7 @@ const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const DAY_MS = 86_400_000;
 const SOURCES_PAID = sql`s.source not in ('test', 'free')`;
 
-/** First and last day of a period, and of the comparable one before it: the same weekdays, or the same days of the month before. */
+/** First and last day of a period, and of the comparable one before it: the same weekdays, or the same days of the month before. Of both last days the same hours count. */
 const SPANS: Record<Period, [SQL, SQL, SQL, SQL]> = {
   today: [TODAY, TODAY, sql`${TODAY} - 7`, sql`${TODAY} - 7`],
   yesterday: [sql`${TODAY} - 1`, sql`${TODAY} - 1`, sql`${TODAY} - 8`, sql`${TODAY} - 8`],
@@ -29,20 +30,21 @@ const spanRow = z.object({ period: z.enum(PERIODS), first: z.string(), last: z.s
 const figureRow = z.object({ day: z.string(), source: z.string(), count: z.number(), amount: z.number() });
 type Span = z.infer<typeof spanRow>;
 type Figure = z.infer<typeof figureRow>;
+type Tally = Pick<Figure, "count" | "amount">;
 
 const visibleSales = byDevice();
 
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
   await refreshDays(pool);
-  const [spans, figures, statuses, wall, errors, ranking, payments] = await Promise.all([
+  const [spans, figures, broken, statuses, wall, errors, ranking, payments] = await Promise.all([
     rows(pool, spanRow, sql.join(PERIODS.map((period) => {
       const [first, last, firstBefore, lastBefore] = SPANS[period];
       return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
     }), sql` union all `)),
-    figuresOf(pool, viewer), statusesOf(pool, viewer), wallCounts(pool, viewer), errorsOf(pool, viewer), rankingOf(pool, viewer), paymentsOf(pool, viewer),
+    figuresOf(pool, viewer), partsOf(pool, viewer), statusesOf(pool, viewer), wallCounts(pool, viewer), errorsOf(pool, viewer), rankingOf(pool, viewer), paymentsOf(pool, viewer),
   ]);
-  return { sales: salesOf(spans, figures), days: lastDays(spans, figures), statuses, wall: wall.states, errors, ...ranking, payments };
+  return { until: broken.until, sales: salesOf(spans, figures, broken), days: lastDays(spans, figures), statuses, wall: wall.states, errors, ...ranking, payments };
 }
 
 const RECENT = sql`s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${SOURCES_PAID}`;
@@ -54,14 +56,19 @@ const figuresOf = (db: Db, viewer: Viewer) => rows(db, figureRow, isUnlimited(vi
 
 const between = (figures: Figure[], first: string, last: string) => figures.filter(({ day }) => day >= first && day <= last);
 
-const tally = (figures: Figure[]) => figures.reduce((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
+const tally = (figures: readonly Tally[]): Tally => figures.reduce<Tally>((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
 
-function salesOf(spans: Span[], figures: Figure[]): Dashboard["sales"] {
+function salesOf(spans: Span[], figures: Figure[], { parts }: Parts): Dashboard["sales"] {
+  /** Whole days, and of the last one what was sold until the last full hour. */
+  const untilNow = (first: string, last: string) => tally([...figures.filter(({ day }) => day >= first && day < last), ...parts.filter(({ day }) => day === last)]);
   const figure = (period: Period) => {
     const { first, last, first_before, last_before } = spanOf(spans, period);
     const now = between(figures, first, last);
     const sources = [...new Set(now.map(({ source }) => source))].sort().map((source) => ({ source, ...tally(now.filter((one) => one.source === source)) }));
-    return { ...tally(now), before: tally(between(figures, first_before, last_before)), sources: sources.filter(({ count }) => count !== 0) };
+    const compared = period === "yesterday"
+      ? { now: tally(now), before: tally(between(figures, first_before, last_before)) }
+      : { now: untilNow(first, last), before: untilNow(first_before, last_before) };
+    return { ...tally(now), compared, sources: sources.filter(({ count }) => count !== 0) };
   };
   return { today: figure("today"), yesterday: figure("yesterday"), days7: figure("days7"), days30: figure("days30"), month: figure("month") };
 }
@@ -110,6 +117,6 @@ export async function deviceSales(db: Db, deviceId: number, span: { from?: strin
         where d.id = ${deviceId} and c.cell = s.selection) as recipe
     from sales_by_product_day s where s.device_id = ${deviceId} and s.day between ${from} and ${to} group by s.selection order by sum(s.amount) desc, s.selection`);
   const edges = await only(db, z.object({ from: z.string(), to: z.string() }), sql`select ${from}::text as from, ${to}::text as to`);
-  const total = days.flatMap((day) => Object.values(day.sources)).reduce((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
+  const total = tally(days.flatMap((day) => Object.values(day.sources)));
   return { ...edges, total, days, products };
 }

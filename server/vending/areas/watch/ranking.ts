@@ -4,6 +4,7 @@ import { type Dashboard, dashboardSchema } from "~server/contract/sales";
 import { type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows, run } from "../../database/query";
 import { PAID } from "../objects/resources";
+import { salesUntilNow } from "./hours";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const MOST = 5;
@@ -14,10 +15,14 @@ const MADE_EVERY = sql`interval '10 minutes'`;
 /** Machines that should earn. */
 const working = (viewer: Viewer) => sql`d.in_work and not d.hidden and ${visibleDevices(viewer, sql`d`)}`;
 
+const SUMS = sql`coalesce(sum(r.count) filter (where r.day > ${TODAY} - 7), 0) as count, coalesce(sum(r.amount) filter (where r.day > ${TODAY} - 7), 0) as amount,
+  coalesce(sum(r.amount) filter (where r.day < ${TODAY} - 7), 0) as before`;
+const RECENT = sql`r.day > ${TODAY} - 14 and r.day <= ${TODAY} and r.${PAID}`;
+/** Today is not over: of the day a week ago the same hours count. */
+const weekAgo = (device: SQL) => sql`coalesce((select w.amount from (${salesUntilNow(device, sql`(${TODAY} - 7)`)}) w), 0)`;
+
 const TAKINGS = (device: SQL) => sql`
-  select coalesce(sum(r.count) filter (where r.day > ${TODAY} - 7), 0) as count, coalesce(sum(r.amount) filter (where r.day > ${TODAY} - 7), 0) as amount,
-    coalesce(sum(r.amount) filter (where r.day <= ${TODAY} - 7), 0) as before
-  from sales_by_device_day r where r.device_id = ${device} and r.day > ${TODAY} - 14 and r.day <= ${TODAY} and r.${PAID}`;
+  select x.count, x.amount, x.before + ${weekAgo(device)} as before from (select ${SUMS} from sales_by_device_day r where r.device_id = ${device} and ${RECENT}) x`;
 
 /** Machines by what they took in the last seven days: the best and, of the others, the worst. */
 export async function rankingOf(db: Db, viewer: Viewer): Promise<Pick<Dashboard, "best" | "worst">> {
@@ -41,11 +46,8 @@ export async function rankingOf(db: Db, viewer: Viewer): Promise<Pick<Dashboard,
 export async function makeTakings(db: Db): Promise<void> {
   await run(db, sql`
     insert into device_takings (device_id, count, amount, before, made_at)
-    select d.id, k.count, k.amount, k.before, now() from devices d left join (
-      select r.device_id, coalesce(sum(r.count) filter (where r.day > ${TODAY} - 7), 0) as count, coalesce(sum(r.amount) filter (where r.day > ${TODAY} - 7), 0) as amount,
-        coalesce(sum(r.amount) filter (where r.day <= ${TODAY} - 7), 0) as before
-      from sales_by_device_day r where r.day > ${TODAY} - 14 and r.day <= ${TODAY} and r.${PAID} group by r.device_id) x on x.device_id = d.id
-    cross join lateral (select coalesce(x.count, 0) as count, coalesce(x.amount, 0) as amount, coalesce(x.before, 0) as before) k
+    select d.id, coalesce(x.count, 0), coalesce(x.amount, 0), coalesce(x.before, 0) + ${weekAgo(sql`d.id`)}, now()
+    from devices d left join (select r.device_id, ${SUMS} from sales_by_device_day r where ${RECENT} group by r.device_id) x on x.device_id = d.id
     where not exists (select 1 from device_takings t where t.made_at > now() - ${MADE_EVERY}) order by d.id
     on conflict (device_id) do update set count = excluded.count, amount = excluded.amount, before = excluded.before, made_at = excluded.made_at`);
 }
