@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
-import { z } from "zod";
-import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath, tabsOf } from "~server/contract/entity";
+import { changeRequirement, type Declared, editableFields, type Entity, recordApi, tabPath, tabsOf } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, refSchema, writtenAnswer } from "~server/contract/record";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";

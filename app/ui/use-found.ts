@@ -22,8 +22,6 @@ export function useFound(isOpen: boolean, address: string, words: string, onFoun
     };
     const timer = setTimeout(() => void look(), words ? PAUSE_MS : 0);
     return () => { clearTimeout(timer); control.abort(); };
-    // The callback only resets what the answer made old.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen, address, words]);
   return found;
 }
