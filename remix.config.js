@@ -1,15 +1,16 @@
 /**
  * The screens of a record: its form, its `tabs` (address and module), what refers to it, its past and its actions.
- * It opens on the form, or on the module `first`.
+ * It opens on the form, or on the module `first`. Each stands at its whole address: what is sent to an index route
+ * would leave `?index` in it.
  */
 function record(route, path, id, tabs = [], first = undefined) {
-  route(path, "resource/view.route.tsx", { id }, () => {
-    if (first) route("", `areas/${first}.route.tsx`, { index: true });
-    route(first ? "data" : "", "resource/edit.route.tsx", { index: !first, id: `${id}/data` });
-    for (const [tab, module] of tabs) route(tab, `areas/${module}.route.tsx`, { id: `${id}/${tab}` });
-    route("related", "resource/related.route.tsx", { id: `${id}/related` });
-    route("history", "resource/history.route.tsx", { id: `${id}/history` });
-    route(":action", "resource/action.route.tsx", { id: `${id}/action` });
+  route(undefined, "resource/view.route.tsx", { id }, () => {
+    if (first) route(path, `areas/${first}.route.tsx`);
+    route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });
+    for (const [tab, module] of tabs) route(`${path}/${tab}`, `areas/${module}.route.tsx`, { id: `${id}/${tab}` });
+    route(`${path}/related`, "resource/related.route.tsx", { id: `${id}/related` });
+    route(`${path}/history`, "resource/history.route.tsx", { id: `${id}/history` });
+    route(`${path}/:action`, "resource/action.route.tsx", { id: `${id}/action` });
   });
 }
 
@@ -61,9 +62,9 @@ export default {
 
           // Entities of one record: their form is their list.
           for (const path of ["settings", "sportlife/discounts/general"]) {
-            route(path, "resource/view.route.tsx", { id: path }, () => {
-              route("", "resource/edit.route.tsx", { index: true, id: `${path}/edit` });
-              route("history", "resource/history.route.tsx", { id: `${path}/history` });
+            route(undefined, "resource/view.route.tsx", { id: path }, () => {
+              route(path, "resource/edit.route.tsx", { id: `${path}/edit` });
+              route(`${path}/history`, "resource/history.route.tsx", { id: `${path}/history` });
             });
           }
 

@@ -39,5 +39,5 @@ function chunkOf(id: string): string | undefined {
   if (id.includes("/eventsource-parser/")) return undefined;
   if (id.includes("/node_modules/")) return "vendor";
   if (id.includes("/app/resource/drawn-on-server")) return "frame";
-  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|timeline|rows|form-layout|sign-in|\.server))/.test(id) ? "frame" : undefined;
+  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|current-file|timeline|rows|form-layout|combobox|use-found|sign-in|\.server))/.test(id) ? "frame" : undefined;
 }

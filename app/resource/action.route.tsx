@@ -27,10 +27,20 @@ export default function ActionRoute() {
       </Card>
     );
   }
+  if (answer.usedBy?.length) {
+    return (
+      <Card title={confirm}>
+        <Stack>
+          <Notice tone="bad" title={answer.error} alert><Usage usedBy={answer.usedBy} title={labels.in_use} /></Notice>
+          <Inline><ButtonLink href={cancel.href}>{labels.back}</ButtonLink></Inline>
+        </Stack>
+      </Card>
+    );
+  }
   return (
     <Card title={question}>
       <Stack>
-        {answer.error && <Notice tone="bad" title={answer.error} alert><Usage usedBy={answer.usedBy ?? []} title={labels.in_use} /></Notice>}
+        {answer.error && <Notice tone="bad" title={answer.error} alert />}
         <p>{hint}</p>
         <Form method="post">
           <Stack>
@@ -47,7 +57,6 @@ export default function ActionRoute() {
 }
 
 function Usage({ usedBy, title }: { usedBy: NonNullable<ActionAnswer["usedBy"]>; title: string }) {
-  if (!usedBy.length) return null;
   return (
     <>
       <p>{title}</p>
@@ -58,6 +67,7 @@ function Usage({ usedBy, title }: { usedBy: NonNullable<ActionAnswer["usedBy"]>;
             {one.items.map((item, index) => (
               <span key={item.label}>{index > 0 && ", "}{item.href ? <a href={item.href}>{item.label}</a> : item.label}</span>
             ))}
+            {one.all.map(({ href, label }) => <span key={href}>{" "}<a href={href}>{label}</a></span>)}
           </li>
         ))}
       </ul>

@@ -1,12 +1,15 @@
 import { data } from "@remix-run/node";
-import { actionsOf, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
+import { actionsOf, type Entity, type EntityAction, listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
+import { filtersOf, relatedTo } from "~server/contract/filters";
+import { allowed } from "~server/contract/permissions";
 import { actionAnswer, recordSchema, usageSchema } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { entityAt, requirementAt } from "./find-entity.server";
+import { listHref } from "./list-query.server";
 import { refHref } from "./show.server";
 import { takenControl, takenErrors, takenValue } from "./taken.server";
 import { actionKey } from "./view.server";
@@ -28,17 +31,27 @@ export const confirmLoader = protectedLoader(requirementAt("change"), async (con
     question: t(`${key}.question`), hint: t(`${key}.hint`, { title: record.title }), confirm: t(`${key}.label`), danger: action.danger === true,
     taken: await takenControl(context, entity, action),
     cancel: { label: t("resource:cancel"), href: viewPath(entity, record.id) },
-    labels: { in_use: t("resource:in_use_by"), shown_once: t("resource:shown_once"), done: t("resource:done") },
+    labels: { in_use: t("resource:in_use_by"), back: t("resource:to_record"), shown_once: t("resource:shown_once"), done: t("resource:done") },
   };
 });
 
 /** What the confirm page shows after the action did not simply succeed: what stands in the way, or what is shown once. */
 export interface ActionAnswer {
   error?: string;
-  usedBy?: { entity: string; total: string; items: { label: string; href?: string }[] }[];
+  usedBy?: { entity: string; total: string; items: { label: string; href?: string }[]; all: { label: string; href: string }[] }[];
   revealed?: string;
   /** What is wrong with what the action takes along. */
   taken?: string[];
+}
+
+/** Lists of all that refer to the record in question, one for each field by which they can, for people who may see them. */
+function allUses({ t, me, params }: Pick<Context, "t" | "me" | "params">, target: Entity, user: Entity): { label: string; href: string }[] {
+  if (user.singleton || !allowed(me, listRequirement(user))) return [];
+  const uses = filtersOf(user).filter(({ field }) => relatedTo(field) === target.name && !field.readOnly);
+  return uses.map(({ name }) => ({
+    href: listHref(user, new URLSearchParams({ [name]: params.id ?? "" })),
+    label: uses.length > 1 ? `${t("resource:show_all")} · ${t(`entities:${user.name}.fields.${name}`)}` : t("resource:show_all"),
+  }));
 }
 
 export const confirmAction = protectedAction(requirementAt("change"), async (context) => {
@@ -50,7 +63,7 @@ export const confirmAction = protectedAction(requirementAt("change"), async (con
     if (taken) return data<ActionAnswer>({ taken }, { status: outcome.status });
     const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
     const usedBy = usage.map((one) => ({
-      entity: t(`entities:${one.entity}.many`), total: format.number(one.total),
+      entity: t(`entities:${one.entity}.many`), total: format.number(one.total), all: allUses(context, entity, entityNamed(one.entity)),
       items: one.items.map((item) => ({ label: item.label || t(`entities:${one.entity}.many`), href: refHref(context, entityNamed(one.entity).name, item.id) })),
     }));
     return data<ActionAnswer>({ error: errorText(t, outcome.error), usedBy }, { status: outcome.status });

@@ -1,6 +1,10 @@
+import type { Declared } from "~server/contract/entity";
+import type { Field } from "~server/contract/fields";
+import { plain } from "~server/contract/plain";
 import { optionsSchema, type Ref } from "~server/contract/record";
 import type { VendingApi } from "~server/web/vending.server";
 import type { Option } from "~/ui/field";
+import { rowsSchema } from "./show.server";
 
 /** What a picker offers; `more` when there are others that a search would find. */
 export interface Choices { options: Option[]; more: boolean }
@@ -24,4 +28,17 @@ export async function chosenRefs(api: VendingApi, to: string, ids: readonly stri
   const { items } = await api.get(`/options/${to}`, optionsSchema, new URLSearchParams(valid.map((id) => ["ids", id])));
   // What is not for this person stays chosen, by its number.
   return valid.map(Number).map((id) => items.find((item) => item.id === id) ?? { id, label: `#${id}` });
+}
+
+/** Values as a form sends them with related records by name in place of their ids, the way a record is read. */
+export async function withRefs(api: VendingApi, { fields }: Declared, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const refsOf = async (to: string, value: unknown) => chosenRefs(api, to, [value ?? []].flat().map(plain));
+  const read = async (field: Field | undefined, value: unknown): Promise<unknown> => {
+    if (field?.kind === "ref") return (await refsOf(field.to, value))[0] ?? null;
+    if (field?.kind === "refs") return refsOf(field.to, value);
+    return field?.kind === "rows" ? Promise.all(rowsSchema.parse(value).map((row) => readAll(field.of, row))) : value;
+  };
+  const readAll = async (of: Readonly<Record<string, Field>>, row: Record<string, unknown>) =>
+    Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]): Promise<[string, unknown]> => [name, await read(of[name], value)])));
+  return readAll(fields, values);
 }

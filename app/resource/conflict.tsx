@@ -13,7 +13,7 @@ export function ConflictNotice({ conflict, labels }: { conflict: Conflict; label
       <DataTable
         caption={labels["resource:conflict_title"]}
         columns={[{ key: "field", label: labels["resource:field"] }, { key: "theirs", label: labels["resource:theirs"] }, { key: "mine", label: labels["resource:mine"] }]}
-        rows={conflict.differences.map(({ label, theirs, mine }) => ({ id: label, cells: [{ text: label }, { text: theirs }, { text: mine }] }))}
+        rows={conflict.differences.map(({ label, theirs, mine }, index) => ({ id: String(index), cells: [{ text: label }, { text: theirs }, { text: mine }] }))}
       />
     </Notice>
   );

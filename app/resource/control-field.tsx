@@ -1,12 +1,11 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { useContext } from "react";
-import { Button } from "~/ui/button";
-import { Checkbox, CheckboxGroup, Field, type Option, Select, TextArea, TextInput, WithButton } from "~/ui/field";
+import { Button, ButtonLink } from "~/ui/button";
+import { Combobox, OpenLinks, useScripted } from "~/ui/combobox";
+import { Checkbox, CheckboxGroup, Field, Select, TextArea, TextInput, WithButton } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 import type { FormLabels } from "./conflict";
 import type { FormControl, FormValue } from "./form-model.server";
 import { FileField } from "./file-field";
-import { LiveChoices } from "./live-choices";
 import { RowsField } from "./rows-field";
 
 export interface ControlProps {
@@ -37,12 +36,19 @@ export function ControlField({ control, meta, form, labels, searches }: ControlP
 /** The bare control, as fields and cells of rows use it. Attributes that tell what is allowed come from the declaration. */
 export function Control({ control, meta, labels }: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown> }) {
   const { type, required, minLength, maxLength, hint } = control;
-  const options = useOptions(control, valueOf(meta.value));
+  const scripted = useScripted();
   const common = {
     id: meta.id, name: meta.name, required, defaultValue: valueOf(meta.initialValue), "aria-invalid": meta.errors ? true : undefined,
     "aria-describedby": [hint && `${meta.id}-description`, meta.errors && `${meta.id}-error`].filter(Boolean).join(" ") || undefined,
   };
-  if (type === "select") return <Select {...common} key={meta.key} options={options} placeholder={labels["resource:choose"]} />;
+  if (type === "select") {
+    const { defaultValue, ...rest } = common;
+    const chosen = control.options?.filter(({ value }) => value === defaultValue) ?? [];
+    const picker = scripted && control.search
+      ? <Combobox {...rest} key={meta.key} chosen={chosen} address={control.search.address} open={control.open?.path} labels={comboboxLabels(labels, "resource:choose")} />
+      : <Select {...common} key={meta.key} options={control.options ?? []} placeholder={labels["resource:choose"]} />;
+    return control.open && chosen[0] ? <WithButton>{picker}<OpenLink open={control.open} to={chosen[0]} /></WithButton> : picker;
+  }
   if (type === "fixed") return <Fixed name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
   if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;
@@ -61,26 +67,30 @@ function Fixed({ name, text }: { name: string; text: string }) {
 
 const valueOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The choices, or those just searched for; what is chosen stays among them. */
-function useOptions({ options = [], search }: FormControl, chosen: string): readonly Option[] {
-  const { found, seen } = useContext(LiveChoices);
-  const live = found[search?.address ?? ""];
-  if (!live) return options;
-  const kept = live.some((one) => one.value === chosen) ? undefined : [...options, ...seen].find((one) => one.value === chosen);
-  return kept ? [kept, ...live] : live;
-}
+const comboboxLabels = (labels: FormLabels, placeholder: keyof FormLabels) => ({ placeholder: labels[placeholder], nothing: labels["resource:nothing_found"], remove: labels["resource:remove"] });
 
 function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps, "form"> & { meta: FieldMetadata<unknown> }) {
-  const chosen = [meta.initialValue].flat().map(valueOf).filter(Boolean);
-  const { options = [], search } = control;
+  const scripted = useScripted();
+  const values = [meta.initialValue].flat().map(valueOf).filter(Boolean);
+  const { options = [], search, open } = control;
+  const chosen = options.filter(({ value }) => values.includes(value));
+  const isTyped = scripted && search !== undefined;
+  const tools = isTyped
+    ? <Combobox id={`${meta.id}-box`} key={meta.key} name={meta.name} multiple chosen={chosen} address={search.address} open={open?.path} labels={comboboxLabels(labels, "resource:find")} aria-label={control.label} />
+    : search && <PickerSearch {...search} label={control.label} labels={labels} words={searches[search.to]} />;
   return (
     <>
-      <CheckboxGroup id={meta.id} key={meta.key} legend={control.label} name={meta.name} options={options} defaultValues={chosen} columns={3}
-        tools={search && <PickerSearch {...search} label={control.label} labels={labels} words={searches[search.to]} />}
-        hint={options.length ? control.hint : labels["resource:none_to_choose"]} errors={meta.errors} />
+      <CheckboxGroup id={meta.id} key={meta.key} legend={control.label} name={meta.name} options={isTyped ? [] : options} defaultValues={values} columns={3}
+        tools={tools} hint={options.length ? control.hint : labels["resource:none_to_choose"]} errors={meta.errors} />
+      {open && !isTyped && <OpenLinks label={open.label} path={open.path} chosen={chosen} />}
       {control.add && <Inline><AddNew field={control.name} label={control.add} shown /></Inline>}
     </>
   );
+}
+
+/** Leads to the record that a picker came with. */
+function OpenLink({ open, to }: { open: NonNullable<FormControl["open"]>; to: { value: string; label: string } }) {
+  return <ButtonLink kind="quiet" href={open.path.replace("{id}", to.value)} icon="external" hideLabel>{`${open.label}: ${to.label}`}</ButtonLink>;
 }
 
 /** Makes a record that is missing among the choices; the form comes back as it was, with the record chosen. */
@@ -88,14 +98,15 @@ export function AddNew({ field, label, shown }: { field: string; label: string; 
   return <Button size={shown ? "s" : "m"} name="add_new" value={field} icon="plus" hideLabel={!shown} formNoValidate>{label}</Button>;
 }
 
-interface PickerSearchProps { to: string; address: string; label: string; labels: FormLabels; words: string | undefined }
+interface PickerSearchProps { to: string; label: string; labels: FormLabels; words: string | undefined }
 
-/** Searches among more choices than a list can show: while typing with scripts, by a submit without. */
-export function PickerSearch({ to, address, label, labels, words }: PickerSearchProps) {
-  const { search } = useContext(LiveChoices);
+/** Searches by a submit among more choices than a list can show; with scripts the picker itself is typed into. */
+export function PickerSearch({ to, label, labels, words }: PickerSearchProps) {
+  if (useScripted()) return null;
   return (
     <WithButton short>
-      <TextInput name={`find_${to}`} defaultValue={words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} type="search" onChange={(event) => search(address, event.currentTarget.value)} />
+      {words && <input type="hidden" name={`found_${to}`} value={words} />}
+      <TextInput name={`find_${to}`} defaultValue={words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} type="search" />
       <Button name="find" value={to} icon="search" formNoValidate>{labels["resource:find"]}</Button>
     </WithButton>
   );

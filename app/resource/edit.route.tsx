@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { Card } from "~/ui/card";
 import { DescriptionList } from "~/ui/description-list";
 import { Stack } from "~/ui/layout";
@@ -11,6 +11,7 @@ export const action = editAction;
 export default function EditRoute() {
   const model = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { id } = useParams();
   return (
     <Stack>
       {model.facts.length > 0 && (
@@ -18,8 +19,8 @@ export default function EditRoute() {
           <DescriptionList items={model.facts.map(({ label, value, href, wide }) => ({ label, wide, value: href ? <a href={href}>{value}</a> : value }))} />
         </Card>
       )}
-      {/* Saved values come back with a new version: the form begins anew with them. A conflict keeps what was typed. */}
-      {model.changeable && <EntityForm key={model.version} model={model} answer={answer} />}
+      {/* Saved values come back with a new version: the form begins anew with them, as it does with another record. A conflict keeps what was typed. */}
+      {model.changeable && <EntityForm key={`${id} ${model.version}`} model={model} answer={answer} />}
     </Stack>
   );
 }

@@ -1,11 +1,13 @@
 import { fieldOf, type Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { filtersOf, ME, rangeEnds, relatedTo } from "~server/contract/filters";
+import { plain } from "~server/contract/plain";
+import { fieldSchema } from "~server/contract/schema";
 import type { Context } from "~server/web/guard.server";
 import type { Chip } from "~/ui/chips";
 import type { Option } from "~/ui/field";
-import { choicesOf, chosenRefs } from "./choices.server";
-import { withoutValue } from "./list-address";
+import { choicesOf, chosenRefs, pickAddress } from "./choices.server";
+import { findParam, withoutValue } from "./list-address";
 
 /** One control of the filter panel. */
 export interface FilterControl {
@@ -14,6 +16,8 @@ export interface FilterControl {
   type: "select" | "text" | "number" | "date";
   value: string;
   options?: Option[];
+  /** There are more choices than shown: the name of the box that searches them, its words, and where scripts ask. */
+  search?: { name: string; words: string; address: string };
   /** The end of a range stands beside its beginning. */
   error?: string;
 }
@@ -40,13 +44,13 @@ export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; 
 function apiValue(field: Field, value: string): string | undefined {
   if (field.kind === "choice" || field.kind === "choices") return field.options.includes(value) ? value : undefined;
   if (isPerson(field) && value === ME) return value;
-  if (relatedTo(field)) return value === "none" || /^\d{1,9}$/.test(value) ? value : undefined;
+  if (relatedTo(field)) return (field.kind === "ref" && value === "none") || /^\d{1,9}$/.test(value) ? value : undefined;
   const ends = rangeEnds(field);
   if (!ends) return value;
-  if (ends[0] === "from") return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value) ? value : undefined;
-  const number = Number(value.replace(/\s/g, "").replace(",", "."));
-  if (!Number.isFinite(number) || Math.abs(number) > 20_000_000) return undefined;
-  return String(field.kind === "money" ? Math.round(number * MONEY) : number);
+  // The API holds the ends of a range against the field itself, its bounds included.
+  const { required: _, ...free } = field;
+  const end = fieldSchema(ends[0] === "from" ? { kind: "day" } : free, "form").safeParse(value);
+  return end.success ? plain(end.data) : undefined;
 }
 
 /** Filters of the API as an address of the list has them: the other way of {@link apiFilters}. */
@@ -71,29 +75,34 @@ export async function filterControls({ t, api }: Words, entity: Entity, url: URL
         value: url.searchParams.get(`${name}_${end}`) ?? "", error: error(`${name}_${end}`),
       }));
     }
-    const options = await optionsOf({ t, api }, name, field, url);
-    return [{ name, label, type: options ? "select" : "text", value, options, error: error(name) }];
+    const choices = await choicesFor({ t, api }, name, field, url);
+    return [{ name, label, type: choices.options ? "select" : "text", value, ...choices, error: error(name) }];
   }));
   return controls.flat();
 }
 
-async function optionsOf({ t, api }: Pick<Words, "t" | "api">, name: string, field: Field, url: URL): Promise<Option[] | undefined> {
-  if (field.kind === "flag") return ["true", "false"].map((value) => ({ value, label: t(value === "true" ? "resource:yes" : "resource:no") }));
-  if (field.kind === "choice" || field.kind === "choices") return field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) }));
+async function choicesFor({ t, api }: Pick<Words, "t" | "api">, name: string, field: Field, url: URL): Promise<Pick<FilterControl, "options" | "search">> {
+  if (field.kind === "flag") return { options: ["true", "false"].map((value) => ({ value, label: t(value === "true" ? "resource:yes" : "resource:no") })) };
+  if (field.kind === "choice" || field.kind === "choices") return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
   const to = relatedTo(field);
-  if (!to) return undefined;
-  const { options } = await choicesOf(api, to, await chosenRefs(api, to, url.searchParams.getAll(name)), "", field.kind === "ref" ? field.among : undefined);
+  if (!to) return {};
+  const words = url.searchParams.get(findParam(name)) ?? "";
+  const among = field.kind === "ref" ? field.among : undefined;
+  const { options, more } = await choicesOf(api, to, await chosenRefs(api, to, url.searchParams.getAll(name)), words, among);
   const mine = isPerson(field) ? [{ value: ME, label: t("resource:me") }] : [];
-  return field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...mine, ...options] : options;
+  return {
+    options: field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...mine, ...options] : options,
+    search: more ? { name: findParam(name), words, address: pickAddress(to, among ?? {}) } : undefined,
+  };
 }
 
-/** The filters in use as removable chips; those that a scope stands for are not repeated. */
+/** The filters in use as removable chips; those that a scope stands for are not repeated, nor are those that made no sense. */
 export async function filterChips({ t, api }: Words, entity: Entity, url: URL, hidden: Record<string, string>): Promise<Chip[]> {
   const chips: Chip[] = [];
   for (const { name, field, params } of filtersOf(entity)) {
     for (const param of params) {
       for (const value of url.searchParams.getAll(param).filter(Boolean)) {
-        if (hidden[param] === value) continue;
+        if (hidden[param] === value || apiValue(field, value) === undefined) continue;
         const end = param.slice(name.length + 1);
         const label = t(`entities:${entity.name}.fields.${name}`);
         chips.push({ label: `${end ? t(`resource:range_${end}`, { label }) : label}: ${await valueText({ t, api }, field, value)}`, href: withoutValue(url, param, value) });

@@ -10,6 +10,7 @@ import type { Option } from "~/ui/field";
 import { type Choices, choicesOf, pickAddress } from "./choices.server";
 import { mayAdd } from "./nested.server";
 import { fileInputs, fileMemory, fileRules, type FormFile, type FormFiles } from "./files.server";
+import { refPath } from "./show.server";
 
 /** One control of a form, ready to be drawn; `columns` are the cells of nested rows. */
 export interface FormControl {
@@ -26,6 +27,8 @@ export interface FormControl {
   add?: string;
   /** There are more choices than shown: offer a search. `to` is the related entity, `address` where to ask while words are typed. */
   search?: { to: string; address: string };
+  /** Of a relation: where a chosen record is viewed (`{id}` stands for it), and the word for going there. */
+  open?: { path: string; label: string };
   columns?: FormControl[];
   /** Of a secret: the checkbox that removes it. */
   clear?: { name: string; label: string };
@@ -76,7 +79,8 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
         const among = field.kind === "ref" ? field.among : undefined;
         const { options, more } = await choicesFor(field.to, among);
         const add = mayAdd({ me }, field.to, depth) ? t("resource:add_new.button", { field: label(path) }) : undefined;
-        return { options, add, ...(more ? { search: { to: field.to, address: pickAddress(field.to, among ?? {}) } } : {}) };
+        const viewed = refPath({ me }, field.to);
+        return { options, add, open: viewed === undefined ? undefined : { path: viewed, label: t("resource:open") }, ...(more ? { search: { to: field.to, address: pickAddress(field.to, among ?? {}) } } : {}) };
       }
       case "rows": return rowsExtras(field, name);
       case "file": case "files": {
@@ -95,11 +99,12 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
     identified: field.identified, addLabel: t("resource:add_row"), emptyLabel: t("resource:no_rows"),
   });
 
-  return Promise.all(entity.sections.map(async (section) => ({
-    name: section.name,
-    title: t(`resource:section.${section.name}`),
-    controls: await Promise.all(section.fields.map((name) => control(name, fieldOf(entity, name), `fields.${name}`))),
-  })));
+  return Promise.all(entity.sections.map(async ({ name, fields }) => {
+    const controls = await Promise.all(fields.map((one) => control(one, fieldOf(entity, one), `fields.${one}`)));
+    const title = t(`resource:section.${name}`);
+    // What the only field says of itself needs no heading.
+    return { name, title: controls.length === 1 && controls[0]?.label === title ? "" : title, controls };
+  }));
 }
 
 function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLength"> {
@@ -115,7 +120,7 @@ function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLeng
     case "choices": case "refs": return { type: "checkboxes" };
     case "day": return { type: "date" };
     case "moment": return { type: "fixed" };
-    case "shifts": return { type: "text", maxLength: 400 };
+    case "shifts": return { type: "textarea", maxLength: 400 };
     case "file": case "files": return { type: "file" };
     case "rows": return { type: "rows" };
   }
@@ -151,12 +156,17 @@ function formValue(field: Field, value: unknown, words: Wording): FormValue {
   }
 }
 
-/** What a copy starts with: all but the identity of rows, and what the service keeps in them. */
-export function copiedValues(entity: Entity, values: Record<string, FormValue>): Record<string, FormValue> {
+/** What a copy starts with: all but the identity of rows and what the service keeps in them, under a name that tells it from the first. */
+export function copiedValues({ t }: Pick<Words, "t">, entity: Entity, values: Record<string, FormValue>): Record<string, FormValue> {
   const rowsOf = (field: RowsField, value: FormValue) => formRows.catch([]).parse(value).map((row) =>
     Object.fromEntries(Object.entries(row).filter(([cell]) => field.of[cell] && !field.of[cell].readOnly)));
+  const copyOf = (title: string, most: number) => {
+    const ending = ` ${t("resource:copy_ending")}`;
+    return title.slice(0, most - ending.length).trimEnd() + ending;
+  };
   return Object.fromEntries(Object.entries(values).map(([name, value]) => {
     const field = fieldOf(entity, name);
+    if (name === entity.title && field.kind === "text" && !field.format) return [name, copyOf(plain(value), field.max)];
     return [name, field.kind === "rows" ? rowsOf(field, value) : field.kind === "file" || field.kind === "files" ? "" : value];
   }));
 }

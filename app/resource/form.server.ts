@@ -1,9 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
-import { z } from "zod";
-import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath, tabsOf } from "~server/contract/entity";
-import { conflictSchema, type RecordData, recordSchema, type Ref, writtenAnswer } from "~server/contract/record";
+import { changeRequirement, type Declared, editableFields, type Entity, recordApi, tabPath, tabsOf } from "~server/contract/entity";
+import { conflictSchema, type RecordData, recordSchema, type Ref, refSchema, writtenAnswer } from "~server/contract/record";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
@@ -22,6 +21,8 @@ import { backParam } from "./list-query.server";
 import { type Aside, asideIn, mayAdd, type NestedModel, nestedModel, onTop, setAside, takenUp, targetOf } from "./nested.server";
 import { prefilled } from "./prefill.server";
 import { toWire } from "./wire.server";
+import { changesInWords } from "./changes.server";
+import { withRefs } from "./choices.server";
 import { inWords, shown } from "./show.server";
 
 /** Limit of a form's body: the largest planogram with its thousand cells is far below. */
@@ -33,7 +34,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
   const copied = context.url.searchParams.get("copy");
   const record = copied && /^\d{1,9}$/.test(copied) ? await context.api.get(`${entity.api}/${copied}`, recordSchema) : undefined;
   const filled = await prefilled(context, entity);
-  const values = { ...(record && copiedValues(entity, formValues(context, entity, record))), ...filled.values };
+  const values = { ...(record && copiedValues(context, entity, formValues(context, entity, record))), ...filled.values };
   return {
     ...(await formModel(context, entity, undefined, { ...(record && refsIn(entity, record)), ...filled.chosen }, values)),
     title: context.t(`entities:${entity.name}.create`), listTitle: context.t(`entities:${entity.name}.many`), listHref: entity.paths.list,
@@ -95,24 +96,23 @@ export interface FormAnswer {
 
 export const createAction = protectedAction(requirementAt("create"), (context) => {
   const entity = entityAt(context.url, "create");
-  return saveForm(context, entity, { purpose: "create", path: entity.api, done: (id) => done(context, entity, "create", id) });
+  return saveForm(context, entity, { purpose: "create", path: entity.api, done: (id) => created(context, entity, id, dataPath(context, entity, id)) });
 }, { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "create")) });
 
 export const editAction = protectedAction(requirementAt("change"), (context) => {
   const entity = entityAt(context.url, "view");
-  return saveForm(context, entity, { purpose: "update", path: recordApi(entity, context.params.id ?? ""), done: (id) => done(context, entity, "update", id) });
+  return saveForm(context, entity, { purpose: "update", path: recordApi(entity, context.params.id ?? ""), done: (id, changed) => redirectWithToast(dataPath(context, entity, id), { tone: changed ? "ok" : "info", key: changed ? "resource:updated" : "resource:unchanged" }) });
 }, { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "view")) });
 
-const savedAnswer = writtenAnswer.pick({ id: true });
 type Working = Context & WithForm;
 
 type Answer = ReturnType<typeof data<FormAnswer>>;
 
-/** Where a form goes, what goes along with it, and where the person goes then. */
-export interface Saving { purpose: "create" | "update"; path: string; along?: Record<string, string>; done(id: number): Promise<Response> }
+/** Where a form goes, what goes along with it, and where the person goes then; `changed`: whether saving made any difference. */
+export interface Saving { purpose: "create" | "update"; path: string; along?: Record<string, string>; done(id: number, changed: boolean): Promise<Response> }
 
 /** A form on its way: what it is a form of, and the forms that were set aside for it. */
-interface Stage extends Omit<Saving, "done"> { entity: Declared; base: Declared; held: Aside[]; done(id: number): Promise<Response | Answer> }
+interface Stage extends Omit<Saving, "done"> { entity: Declared; base: Declared; held: Aside[]; done(id: number, changed: boolean): Promise<Response | Answer> }
 
 /** Checks a form, sends it on, and draws it again with what stands in the way. */
 export async function saveForm(context: Working, entity: Declared, saving: Saving): Promise<Answer> {
@@ -172,21 +172,21 @@ async function saveStage(context: Working, stage: Stage): Promise<Answer> {
   const answer = (status: number, result: SubmissionResult<string[]>, more: FormAnswer = {}, headers?: HeadersInit) => draw(context, stage, form, files, status, result, more, headers);
 
   if (form.has("add_new")) return beginNew(context, stage, form, files);
-  if (form.has("find")) return answer(200, untouched(stage, form));
+  if (form.has("find") || isSearchByEnter(form)) return answer(200, untouched(stage, form));
   const submission = parseWithZod(form, { schema: writtenSchema(entity, "form", purpose), disableAutoCoercion: true });
   if (submission.status !== "success") {
     const reply = translated(context, submission.reply());
     return answer(submission.status === "error" ? 400 : 200, { ...reply, ...(reply.status === "error" ? { error: { ...reply.error, ...errors } } : {}) });
   }
   if (Object.keys(errors).length) return answer(400, submission.reply({ fieldErrors: errors }));
-  const outcome = await context.api.post(path, toWire({ ...submission.value, ...along }), savedAnswer);
+  const outcome = await context.api.post(path, toWire({ ...submission.value, ...along }), writtenAnswer);
   if (outcome.ok) {
-    const next = await stage.done(outcome.data.id);
+    const next = await stage.done(outcome.data.id, plain(form.get("version")) !== String(outcome.data.version));
     if (next instanceof Response) throw next;
     return next;
   }
   if (outcome.status === 409 && outcome.error === "conflict") {
-    const conflict = conflictOf(context, entity, submission.value, outcome);
+    const conflict = await conflictOf(context, entity, submission.value, outcome);
     useTheirFiles(context, entity, files, outcome);
     return answer(409, submission.reply({ formErrors: [context.t("errors:conflict")] }), { conflict });
   }
@@ -218,10 +218,13 @@ function searchesIn(form: FormData): Searches {
   return Object.fromEntries([...form].filter(([name, value]) => name.startsWith("find_") && value !== "").map(([name, value]) => [name.slice("find_".length), plain(value).slice(0, 100)]));
 }
 
-function done(context: Working, entity: Entity, purpose: "create" | "update", id: number): Promise<Response> {
-  const back = context.url.searchParams.get("back");
-  const next = tabPath(entity, id, "data") + (back === null ? "" : backParam(back));
-  return purpose === "create" ? created(context, entity, id, next) : redirectWithToast(next, { tone: "ok", key: "resource:updated" });
+/** Enter presses the hidden first button: with words in a search box, or just taken out of it, that is a search and not a wish to save. */
+const isSearchByEnter = (form: FormData): boolean => form.has("enter") && [...form].some(([name, value]) => /^(find|found)_/.test(name) && value !== "");
+
+/** The form of a record, with the list to go back to. */
+function dataPath({ url }: Working, entity: Entity, id: number): string {
+  const back = url.searchParams.get("back");
+  return tabPath(entity, id, "data") + (back === null ? "" : backParam(back));
 }
 
 /** After a new record: to `next`, or to another empty form when the person asked for one. */
@@ -243,29 +246,19 @@ function withoutSecrets(entity: Declared, result: SubmissionResult<string[]>): S
   return { ...result, initialValue };
 }
 
-function conflictOf(context: Working, entity: Declared, mine: Record<string, unknown>, refusal: Refusal): Conflict {
+async function conflictOf(context: Working, entity: Declared, mine: Record<string, unknown>, refusal: Refusal): Promise<Conflict> {
   const { current } = conflictSchema.parse(refusal.data);
-  const theirValues = formValues(context, entity, current);
-  const myRecord = z.record(z.string(), z.unknown()).parse(mine);
+  const own = await withRefs(context.api, entity, mine);
   const differences = editableFields(entity).flatMap(([name, field]) => {
-    const theirs = inWords(context, entity.name, name, field, current[name]);
-    const own = myWords(context, entity, name, myRecord[name]);
-    const same = JSON.stringify(theirValues[name]) === JSON.stringify(comparable(fieldOf(entity, name).kind, myRecord[name]));
-    return field.kind === "secret" || same || theirs === own ? [] : [{ label: context.t(`entities:${entity.name}.fields.${name}`), theirs, mine: own }];
+    if (field.kind === "secret") return [];
+    const label = context.t(`entities:${entity.name}.fields.${name}`);
+    // A file of the form is only a number yet; the form itself shows it by name.
+    if (field.kind === "file" || field.kind === "files") return sameFiles(current[name], mine[name]) ? [] : [{ label, before: inWords(context, entity.name, name, field, current[name]), after: context.t("resource:as_in_form") }];
+    return changesInWords(context, entity.name, name, field, current[name], own[name]).filter(({ before, after }) => before !== after);
   });
-  return { version: current.version, differences };
+  return { version: current.version, differences: differences.map(({ label, before, after }) => ({ label, theirs: before, mine: after })) };
 }
 
-/** What is in the form, as it was typed: relations there are only ids, which the form itself shows by name. */
-function myWords(context: Working, entity: Declared, name: string, value: unknown): string {
-  const field = fieldOf(entity, name);
-  if (["ref", "refs", "rows", "file"].includes(field.kind)) return context.t("resource:as_in_form");
-  return inWords(context, entity.name, name, field, value);
-}
-
-const comparable = (kind: string, value: unknown) => {
-  if (kind === "ref" || kind === "file") return plain(value);
-  if (kind === "refs") return Array.isArray(value) ? value.map(plain) : [];
-  return value;
-};
+const sameFiles = (theirs: unknown, mine: unknown): boolean =>
+  JSON.stringify([theirs ?? []].flat().map((one) => refSchema.parse(one).id)) === JSON.stringify([mine ?? []].flat().map(Number));
 

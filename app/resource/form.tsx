@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form, useBeforeUnload, useNavigation, useSearchParams } from "@remix-run/react";
-import { useCallback, useRef } from "react";
+import { Form, useNavigation, useSearchParams } from "@remix-run/react";
+import { useRef } from "react";
 import { Button } from "~/ui/button";
 import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
 import { Stack } from "~/ui/layout";
@@ -10,7 +10,7 @@ import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
 import type { FormControl, FormValue } from "./form-model.server";
 import type { createLoader, FormAnswer, FormModel } from "./form.server";
-import { LiveChoices, useLiveChoices } from "./live-choices";
+import { useWarning } from "./form-warning";
 
 /** The screen of a new record. */
 export function CreateScreen({ model, answer }: { model: Awaited<ReturnType<typeof createLoader>>; answer: FormAnswer | undefined }) {
@@ -50,9 +50,10 @@ function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
   const sections = answer?.sections ?? model.sections;
   const [form, fields] = useForm<Record<string, FormValue>>({ id: "record", lastResult: answer?.result, defaultValue: nested ? {} : model.values });
   const hasFile = sections.some((section) => section.controls.some((control) => control.type === "file"));
-  const setChanged = useWarning();
+  const place = useRef<HTMLFormElement>(null);
+  // What came back unsaved, or with something already made for it, was typed by somebody.
+  useWarning(place, answer !== undefined, labels["resource:leave"]);
   const busy = useNavigation().state === "submitting";
-  const choices = useLiveChoices();
   const controls = sections.flatMap((section) => section.controls);
   const errors = Object.entries(form.allErrors).map(([name, texts]) => ({
     id: name ? `${form.id}-${name}` : undefined,
@@ -60,34 +61,32 @@ function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
   }));
 
   return (
-    <LiveChoices.Provider value={choices}>
-      <Form method="post" encType={hasFile ? "multipart/form-data" : undefined} {...getFormProps(form)} onChange={() => setChanged(true)}>
-        {/* Enter presses the first button of a form: it must be the one that saves. */}
-        <button type="submit" hidden />
-        <input type="hidden" name="version" value={version ?? ""} />
-        {nested && <input type="hidden" name="held" value={nested.held} />}
-        {Object.entries(along).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
-        <Stack>
-          {nested && <Notice tone="info" title={nested.title}>{nested.hint}</Notice>}
-          {answer?.notice && <Notice tone="ok" title={answer.notice} alert />}
-          <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
-          {answer?.conflict && <ConflictNotice conflict={answer.conflict} labels={labels} />}
-          {sections.map((section) => (
-            <FormSection key={section.name} title={section.title}>
-              {section.controls.map((control) => {
-                const field = <ControlField key={control.name} control={control} meta={fields[control.name]} form={form} labels={labels} searches={answer?.searches ?? model.searches} />;
-                return isWide(control.type) ? <Wide key={control.name}>{field}</Wide> : field;
-              })}
-            </FormSection>
-          ))}
-          <FormActions>
-            <Button kind="primary" icon="check" aria-busy={busy} onClick={() => setChanged(false)}>{labels["resource:save"]}</Button>
-            {nested && <Button name="drop" value="1" formNoValidate>{nested.back}</Button>}
-            {another && !nested && <Button name="then" value="another">{labels["resource:save_and_add"]}</Button>}
-          </FormActions>
-        </Stack>
-      </Form>
-    </LiveChoices.Provider>
+    <Form method="post" encType={hasFile ? "multipart/form-data" : undefined} {...getFormProps(form)} ref={place}>
+      {/* Enter presses the first button of a form: it saves, or searches when words stand in a picker's search box. */}
+      <button type="submit" name="enter" value="1" hidden />
+      <input type="hidden" name="version" value={version ?? ""} />
+      {nested && <input type="hidden" name="held" value={nested.held} />}
+      {Object.entries(along).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      <Stack>
+        {nested && <Notice tone="info" title={nested.title}>{nested.hint}</Notice>}
+        {answer?.notice && <Notice tone="ok" title={answer.notice} alert />}
+        <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
+        {answer?.conflict && <ConflictNotice conflict={answer.conflict} labels={labels} />}
+        {sections.map((section) => (
+          <FormSection key={section.name} title={section.title}>
+            {section.controls.map((control) => {
+              const field = <ControlField key={control.name} control={control} meta={fields[control.name]} form={form} labels={labels} searches={answer?.searches ?? model.searches} />;
+              return isWide(control.type) ? <Wide key={control.name}>{field}</Wide> : field;
+            })}
+          </FormSection>
+        ))}
+        <FormActions>
+          <Button kind="primary" icon="check" aria-busy={busy}>{labels["resource:save"]}</Button>
+          {nested && <Button name="drop" value="1" formNoValidate>{nested.back}</Button>}
+          {another && !nested && <Button name="then" value="another">{labels["resource:save_and_add"]}</Button>}
+        </FormActions>
+      </Stack>
+    </Form>
   );
 }
 
@@ -100,11 +99,3 @@ function labelOf(controls: readonly FormControl[], name: string): string | undef
   const column = control?.columns?.find((one) => one.name === cell);
   return control && column ? `${control.label} ${Number(row) + 1}, ${column.label}` : control?.label;
 }
-
-/** Asks before a page with unsaved input is left. */
-function useWarning() {
-  const changed = useRef(false);
-  useBeforeUnload(useCallback((event) => { if (changed.current) event.preventDefault(); }, []));
-  return (value: boolean) => { changed.current = value; };
-}
-

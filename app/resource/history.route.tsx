@@ -20,7 +20,7 @@ export default function HistoryRoute() {
             <DataTable
               caption={`${action}, ${time.text}`}
               columns={[{ key: "field", label: labels.field }, { key: "before", label: labels.before }, { key: "after", label: labels.after }]}
-              rows={changes.map((change) => ({ id: change.field, cells: [{ text: change.field }, { text: change.before }, { text: change.after }] }))}
+              rows={changes.map(({ label, before, after }, index) => ({ id: String(index), cells: [{ text: label }, { text: before }, { text: after }] }))}
             />
           ),
         }))}

@@ -3,7 +3,7 @@ import { historySchema } from "~server/contract/record";
 import { protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { pageLinks } from "./list-address";
-import { inWords } from "./show.server";
+import { changesInWords } from "./changes.server";
 import { actionKey } from "./view.server";
 
 const PAGE = 50;
@@ -23,11 +23,7 @@ export const historyLoader = protectedLoader(requirementAt("view"), async (conte
       author: item.author ?? t("resource:system"),
       time: { text: format.dateTime(item.at), iso: item.at },
       action: COMMON.includes(item.action) ? t(`resource:history.${item.action}`) : t(`${actionKey(entity, { name: item.action })}.label`),
-      changes: item.changes.filter(({ field }) => entity.fields[field]).map(({ field, before, after }) => ({
-        field: t(`entities:${entity.name}.fields.${field}`),
-        before: inWords(context, entity.name, field, fieldOf(entity, field), before),
-        after: inWords(context, entity.name, field, fieldOf(entity, field), after),
-      })),
+      changes: item.changes.filter(({ field }) => entity.fields[field]).flatMap(({ field, before, after }) => changesInWords(context, entity.name, field, fieldOf(entity, field), before, after)),
     })),
     pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
     labels: { pages: t("resource:pages"), summary: t("resource:history.total", { count: total }), before: t("resource:history.before"), after: t("resource:history.after"), field: t("resource:field"), none: t("resource:history.none") },

@@ -22,3 +22,17 @@ export function pageLinks(url: URL, page: number, last: number, number: (value: 
   return pageWindow(page, last).map((one) =>
     one === null ? { label: "…" } : { label: number(one), href: withParams(url, { page: one === 1 ? null : String(one) }), current: one === page });
 }
+
+/** In an address: the words by which a filter's choices are searched. */
+export const findParam = (name: string): string => `find_${name}`;
+export const isFindParam = (param: string): boolean => param.startsWith("find_");
+
+/** The button that closes the filter panel: the words by which its choices were searched have done their work. */
+const APPLY = "apply";
+
+/** An address without what says nothing: empty fields of a form, and a panel that was applied. Undefined when it is clean already. */
+export function cleanAddress(url: URL): string | undefined {
+  const isApplied = url.searchParams.has(APPLY);
+  const kept = [...url.searchParams].filter(([name, value]) => value !== "" && name !== APPLY && !(isApplied && (isFindParam(name) || name === "filters")));
+  return kept.length === url.searchParams.size ? undefined : [url.pathname, new URLSearchParams(kept)].filter(String).join("?");
+}

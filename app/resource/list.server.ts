@@ -1,4 +1,4 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { ALL, bulkActionsOf, changeRequirement, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, scopesOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
@@ -13,7 +13,7 @@ import { exportLinks } from "./export.server";
 import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { listLabels } from "./list-labels";
-import { pageLinks, withParams } from "./list-address";
+import { cleanAddress, isFindParam, pageLinks, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
 import { backParam, listQuery } from "./list-query.server";
 import { savedMenu } from "./saved.server";
@@ -23,10 +23,13 @@ import { actionKey } from "./view.server";
 /** Loader of every entity's list screen. */
 export const listLoader = protectedLoader(requirementAt("list"), async (context) => {
   const entity = entityAt(context.url, "list");
+  const clean = cleanAddress(context.url);
   const memory = await listMemory(context, entity);
+  const headers = memory.setCookie ? { "Set-Cookie": memory.setCookie } : undefined;
+  if (clean) throw redirect(clean, { headers });
   const screen = await listModel(context, entity, memory);
   const model = drawnOnServer(context.request, { title: screen.title, screen }, "screen");
-  return data(model, memory.setCookie ? { headers: { "Set-Cookie": memory.setCookie } } : undefined);
+  return data(model, { headers });
 });
 
 async function listModel(context: Context, entity: Entity, { limit, columns }: { limit: number; columns: string[] }) {
@@ -34,6 +37,9 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const { query, wrong, scope } = listQuery(entity, url);
   const paged = new URLSearchParams([...query, ["page", url.searchParams.get("page") ?? ""], ["limit", String(limit)]]);
   const [page, saved] = await Promise.all([api.get(entity.api, pageSchema, paged), savedMenu(context, entity, query)]);
+  // Records may have gone since the link was made; those that are left stand on the last page.
+  const last = Math.ceil(page.total / page.limit);
+  if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
   const chips = await filterChips(context, entity, url, scope?.where ?? {});
   const isFiltered = chips.length > 0 || Boolean(url.searchParams.get("q"));
   return {
@@ -45,7 +51,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),
     search: { name: "q", label: t("resource:search"), value: url.searchParams.get("q") ?? "" },
     keep: keptParams(url),
-    panel: url.searchParams.has("filters") || wrong.size ? await filterControls(context, entity, url, wrong) : undefined,
+    panel: url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam) ? await filterControls(context, entity, url, wrong) : undefined,
     panelHref: withParams(url, { filters: "1" }),
     chips,
     clearHref: entity.paths.list,
@@ -108,7 +114,7 @@ function bulkOf({ t, url, me }: Context, entity: Entity, scope: Scope | undefine
 }
 
 /** What the search form must carry along: order and filters, but not the page. */
-const keptParams = (url: URL) => [...url.searchParams].filter(([name]) => !["q", "page", "filters"].includes(name)).map(([name, value]) => ({ name, value }));
+const keptParams = (url: URL) => [...url.searchParams].filter(([name]) => !["q", "page", "filters"].includes(name) && !isFindParam(name)).map(([name, value]) => ({ name, value }));
 
 /** Where the page stands in its list; of more records than are counted it says so, and "next" goes on beyond them. */
 export function paginationOf({ t, format, url }: Pick<Context, "t" | "format" | "url">, { page, limit, total, capped, items }: Page) {

@@ -5,13 +5,14 @@ import { Chips } from "~/ui/chips";
 import { DataTable } from "~/ui/data-table";
 import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Empty } from "~/ui/empty";
-import { CheckboxGroup, Field, Select, TextInput } from "~/ui/field";
+import { CheckboxGroup, Field, Select, TextInput, WithButton } from "~/ui/field";
 import { Filters } from "~/ui/filters";
 import { Ends, Inline, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 import type { FilterControl } from "./filters.server";
+import { LatePicker } from "./late-picker";
 import type { ListModel } from "./list.server";
 
 /** A list screen: search, filters, table, pages. Everything is a link or a GET form. */
@@ -27,7 +28,7 @@ export function ListScreen({ model }: { model: ListModel }) {
         submitLabel={labels["resource:apply"]}
         keep={model.panel ? model.keep.filter(({ name }) => !isControl(model.panel, name)) : model.keep}
         more={model.panel
-          ? { label: labels["resource:filters"], open: true, fields: model.panel.map((control) => <FilterField key={control.name} control={control} any={labels["resource:any"]} />) }
+          ? { label: labels["resource:filters"], open: true, fields: model.panel.map((control) => <FilterField key={control.name} control={control} labels={labels} />) }
           : { label: labels["resource:filters"], href: model.panelHref }}
         end={<ListMenus model={model} />}
       />
@@ -39,14 +40,21 @@ export function ListScreen({ model }: { model: ListModel }) {
 
 const isControl = (panel: FilterControl[] | undefined, name: string) => panel?.some((control) => control.name === name);
 
-function FilterField({ control, any }: { control: FilterControl; any: string }) {
-  const { name, label, type, value, options, error } = control;
+function FilterField({ control, labels }: { control: FilterControl; labels: ListModel["labels"] }) {
+  const { name, label, type, value, options, search, error } = control;
   const id = `filter-${name}`;
+  const select = options && <Select id={id} name={name} defaultValue={value} options={options} placeholder={labels["resource:any"]} />;
   return (
     <Field id={id} label={label} errors={error ? [error] : undefined}>
-      {options ? (
-        <Select id={id} name={name} defaultValue={value} options={options} placeholder={any} />
-      ) : (
+      {search ? (
+        <LatePicker key={value} address={search.address} nothing={labels["resource:nothing_found"]} remove={labels["resource:remove"]}>
+          <WithButton>
+            <TextInput type="search" name={search.name} defaultValue={search.words} aria-label={`${labels["resource:find_in"]}: ${label}`} placeholder={labels["resource:find"]} />
+            <Button name="filters" value="1" icon="search" hideLabel>{labels["resource:find"]}</Button>
+          </WithButton>
+          {select}
+        </LatePicker>
+      ) : select ?? (
         <TextInput id={id} name={name} defaultValue={value} type={type === "date" ? "date" : "text"} inputMode={type === "number" ? "decimal" : undefined} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
       )}
     </Field>
@@ -78,7 +86,7 @@ const BULK_FORM = "bulk";
 
 function ListTable({ model }: { model: ListModel }) {
   const { bulk, labels } = model;
-  const selection = bulk.actions.length ? { name: "ids", label: labels["resource:bulk.column"], form: BULK_FORM } : undefined;
+  const selection = bulk.actions.length ? { name: "ids", label: labels["resource:bulk.column"], all: labels["resource:bulk.all_on_page"], form: BULK_FORM } : undefined;
   return (
     <>
       <Ends>

@@ -1,7 +1,7 @@
 import { ENTITIES } from "~server/contract/entities";
 import { publicLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
-import { choicesOf, pickAddress } from "./choices.server";
+import { choicesOf } from "./choices.server";
 
 /**
  * `GET /pick/{entity}?q=`: choices for a picker while its words are typed, among those of the list's filters. The API decides who may see them; whoever may
@@ -12,7 +12,7 @@ export const loader = publicLoader(async ({ api, params, url }) => {
   if (!entity) throw notFound();
   const { q = "", ...among } = Object.fromEntries(url.searchParams);
   const found = await choicesOf(api, entity.name, [], q, among).catch(none);
-  return { address: pickAddress(entity.name, among), options: found.options };
+  return Response.json({ options: found.options });
 });
 
 function none(refusal: unknown): { options: [] } {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
-import type { Field } from "~server/contract/fields";
+import type { Field, RowsField } from "~server/contract/fields";
 import { fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
@@ -11,16 +11,19 @@ import type { Context } from "~server/web/guard.server";
 import type { Cell } from "~/ui/data-table";
 import { toneOf } from "./tones";
 
-type Words = Pick<Context, "t" | "format" | "me">;
+export type Words = Pick<Context, "t" | "format" | "me">;
 
-const rowsSchema = z.array(z.record(z.string(), z.unknown()));
+export const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 const EMPTY: Cell = { text: "—" };
 
-/** Where a related record is viewed, for people who may see it. */
-export function refHref({ me }: Pick<Words, "me">, to: string, id: number): string | undefined {
+/** Address of the screen that views related records, with `{id}` in it, for people who may see them. */
+export function refPath({ me }: Pick<Words, "me">, to: string): string | undefined {
   const entity = entityNamed(to);
-  return allowed(me, listRequirement(entity)) ? viewPath(entity, id) : undefined;
+  return allowed(me, listRequirement(entity)) ? entity.paths.view : undefined;
 }
+
+/** Where a related record is viewed, for people who may see it. */
+export const refHref = (words: Pick<Words, "me">, to: string, id: number): string | undefined => refPath(words, to) && viewPath(entityNamed(to), id);
 
 /** A field's value as a person reads it: a cell of a list, a line of a summary. */
 export function shown(words: Words, field: Field, value: unknown): Cell {
@@ -30,6 +33,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "money": return typeof value === "number" ? { text: format.money(value) } : EMPTY;
     case "integer": case "decimal": {
       if (typeof value !== "number") return EMPTY;
+      if (field.kind === "integer" && field.code) return { text: String(value) };
       if (field.unit === "duration") return { text: format.duration(value) };
       return { text: field.unit ? format.quantity(value, t(`options:unit.${field.unit}`)) : format.number(value, field.kind === "decimal" ? Math.min(field.scale, 6) : 0) };
     }
@@ -60,8 +64,10 @@ export function inWords(words: Words, entityName: string, fieldName: string, fie
   if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${plain(one)}`)).join(", ") || "—";
   const rows = field.kind === "rows" ? rowsSchema.safeParse(value) : undefined;
   if (field.kind !== "rows" || !rows?.success) return shown(words, field, value).text;
-  const line = (row: Record<string, unknown>) => Object.entries(field.of)
-    .filter(([cell]) => row[cell] !== null && row[cell] !== undefined)
-    .map(([cell, kind]) => `${words.t(`entities:${entityName}.rows.${fieldName}.${cell}`)}: ${shown(words, kind, row[cell]).text}`).join(", ");
-  return rows.data.map(line).join("; ") || "—";
+  return rows.data.map((row) => cellsInWords(words, `${entityName}.rows.${fieldName}`, field, row)).join("; ") || "—";
 }
+
+/** A nested row in full words; `place` is where the names of its cells stand among the texts of entities. */
+export const cellsInWords = (words: Words, place: string, field: RowsField, row: Record<string, unknown>): string =>
+  Object.entries(field.of).filter(([cell]) => row[cell] !== null && row[cell] !== undefined)
+    .map(([cell, kind]) => `${words.t(`entities:${place}.${cell}`)}: ${shown(words, kind, row[cell]).text}`).join(", ");

@@ -58,11 +58,12 @@ globalStyle(`${table} a`, { textDecoration: "none" });
 globalStyle(`${table} a:hover`, { textDecoration: "underline" });
 globalStyle(`${table} small`, { display: "block", color: color.muted });
 
+globalStyle(`${table} summary`, { minHeight: u(6), lineHeight: u(6), color: color.accent });
 globalStyle(`${table} input`, { display: "block", width: 16, height: 16, accentColor: color.fill });
 /** No wider than what it holds: only other columns share the room that is left. */
 export const narrow = style({ width: "1%" });
 /** Makes the checkbox easy to hit: the label fills its cell. */
-export const tick = style({ display: "block", margin: `-${u(1.5)} -${u(3)}`, padding: `${u(2)} ${u(3)}` });
+export const tick = style({ display: "block", margin: `-${u(1.5)} -${u(3)}`, padding: `${u(2)} ${u(3)}`, selectors: { "&[hidden]": { display: "none" } } });
 
 export const end = style({});
 globalStyle(`${table} ${end}`, { textAlign: "right" });

@@ -26,6 +26,8 @@ export interface Cell {
   hint?: string;
   /** Under the text: submits the form of this id. `label` says more than `text`, for a reader who does not see the row. */
   button?: { form: string; name: string; value: string; text: string; label: string };
+  /** What the text sums up, line by line, unfolded when asked for. */
+  more?: readonly string[];
 }
 
 export interface Row {
@@ -49,8 +51,8 @@ export interface DataTableProps {
   wraps?: boolean;
   /** Totals, one cell for each column. */
   foot?: readonly Cell[];
-  /** A checkbox in each row: `name` of the inputs, whose value is the row id, and a name for their column. */
-  selection?: { name: string; label: string; form?: string };
+  /** A checkbox in each row: `name` of the inputs, whose value is the row id, a name for their column, and for the box by which scripts tick them all. */
+  selection?: { name: string; label: string; all?: string; form?: string };
 }
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
@@ -68,6 +70,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
             {selection && (
               <th scope="col" className={css.narrow}>
                 <span className={hidden}>{selection.label}</span>
+                {selection.all && <label className={css.tick} hidden><input type="checkbox" data-all aria-label={selection.all} /></label>}
               </th>
             )}
             {columns.map(head)}
@@ -147,7 +150,8 @@ function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Co
 /** Texts longer than this, in characters, may wrap. */
 const LONG = 40;
 
-function content({ text, href, tone, badge: asBadge, hint, button }: Cell, rowHref?: string) {
+function content({ text, href, tone, badge: asBadge, hint, button, more }: Cell, rowHref?: string) {
+  if (more) return <details><summary>{text}</summary>{more.map((one) => <small key={one}>{one}</small>)}</details>;
   const target = href ?? rowHref;
   const long = text.length > LONG && css.long;
   const words = asBadge ? badgeOf(text, tone ?? "neutral") : tone || long ? <span className={classes(tone && toneText[tone], long)}>{text}</span> : text;

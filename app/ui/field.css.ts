@@ -48,6 +48,7 @@ globalStyle(`${currentFile} a`, { display: "inline-flex", alignItems: "center", 
 export const preview = style({ maxWidth: "100%", height: u(12), padding: u(1), objectFit: "contain", background: "#fff", border: `1px solid ${color.line}`, borderRadius: radius.control });
 
 export const withUnit = style({ display: "flex", alignItems: "center", gap: u(2) });
+globalStyle(`${withUnit}>${withUnit}`, { flex: "1 1 auto", minWidth: 0 });
 export const short = style({ maxWidth: u(90) });
 export const unit = muted;
 

@@ -25,7 +25,8 @@ export const fields = style([
     gridTemplateColumns: "repeat(auto-fill,minmax(min(100%,200px),1fr))",
     gap: u(3),
     padding: u(4),
-    alignItems: "end",
+    alignItems: "start",
   },
 ]);
+globalStyle(`${fields}>:last-child`, { alignSelf: "end" });
 globalStyle(`${more}:not([open])~${fields}`, { display: "none" });

@@ -55,7 +55,7 @@ export function Filters({ label, search, submitLabel, keep = [], more, end }: Fi
         <div className={css.fields}>
           {more.fields}
           <div>
-            <Button kind="primary">{submitLabel}</Button>
+            <Button kind="primary" name="apply" value="1">{submitLabel}</Button>
           </div>
         </div>
       )}

@@ -23,7 +23,8 @@ export interface TextField extends Base { kind: "text"; min?: number; max: numbe
  * the resource itself keeps a hash.
  */
 export interface SecretField extends Base { kind: "secret"; min: number; max: number; format?: "digits"; hashed?: true }
-export interface IntegerField extends Base { kind: "integer"; min?: number; max?: number; unit?: Unit }
+/** `code`: an identifier made of digits, written without separators. */
+export interface IntegerField extends Base { kind: "integer"; min?: number; max?: number; unit?: Unit; code?: true }
 /** Decimal number with at most `scale` digits after the point. */
 export interface DecimalField extends Base { kind: "decimal"; scale: number; min?: number; max?: number; unit?: Unit }
 /** Money in kopecks on the wire and in the database, in UAH on screens. */

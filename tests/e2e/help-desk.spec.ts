@@ -6,7 +6,7 @@ import { ticket } from "~server/contract/entities/tickets";
 import { writeAudit } from "~server/vending/evadts/write";
 import { startElsewhere } from "./elsewhere";
 import { awake, expect, heading, open, prefer, save, signIn, SITE, takeAction, test, toast } from "./pages";
-import { makeRecord } from "./records";
+import { expectChosen, makeRecord } from "./records";
 import { type Lang, LANGS, say } from "./texts";
 import { type Api, makePerson, type Person, unique, type Values } from "./vending";
 
@@ -44,7 +44,7 @@ test("a problem is opened from a machine's error, worked on and closed", async (
   await page.getByRole("link", { name: say("help-desk:report_error") }).click();
   await expect(heading(page)).toHaveText(say("entities:ticket.create"));
   await expect(page.locator("[name=subject]")).toHaveValue(`EFB: ${say("event_codes:EFB")} · ${device.title}`);
-  await expect(page.locator("[name=device] option:checked")).toHaveText(device.title);
+  await expectChosen(page, "device", device.title);
   await expect(page.locator("[name=error_code]")).toHaveValue("EFB");
   await expect(page.locator("[name=type]")).toHaveValue("DEVICE_PROBLEM");
   await page.locator("[name=description]").fill("Без води з ранку");

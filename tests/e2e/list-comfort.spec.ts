@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
-import { makeRecord } from "./records";
+import { choose, expectChosen, makeRecord } from "./records";
 import { say } from "./texts";
 import { unique } from "./vending";
 
@@ -168,12 +168,7 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await page.getByRole("button", { name: say("resource:add_new.back") }).click();
   await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
   await page.getByRole("button", { name: say("resource:add_row") }).click();
-  const words = page.locator('input[name="find_ingredient"]');
-  if (await words.count()) {
-    await words.fill(ingredient.title);
-    await page.locator('button[name="find"][value="ingredient"]').click();
-  }
-  await page.locator('[name="ingredients[0].ingredient"]').selectOption({ label: ingredient.title });
+  await choose(page, "ingredients[0].ingredient", "ingredient", ingredient.title);
   await page.locator('[name="ingredients[0].quantity"]').fill("7,5");
   await save(page);
 
@@ -181,7 +176,7 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await expect(page.locator("[name=name]")).toHaveValue(`Планограма ${word}`);
   await expect(page.locator('[name="cells[0].cell"]')).toHaveValue("7");
   await expect(page.locator('[name="cells[0].price"]')).toHaveValue("30,50");
-  await expect(page.locator('[name="cells[0].recipe"] option:checked')).toHaveText(`Рецепт ${word}`);
+  await expectChosen(page, "cells[0].recipe", `Рецепт ${word}`);
 
   await addNew("planogram", "fields.device_model", "device_model");
   await page.locator("[name=name]").fill(`Модель ${word}`);
@@ -191,7 +186,7 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await save(page);
   await expect(page.locator("[name=name]")).toHaveValue(`Модель ${word}`);
   await save(page);
-  await expect(page.locator("[name=device_model] option:checked")).toHaveText(`Модель ${word}`);
+  await expectChosen(page, "device_model", `Модель ${word}`);
   await save(page);
   await expect(heading(page)).toHaveText(`Планограма ${word}`);
 });

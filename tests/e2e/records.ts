@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import type { Field, TextField } from "~server/contract/fields";
@@ -72,12 +72,29 @@ export async function fillForm(page: Page, pieces: readonly Piece[]): Promise<vo
   }
 }
 
+/** What a person uses of a form's picker: a box to type into, or a plain list. */
+export const picker = (page: Page, name: string): Locator => page.locator(`[id="record-${name}"]`);
+const isTyped = async (box: Locator) => (await box.getAttribute("role")) === "combobox";
+
 /** Chooses a related record by its title, with the picker's search when it offers one. */
 export async function choose(page: Page, name: string, to: string, title: string): Promise<void> {
+  const box = picker(page, name);
+  if (await isTyped(box)) {
+    await box.fill(title);
+    await page.locator(`[id="record-${name}-list"]`).getByRole("option", { name: title, exact: true }).click();
+    return;
+  }
   const words = page.locator(`input[name="find_${to}"]`);
   if (await words.count()) {
     await words.first().fill(title);
     await page.locator(`button[name="find"][value="${to}"]`).first().click();
   }
-  await page.locator(`[name="${name}"]`).selectOption({ label: title });
+  await box.selectOption({ label: title });
+}
+
+/** Expects a picker to show this record as the chosen one. */
+export async function expectChosen(page: Page, name: string, title: string): Promise<void> {
+  const box = picker(page, name);
+  if (await isTyped(box)) await expect(box).toHaveValue(title);
+  else await expect(box.locator("option:checked")).toHaveText(title);
 }

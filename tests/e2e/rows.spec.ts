@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
-import { choose, makeRecord } from "./records";
+import { choose, expectChosen, makeRecord } from "./records";
 import { say } from "./texts";
 import { unique } from "./vending";
 
@@ -25,7 +25,7 @@ test("rows are added and removed without losing a word", async ({ page, context,
   await remove(page, 0);
   await expect(cell(page, 2, "cell")).toHaveCount(0);
   await expect(cell(page, 0, "cell")).toHaveValue("A1");
-  await expect(cell(page, 0, "recipe").locator("option:checked")).toHaveText(second.title);
+  await expectChosen(page, "cells[0].recipe", second.title);
   await expect(cell(page, 0, "price")).toHaveValue(/^11[.,]50$/);
   await expect(cell(page, 1, "cell")).toHaveValue("A2");
   await expect(cell(page, 1, "capacity")).toHaveValue("3");
@@ -47,8 +47,16 @@ test("rows are added and removed without losing a word", async ({ page, context,
   await save(page);
   await expect(toast(page)).toContainText(say("resource:updated"));
 
+  // History tells of the rows that changed, and of nothing else.
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
-  await expect(page.getByRole("row", { name: say("entities:planogram.fields.cells") }).first()).toContainText(/A2.*A9/);
+  const latest = page.getByRole("main").getByRole("listitem").filter({ hasText: say("resource:history.update") }).first().locator("tbody tr");
+  await expect(latest).toHaveText([/: A9.*—.*A9/, /: A2.*A2.*—/]);
+  await page.getByRole("link", { name: say("resource:tab.data") }).click();
+  await cell(page, 0, "price").fill("99,00");
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:updated"));
+  await page.getByRole("link", { name: say("resource:tab.history") }).click();
+  await expect(latest).toHaveText([new RegExp(`: A1, ${say("entities:planogram.rows.cells.price")}.*11[.,]50.*99[.,]00`)]);
 });
 
 test("a row that is not filled in says so beside its cells", async ({ page, context }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, heading, open, prefer, save, signIn, SITE, test, toast } from "./pages";
 import { say } from "./texts";
 import { makePerson, PASSWORD, unique } from "./vending";
-import { makeRecord } from "./records";
+import { choose, makeRecord } from "./records";
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.locator("#email").fill(email);
@@ -107,12 +107,7 @@ test("a form sent after the session has ended is kept through signing in", async
   await page.locator("[name=name]").fill(name);
   await page.locator("[name=description]").fill('Два рядки,\n"лапки" & <кутники>');
   await page.getByRole("button", { name: say("resource:add_row") }).click();
-  const words = page.locator("input[name=find_ingredient]");
-  if (await words.count()) {
-    await words.fill(ingredient.title);
-    await page.locator("button[name=find]").click();
-  }
-  await page.locator('[name="ingredients[0].ingredient"]').selectOption({ label: ingredient.title });
+  await choose(page, "ingredients[0].ingredient", "ingredient", ingredient.title);
   await page.locator('[name="ingredients[0].quantity"]').fill("12,5");
   await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
   await context.clearCookies({ name: "session" });

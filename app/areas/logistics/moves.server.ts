@@ -30,7 +30,7 @@ function cellsOf(context: Context, move: StockMove): Cell[] {
     { text: t(`options:move_kind.${move.kind}`), badge: true, tone: "neutral" },
     placeCell(context, move.from, "stock:supplier"),
     placeCell(context, move.to, "stock:loss"),
-    { text: move.lines.map((line) => `${line.ingredient.label} ${quantityText(context, line)}`).join("; ") },
+    linesCell(context, move.lines),
     { text: priced.length ? format.money(priced.reduce((all, one) => all + one, 0)) : "—" },
     { text: move.comment ?? "—" },
     { text: move.author ?? "—" },
@@ -42,4 +42,10 @@ function placeCell(context: Context, place: StockMove["from"], outside: string):
   if (!place) return { text: context.t(outside) };
   if (place.label === null) return { text: context.t("stock:unseen") };
   return { text: place.label, href: refHref(context, place.entity, place.id) };
+}
+
+/** What was moved: one thing in full, more of them counted and unfolded when asked for. */
+function linesCell(context: Context, lines: StockMove["lines"]): Cell {
+  const texts = lines.map((line) => `${line.ingredient.label} ${quantityText(context, line)}`);
+  return texts.length > 1 ? { text: context.t("stock:lines_count", { count: texts.length }), more: texts } : { text: texts[0] ?? "—" };
 }

@@ -27,7 +27,7 @@ export const location = defineEntity({
     fiscal_enabled: flag(),
     fiscal_cashier: ref("fiscal_cashier"),
     /** Code of the tax rate at the fiscal service (its `GET /tax`). */
-    fiscal_tax_code: integer({ min: 0, max: 1000 }),
+    fiscal_tax_code: integer({ min: 0, max: 1000, code: true }),
     /** Printed under each receipt. */
     fiscal_footer: text({ max: 300 }),
     note: text({ max: 1000, multiline: true }),
