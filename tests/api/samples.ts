@@ -37,7 +37,7 @@ async function sample(maker: Person, entity: Entity, name: string, field: Field)
     case "choice": return field.options[0] ?? "";
     case "day": return "2030-01-01";
     case "ref": return made(maker, entityNamed(field.to));
-    case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`, { "x-file-name": "sample.bin" })).data).id;
+    case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`.padEnd(field.kind === "file" ? (field.minBytes ?? 0) : 0, "."), { "x-file-name": "sample.bin" })).data).id;
     case "files": case "shifts": case "flag": case "choices": case "moment": case "refs": case "rows": throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
   }
 }
