@@ -35,7 +35,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     }
     case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
     case "choice": return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
-    case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : field.empty ? { text: t(`resource:${field.empty}`) } : EMPTY;
+    case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : field.empty ? { text: t(`errors:${field.empty}`) } : EMPTY;
     case "moment": return typeof value === "string" ? { text: format.dateTime(value) } : EMPTY;
     case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
     case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);

@@ -92,6 +92,6 @@ function badgesOf({ t }: Context, entity: Entity, record: RecordData): { tone: T
   const empty = Object.entries(entity.fields).flatMap(([name, field]) => (field.kind === "choices" && field.empty && isEmpty(record[name]) ? [field.empty] : []));
   return [
     ...unusual.map((name) => ({ tone: name === "blocked" ? "bad" as const : "warn" as const, text: t(`entities:${entity.name}.fields.${name}`) })),
-    ...empty.map((key) => ({ tone: "warn" as const, text: t(`resource:${key}`) })),
+    ...empty.map((key) => ({ tone: "warn" as const, text: t(`errors:${key}`) })),
   ];
 }

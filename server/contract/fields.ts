@@ -31,7 +31,7 @@ export interface MoneyField extends Base { kind: "money"; min?: number; max?: nu
 export interface FlagField extends Base { kind: "flag" }
 /** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. */
 export interface ChoiceField extends Base { kind: "choice"; name: string; options: readonly string[] }
-/** `empty`: what is said where nothing is chosen, a key of `locales/<lang>/resource.json`. */
+/** `empty`: what is said where nothing is chosen, a key of `locales/<lang>/errors.json`. */
 export interface ChoicesField extends Base { kind: "choices"; name: string; options: readonly string[]; empty?: string }
 /** Calendar day `YYYY-MM-DD` in Europe/Kyiv. */
 export interface DayField extends Base { kind: "day" }

@@ -108,12 +108,12 @@ test("a group without permissions says so, in the list and beside its title, unt
   const { id, title } = await makeRecord(api, "user_group");
   await signIn(context);
   await open(page, `/users_groups?q=${encodeURIComponent(title)}`);
-  await expect(page.getByRole("row", { name: title })).toContainText(say("resource:no_access_rights"));
+  await expect(page.getByRole("row", { name: title })).toContainText(say("errors:no_access_rights"));
   await open(page, `/users_groups/view/${id}`);
-  await expect(page.getByText(say("resource:no_access_rights"))).toBeVisible();
+  await expect(page.getByText(say("errors:no_access_rights"))).toBeVisible();
   await page.locator("[name=permissions][value=DEVICE]").check();
   await save(page);
-  await expect(page.getByText(say("resource:no_access_rights"))).toHaveCount(0);
+  await expect(page.getByText(say("errors:no_access_rights"))).toHaveCount(0);
 });
 
 test("a franchise may not be put below itself or what is below it", async ({ page, context, api }) => {

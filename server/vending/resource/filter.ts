@@ -56,7 +56,7 @@ function condition(resource: Resource, viewer: Viewer, name: string, field: Fiel
   const holds = (test: (value: SQL) => SQL, equal?: string) => where(resource, viewer, name, field, t, test, equal);
   const equals = (one: unknown) => (one === NONE || one === resource.borrowed[name]?.absent ? isEmpty(resource, viewer, name, field, t) : holds((value) => sql`${value} = ${one}`, String(one)));
   switch (field.kind) {
-    case "integer": case "money": return ends({ kind: field.kind }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
+    case "integer": case "money": return ends({ kind: field.kind, max: field.max }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
     case "decimal": return ends({ kind: field.kind, scale: field.scale }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
     case "day": return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}::date` : sql`${value} <= ${bound}::date`)));
     case "moment": return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${midnight(sql`${bound}::date`)}` : sql`${value} < ${midnight(sql`${bound}::date + 1`)}`)));

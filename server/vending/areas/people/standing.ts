@@ -41,13 +41,17 @@ export async function checkGroup(tx: Db, viewer: Viewer, id: number): Promise<vo
 /** Nobody gives a person more than they hold: neither permissions nor a wider view. */
 export async function checkPersonGrant(tx: Db, viewer: Viewer, id: number): Promise<void> {
   const held = await holderById(tx, id);
-  const excess = held && (await excessOf(tx, viewer, held));
-  if (excess === "franchise") throw invalid({ franchise: [{ key: "outside_franchise" }] });
-  if (excess) throw invalid({ [excess === "permissions" ? "user_group" : excess]: [{ key: excess === "access_mode" ? "view_exceeds" : "grant_exceeds" }] });
+  if (held) refuse(await excessOf(tx, viewer, held), "user_group");
 }
 
 /** Nobody gives a group more than they hold. */
 export async function checkGroupGrant(tx: Db, viewer: Viewer, id: number): Promise<void> {
-  const excess = await excessOf(tx, viewer, await groupStanding(tx, viewer, id));
-  if (excess) throw invalid({ [excess]: [{ key: excess === "access_mode" ? "view_exceeds" : "grant_exceeds" }] });
+  refuse(await excessOf(tx, viewer, await groupStanding(tx, viewer, id)), "permissions");
+}
+
+const MESSAGES: Record<Excess, string> = { permissions: "grant_exceeds", sport_life: "grant_exceeds", franchise: "outside_franchise", access_mode: "view_exceeds" };
+
+/** Says an excess beside the field that decides it; `rights` is where permissions come from. */
+function refuse(excess: Excess | undefined, rights: "user_group" | "permissions"): void {
+  if (excess) throw invalid({ [excess === "permissions" ? rights : excess]: [{ key: MESSAGES[excess] }] });
 }
