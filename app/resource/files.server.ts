@@ -40,11 +40,12 @@ export function sizeText({ t, format }: Words, bytes: number): string {
 /** What may be chosen, in words and in the notation of the input. */
 export function fileRules(words: Words, field: UploadField) {
   const size = sizeText(words, field.maxBytes);
-  const types = field.types?.map((type) => type.replace(/^.*\//, "").toUpperCase()).join(", ");
+  const endings = field.kind === "file" ? field.endings : undefined;
+  const types = endings?.join(", ") ?? field.types?.map((type) => type.replace(/^.*\//, "").toUpperCase()).join(", ");
   return {
     hint: [types ? words.t("resource:file_types", { types, size }) : words.t("resource:file_any", { size }), ...(field.kind === "files" ? [words.t("resource:files_most", { count: field.most })] : [])].join(". "),
     multiple: field.kind === "files",
-    accept: field.types?.flatMap((type) => [type, FILE_ENDINGS[type]]).join(","),
+    accept: endings?.join(",") ?? field.types?.flatMap((type) => [type, FILE_ENDINGS[type]]).join(","),
     maxBytes: field.maxBytes,
     tooLarge: words.t("resource:file_too_large", { size }),
   };

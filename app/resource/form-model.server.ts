@@ -76,11 +76,12 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
     switch (field.kind) {
       case "choice": case "choices": return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
       case "ref": case "refs": {
-        const among = field.kind === "ref" ? field.among : undefined;
+        // A record chooses among others of its kind: the API leaves itself out, and what stands below it.
+        const among = { ...(field.kind === "ref" ? field.among : {}), ...(record && field.to === entity.name ? { for: String(record.id) } : {}) };
         const { options, more } = await choicesFor(field.to, among);
         const add = mayAdd({ me }, field.to, depth) ? t("resource:add_new.button", { field: label(path) }) : undefined;
         const viewed = refPath({ me }, field.to);
-        return { options, add, open: viewed === undefined ? undefined : { path: viewed, label: t("resource:open") }, ...(more ? { search: { to: field.to, address: pickAddress(field.to, among ?? {}) } } : {}) };
+        return { options, add, open: viewed === undefined ? undefined : { path: viewed, label: t("resource:open") }, ...(more ? { search: { to: field.to, address: pickAddress(field.to, among) } } : {}) };
       }
       case "rows": return rowsExtras(field, name);
       case "file": case "files": {

@@ -39,7 +39,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     }
     case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
     case "choice": return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
-    case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : EMPTY;
+    case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : field.empty ? { text: t(`errors:${field.empty}`) } : EMPTY;
     case "moment": return typeof value === "string" ? { text: format.dateTime(value) } : EMPTY;
     case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
     case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
@@ -61,7 +61,7 @@ function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
 
 /** A value in full words, as history tells it: every choice and every nested row written out. */
 export function inWords(words: Words, entityName: string, fieldName: string, field: Field, value: unknown): string {
-  if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${plain(one)}`)).join(", ") || "—";
+  if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${plain(one)}`)).join(", ") || shown(words, field, value).text;
   const rows = field.kind === "rows" ? rowsSchema.safeParse(value) : undefined;
   if (field.kind !== "rows" || !rows?.success) return shown(words, field, value).text;
   return rows.data.map((row) => cellsInWords(words, `${entityName}.rows.${fieldName}`, field, row)).join("; ") || "—";

@@ -87,8 +87,14 @@ function tabs({ t, url }: Context, entity: Entity, id: number): Tab[] {
   });
 }
 
+const isEmpty = (value: unknown) => Array.isArray(value) && !value.length;
+
 /** States that belong beside the title: what is unusual about the record. */
 function badgesOf({ t }: Context, entity: Entity, record: RecordData): { tone: Tone; text: string }[] {
   const unusual = (["blocked", "hidden"] as const).filter((name) => entity.fields[name] && fieldOf(entity, name).kind === "flag" && record[name] === true);
-  return unusual.map((name) => ({ tone: name === "blocked" ? "bad" : "warn", text: t(`entities:${entity.name}.fields.${name}`) }));
+  const empty = Object.entries(entity.fields).flatMap(([name, field]) => (field.kind === "choices" && field.empty && isEmpty(record[name]) ? [field.empty] : []));
+  return [
+    ...unusual.map((name) => ({ tone: name === "blocked" ? "bad" as const : "warn" as const, text: t(`entities:${entity.name}.fields.${name}`) })),
+    ...empty.map((key) => ({ tone: "warn" as const, text: t(`errors:${key}`) })),
+  ];
 }

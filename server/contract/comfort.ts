@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordSchema, refSchema } from "./record";
+import { recordSchema, refSchema, useSchema } from "./record";
 
 /** Rows of one page of an export. */
 export const EXPORT_PAGE = 1000;
@@ -33,10 +33,10 @@ export const bulkBody = z.object({
   expected: z.coerce.number("incorrect").int("incorrect").min(0, "incorrect").optional(),
 });
 
-/** Each record is a transaction of its own: `done` were changed, the others say why not. */
+/** Each record is a transaction of its own: `done` were changed, the others say why not, and the first of what uses them. */
 export const bulkAnswer = z.object({
   done: z.number().int(),
-  refused: z.array(z.object({ id: z.number().int(), label: z.string(), error: z.string() })),
+  refused: z.array(z.object({ id: z.number().int(), label: z.string(), error: z.string(), usedBy: useSchema.optional() })),
 });
 export type BulkAnswer = z.infer<typeof bulkAnswer>;
 

@@ -16,7 +16,7 @@ interface Base {
   derived?: true;
 }
 
-export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code"; multiline?: true }
+export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code" | "code"; multiline?: true }
 /**
  * Write-only text: left alone when empty on update, removed by `<name>_clear`, read back only as the flag `<name>_set`.
  * Sealed in the database (server/vending/secrets.ts), so that the product can use it; `hashed`: only ever compared,
@@ -32,7 +32,8 @@ export interface MoneyField extends Base { kind: "money"; min?: number; max?: nu
 export interface FlagField extends Base { kind: "flag" }
 /** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. */
 export interface ChoiceField extends Base { kind: "choice"; name: string; options: readonly string[] }
-export interface ChoicesField extends Base { kind: "choices"; name: string; options: readonly string[] }
+/** `empty`: what is said where nothing is chosen, a key of `locales/<lang>/errors.json`. */
+export interface ChoicesField extends Base { kind: "choices"; name: string; options: readonly string[]; empty?: string }
 /** Calendar day `YYYY-MM-DD` in Europe/Kyiv. */
 export interface DayField extends Base { kind: "day" }
 /** UTC instant, ISO 8601. */
@@ -47,6 +48,10 @@ export interface FileField extends Base {
   kind: "file";
   /** What its content may be; absent: anything. */
   types?: readonly FileType[];
+  /** What its name may end with, where the content does not tell what it is. */
+  endings?: readonly string[];
+  /** Less than this is no such file. */
+  minBytes?: number;
   maxBytes: number;
 }
 /** Several things uploaded; stored as ids in a column of the same name. `most`: that many at a time. */
@@ -81,7 +86,7 @@ export const shifts = (o: Options<ShiftsField> = {}): ShiftsField => ({ kind: "s
 export const file = (o: Options<FileField>): FileField => ({ kind: "file", ...o });
 export const files = (o: Options<FilesField>): FilesField => ({ kind: "files", ...o });
 export const choice = (name: string, options: readonly string[], o: Base = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
-export const choices = (name: string, options: readonly string[], o: Base = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
+export const choices = (name: string, options: readonly string[], o: Omit<Options<ChoicesField>, "name" | "options"> = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
 export const ref = (to: string, o: Omit<RefField, "kind" | "to"> = {}): RefField => ({ kind: "ref", to, ...o });
 export const refs = (to: string, o: Base = {}): RefsField => ({ kind: "refs", to, ...o });
 export const rows = (of: Record<string, CellField>, o: Omit<RowsField, "kind" | "of">): RowsField => ({ kind: "rows", of, ...o });

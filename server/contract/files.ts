@@ -9,6 +9,9 @@ export type FileType = (typeof ATTACHMENT_TYPES)[number];
 /** Endings of file names, for the browser's file chooser. */
 export const FILE_ENDINGS: Record<FileType, string> = { "image/png": ".png", "image/jpeg": ".jpg,.jpeg", "image/webp": ".webp", "application/pdf": ".pdf" };
 
+/** Names of firmware images: raw, Intel HEX, Motorola S-record, DFU, packed. */
+export const FIRMWARE_ENDINGS = [".bin", ".hex", ".s19", ".srec", ".dfu", ".fw", ".img", ".zip", ".gz"] as const;
+
 /** Largest file of any field, in bytes: a field may allow less. */
 export const FILE_MOST_BYTES = 8 * 1024 * 1024;
 

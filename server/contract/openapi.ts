@@ -36,7 +36,7 @@ function readSchema(field: Field): Json {
     case "moment": return { type: "string", format: "date-time", description: "UTC" };
     case "ref": return { $ref: "#/components/schemas/Ref", description: `record of ${field.to}` };
     case "refs": return { type: "array", items: { $ref: "#/components/schemas/Ref" } };
-    case "file": return { $ref: "#/components/schemas/File", description: `at most ${field.maxBytes} bytes${field.types ? `, ${field.types.join(", ")}` : ""}` };
+    case "file": return { $ref: "#/components/schemas/File", description: `${field.minBytes ?? 1} to ${field.maxBytes} bytes${(field.types ?? field.endings) ? `, ${(field.types ?? field.endings ?? []).join(", ")}` : ""}` };
     case "files": return { type: "array", items: { $ref: "#/components/schemas/File" }, description: `at most ${field.most} at a time of ${field.maxBytes} bytes${field.types ? `, ${field.types.join(", ")}` : ""}` };
     case "shifts": return { type: "array", items: { type: "object", properties: { start: { type: "integer", minimum: 0, maximum: 1439 }, end: { type: "integer", minimum: 1, maximum: 1440 } } }, description: "minutes from midnight in Europe/Kyiv; an end before the start lies on the next day" };
     case "rows": return { type: "array", items: objectOf([...rowId(field), ...Object.entries(field.of)], readSchema) };
@@ -128,7 +128,7 @@ const own: Record<string, Json> = {
   "/server": { get: { summary: "Version of the server's core", responses: { 200: answerOf(schemaOf(serverInfoSchema)) } } },
   "/profile": { get: { ...signedIn, summary: "The signed-in person's own data", responses: { 200: answerOf(schemaOf(profileSchema)) } } },
   "/dashboard": { get: { ...signedIn, summary: "Sales of five periods, the last 30 days, machines by status", responses: { 200: answerOf(schemaOf(dashboardSchema)) } } },
-  "/options/{entity}": { parameters: [{ name: "entity", in: "path", required: true, schema: { type: "string", enum: ENTITIES.map((entity) => entity.name) } }, inQuery("q", { type: "string" }), inQuery("ids", { type: "array", items: { type: "integer" } })], get: { ...signedIn, summary: "Choices of a picker", responses: { 200: answerOf(schemaOf(optionsSchema)) } } },
+  "/options/{entity}": { parameters: [{ name: "entity", in: "path", required: true, schema: { type: "string", enum: ENTITIES.map((entity) => entity.name) } }, inQuery("q", { type: "string" }), inQuery("ids", { type: "array", items: { type: "integer" } }), inQuery("for", { type: "integer", description: "the record of the same kind that chooses: it is left out, and of franchises those below it" })], get: { ...signedIn, summary: "Choices of a picker", responses: { 200: answerOf(schemaOf(optionsSchema)) } } },
   "/devices/{id}/audits": {
     parameters: [idParameter],
     get: { ...signedIn, summary: "Audit reads of a machine, newest first", responses: { 200: answerOf(schemaOf(readsSchema)) } },

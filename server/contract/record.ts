@@ -42,10 +42,13 @@ export const historySchema = z.object({
 });
 export type HistoryPage = z.infer<typeof historySchema>;
 
-/** What stands in the way of a deletion: `data` of the answer `in_use`. */
-export const usageSchema = z.object({
-  usedBy: z.array(z.object({ entity: z.string(), total: z.number().int(), items: z.array(refSchema) })),
-});
+/**
+ * Records that refer to another by a field, as the viewer may see them: how many, and the first five. `{field}={id}` asks
+ * the entity's list for all of them.
+ */
+export const useSchema = z.object({ entity: z.string(), field: z.string(), total: z.number().int(), items: z.array(refSchema) });
+/** What stands in the way of a deletion: `data` of the answer `in_use`. Empty when all of it is out of the viewer's sight. */
+export const usageSchema = z.object({ usedBy: z.array(useSchema) });
 
 /** Answer of a write. */
 export const writtenAnswer = z.object({ id: z.number().int(), version: z.number().int() });

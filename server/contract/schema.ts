@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Declared, editableFields, type Entity, type EntityAction, takenField } from "./entity";
 import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
+import { FORMATS } from "./formats";
 import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
 /**
@@ -53,37 +54,22 @@ function moneySchema(field: CellField & { kind: "money" }, notation: Notation): 
   return z.preprocess(toKopecks, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
 }
 
-// Ukrainian numbers, stored as +380 and nine digits.
-const phone = z.string(missingOr("incorrect")).transform((raw) => raw.replace(/[\s()-]/g, "").replace(/^0/, "+380").replace(/^380/, "+380"))
-  .pipe(z.string().regex(/^\+380\d{9}$/, "incorrect"));
-
-// The number of a card or a tag: its UID in hexadecimal (4, 7 or 10 bytes), or a decimal number; without separators, in capitals.
-const rfid = z.string(missingOr("incorrect")).transform((raw) => raw.replace(/[\s:-]/g, "").toUpperCase())
-  .pipe(z.string().regex(/^([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}|\d{1,20})$/, "incorrect"));
-
-const LATIN: Record<string, string> = { А: "A", В: "B", С: "C", Е: "E", Н: "H", І: "I", К: "K", М: "M", О: "O", Р: "P", Т: "T", Х: "X" };
-// DSTU 4278: region, four digits, series, in letters that look alike in both alphabets (D, Y and Z stand in national and
-// electric series only); kept in Latin without spaces.
-const plate = z.string(missingOr("incorrect")).transform((raw) => raw.toUpperCase().replace(/[\s-]/g, "").replace(/[А-ЯІ]/g, (sign) => LATIN[sign] ?? sign))
-  .pipe(z.string().regex(/^[ABCDEHIKMOPTX]{2}\d{4}[ABCEHIKMOPTXYZ]{2}$/, "incorrect"));
-
-// An EVA-DTS event code without its suffix, or the beginning of one.
-const errorCode = z.string(missingOr("incorrect")).transform((raw) => raw.trim().toUpperCase()).pipe(z.string().regex(/^[EO][A-Z]?[0-9A-Z]{0,3}$/, "incorrect"));
+const formatted = ({ normal, pattern }: (typeof FORMATS)[keyof typeof FORMATS]) =>
+  z.string(missingOr("incorrect")).transform(normal).pipe(z.string().regex(pattern, "incorrect"));
 
 /** Addresses that the product calls: https only, with no password inside. */
 const isHttps = (raw: string) => URL.canParse(raw) && new URL(raw).protocol === "https:" && new URL(raw).username === "" && new URL(raw).password === "";
 
 function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
-  if (field.kind === "text" && field.format === "plate") return optional(plate, field);
-  if (field.kind === "text" && field.format === "error_code") return optional(errorCode, field);
-  if (field.kind === "text" && field.format === "phone") return optional(phone, field);
-  if (field.kind === "text" && field.format === "rfid") return optional(rfid, field);
+  const format = Object.entries(FORMATS).find(([name]) => name === field.format)?.[1];
+  if (format) return optional(formatted(format), field);
   // NUL cannot be stored by PostgreSQL; no other control sign belongs in a text either.
   const plain = z.string(missingOr("incorrect")).trim().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
     .min(field.min ?? 0, say("min_length", field.min)).max(field.max, say("max_length", field.max));
   if (field.kind === "text" && field.format === "email") return optional(plain.toLowerCase().pipe(z.email("incorrect")), field);
   if (field.format === "url") return optional(plain.refine(isHttps, "https_only"), field);
   if (field.format === "digits") return optional(plain.regex(/^\d*$/, "digits_only"), field);
+  if (field.format === "code") return optional(plain.regex(/^[^\s<>]*$/, "code_signs"), field);
   return optional(plain, field);
 }
 

@@ -10,7 +10,7 @@ export const accessSchema = z.object({
   locations: z.array(z.number()),
   devices: z.array(z.number()),
 });
-type Access = z.infer<typeof accessSchema>;
+export type Access = z.infer<typeof accessSchema>;
 
 /** Who asks: permissions, and the limits of the user and of the group, which both hold. */
 export interface Viewer extends Holder {
@@ -99,6 +99,17 @@ export const visibleProjects: Visibility = (viewer, alias) => limitedBy({
   inFranchises: (franchises, p) => sql`exists (select 1 from locations l where l.project_id = ${p}.id and ${oneOf(sql`l.franchise_id`, franchises)})`,
 })(viewer, alias);
 
+/** Machines that there are, and one to come in each place, each project, a new project and none: what limits open, now and later. */
+const POSSIBLE = sql`(select d.id, d.location_id, d.project_id from devices d union all select 0, l.id, l.project_id from locations l
+  union all select 0, 0, p.id from projects p union all values (0, 0, -1), (0, 0, null::integer))`;
+
+/** Whether somebody limited by `theirs` sees, or may come to see, a machine, place or project that is hidden by `mine`. */
+export function seesMore(mine: Access[], theirs: Access[]): SQL {
+  const as = (access: Access[]): Viewer => ({ id: 0, full_name: "", is_root: false, is_can_all: false, sport_life: false, permissions: [], franchises: null, access });
+  const shows = (rows: SQL, visible: Visibility) => sql`exists (select 1 from ${rows} t where ${visible(as(theirs), sql`t`)} and (${visible(as(mine), sql`t`)}) is not true)`;
+  return anyOf([shows(POSSIBLE, visibleDevices), shows(sql`locations`, visibleLocations), shows(sql`projects`, visibleProjects)]);
+}
+
 /** Rows that hang on a machine (telemetry units, reads, sales): as the machine; without one, only unlimited viewers. */
 export const byDevice = (column = "device_id"): Visibility => (viewer, alias) =>
   isUnlimited(viewer)
@@ -109,14 +120,17 @@ export const byDevice = (column = "device_id"): Visibility => (viewer, alias) =>
 export const byCarriedDevice: Visibility = (viewer, alias) =>
   isUnlimited(viewer) ? always : allOf([sql`${alias}.device_id is not null`, ofMachine("device_id")(viewer, alias)]);
 
-/** Rows that hold a list of machines or places: only when every one of them may be seen, for a part would tell of the rest. */
-const whole = (column: string, table: string, visible: Visibility): Visibility => (viewer, alias) => allOf([
-  companyStaff(viewer, alias),
-  ...(isUnlimited(viewer) ? [] : [sql`not exists (select 1 from ${sql.identifier(table)} v where v.id = any(${alias}.${sql.identifier(column)}) and (${visible(viewer, sql`v`)}) is not true)`]),
-]);
+/** Rows that hold a list of machines or places: when one of them may be seen, or there are none; the hidden ones among them are numbers. */
+const byAnyOf = (table: string, visible: Visibility): Visibility => (viewer, alias) => {
+  const ids = sql`${alias}.${sql.identifier(table)}`;
+  return allOf([
+    companyStaff(viewer, alias),
+    ...(isUnlimited(viewer) ? [] : [sql`(${ids} = '{}' or exists (select 1 from ${sql.identifier(table)} v where v.id = any(${ids}) and ${visible(viewer, sql`v`)}))`]),
+  ]);
+};
 
-export const byAllDevices = (column = "devices") => whole(column, "devices", visibleDevices);
-export const byAllLocations = (column = "locations") => whole(column, "locations", visibleLocations);
+export const byAnyDevice = byAnyOf("devices", visibleDevices);
+export const byAnyLocation = byAnyOf("locations", visibleLocations);
 
 /** Rows that belong to a franchise by a column, or are franchises themselves (`id`); the company's people see all. */
 export const byFranchise = (column = "franchise_id"): Visibility => (viewer, alias) =>

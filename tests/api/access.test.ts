@@ -13,7 +13,7 @@ import { made, sampleOf } from "./samples";
 let api: TestApi;
 let root: Person;
 /** Two projects with a place and a machine each, and one of both outside any project. */
-const ids = { projects: [0, 0], locations: [0, 0, 0], devices: [0, 0, 0], model: 0 };
+const ids = { projects: [0, 0], locations: [0, 0, 0], devices: [0, 0, 0], model: 0, company: 0, division: 0, category: 0 };
 
 /** What hangs on each machine or place, by entity: the record of every one of them in its order. */
 const hanging = new Map<string, number[]>();
@@ -37,6 +37,12 @@ beforeAll(async () => {
     }
   }
   for (const entity of WHOLE) await made(root, entity);
+  ids.company = await made(root, entityNamed("company"));
+  ids.division = await made(root, entityNamed("division"));
+  ids.category = await made(root, entityNamed("ticket_category"));
+  await run(api.pool, sql`update projects set company_id = ${ids.company} where id = any(${list(ids.projects, "integer")})`);
+  await run(api.pool, sql`update locations set company_id = ${ids.company}, division_id = ${ids.division} where id = any(${list(ids.locations, "integer")})`);
+  await run(api.pool, sql`update tickets set category_id = ${ids.category} where device_id = any(${list(ids.devices, "integer")})`);
 });
 afterAll(() => api.close());
 
@@ -118,6 +124,28 @@ describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({
     });
   });
 
+  it("counts nothing that is hidden, in a record, a list, an export, a filter and an order", async () => {
+    const counts = async (entity: string, id: number) => {
+      const { api: path } = entityNamed(entity);
+      const listed = pageSchema.parse((await person.get(`${path}?limit=1000`)).data).items.find((one) => one.id === id);
+      const exported = exportPageSchema.parse((await person.get(`${path}/export`)).data).items.find((one) => one.id === id);
+      const read = recordSchema.parse((await person.get(`${path}/${id}`)).data);
+      const numbers = (one: object = {}) => Object.fromEntries(Object.entries(one).filter(([name]) => name.endsWith("_count")));
+      expect([listed, exported].map(numbers)).toEqual([read, read].map(numbers));
+      return read;
+    };
+    expect(await counts("device_model", ids.model)).toMatchObject({ devices_count: left.devices.length });
+    expect(await counts("company", ids.company)).toMatchObject({ projects_count: left.projects.length, locations_count: left.locations.length });
+    expect(await counts("division", ids.division)).toMatchObject({ locations_count: left.locations.length });
+    expect(await counts("ticket_category", ids.category)).toMatchObject({ open_tickets_count: left.devices.length });
+    for (const i of left.locations) expect(await counts("location", ids.locations[i] ?? 0)).toMatchObject({ devices_count: left.devices.includes(i) ? 1 : 0 });
+    const filled = pageSchema.parse((await person.get("/locations?devices_count_min=1")).data).items.map(({ id }) => id).sort((a, b) => a - b);
+    expect(filled).toEqual(left.locations.filter((i) => left.devices.includes(i)).map((i) => ids.locations[i]));
+    const ordered = pageSchema.parse((await person.get("/locations?sort=-devices_count")).data).items.map((one) => Number(one.devices_count));
+    expect(ordered).toEqual(ordered.toSorted((a, b) => b - a));
+    expect((await person.get("/divisions?sort=-locations_count")).status).toBe(200);
+  });
+
   it("limits reads, sales and files of machines", async () => {
     for (const [i, id] of ids.devices.entries()) {
       const status = left.devices.includes(i) ? 200 : 404;
@@ -174,4 +202,77 @@ it("tells nothing of a hidden record by the history of a visible one", async () 
   expect(refSchema.array().parse(await told(root)).map(({ label }) => label)).not.toContain(`#${hidden}`);
   expect(refSchema.array().parse(await told(person)).find((one) => one.id === hidden)).toEqual({ id: hidden, label: `#${hidden}` });
   expect(refSchema.array().parse(await told(person)).find((one) => one.id === place)?.label).not.toMatch(/^#/);
+});
+
+describe("a crew with machines in and out of sight", () => {
+  const mixed = async () => {
+    const [near = 0, far = 0] = ids.devices;
+    const id = idOf(await root.post("/crews", { name: "Екіпаж двох проєктів", type: "CREW", devices: [String(near), String(far)] }));
+    return { id, near, far, person: await limitedPerson("user", { mode: "OPEN_SELECTED", devices: [near] }) };
+  };
+
+  it("is shown, with a number in place of what is hidden", async () => {
+    const { id, near, far, person } = await mixed();
+    const seen = recordSchema.parse((await person.get(`/crews/${id}`)).data);
+    expect(seen).toMatchObject({ devices_count: 1 });
+    const devices = refSchema.array().parse(seen.devices);
+    expect(devices.find((one) => one.id === far)?.label).toBe(`#${far}`);
+    expect(devices.find((one) => one.id === near)?.label).toMatch(/^SN-/);
+    expect(pageSchema.parse((await person.get("/crews?devices_count_min=2")).data).total).toBe(0);
+    expect((await (await limitedPerson("user", { mode: "OPEN_SELECTED", devices: [ids.devices[2] ?? 0] })).get(`/crews/${id}`)).status).toBe(404);
+  });
+
+  it("keeps what is hidden through a save that leaves it out, and stays in sight", async () => {
+    const { id, near, far, person } = await mixed();
+    expect((await person.post(`/crews/${id}`, { name: "Екіпаж", type: "CREW", devices: [String(near)], version: 1 })).status).toBe(200);
+    const kept = refSchema.array().parse(recordSchema.parse((await root.get(`/crews/${id}`)).data).devices);
+    expect(kept.map((one) => one.id).sort((a, b) => a - b)).toEqual([near, far].sort((a, b) => a - b));
+    expect(await person.post(`/crews/${id}`, { name: "Екіпаж", type: "CREW", version: 2 })).toMatchObject({ status: 422, fields: { devices: [{ key: "outside_access" }] } });
+  });
+});
+
+describe("what a limited person writes", () => {
+  const lost = (field: string) => ({ status: 422, fields: { [field]: [{ key: "outside_access" }] } });
+  const LOOSE: [entity: string, field: string][] = [["device", "location"], ["location", "project"], ["telemetry", "device"], ["pax", "device"], ["qr_code", "device"]];
+
+  it.each(LOOSE)("may not be a %s out of its own sight", async (name, field) => {
+    const person = await limitedPerson("user", { mode: "OPEN_SELECTED", projects: [ids.projects[0] ?? 0] });
+    const entity = entityNamed(name);
+    const values = await sampleOf(root, entity);
+    const before = pageSchema.parse((await root.get(entity.api)).data).total;
+    expect(await person.post(entity.api, values)).toMatchObject(lost(field));
+    expect(pageSchema.parse((await root.get(entity.api)).data).total).toBe(before);
+    const places: Record<string, number> = { location: ids.locations[0] ?? 0, project: ids.projects[0] ?? 0, device: await makeDevice(root, ids.model, ids.locations[0]) };
+    const kept = await person.post(entity.api, { ...values, [field]: places[field] ?? 0 });
+    expect(kept.status).toBe(201);
+    expect((await person.get(`${entity.api}/${idOf(kept)}`)).status).toBe(200);
+    expect(await person.post(`${entity.api}/${idOf(kept)}`, { ...values, version: 1 })).toMatchObject(lost(field));
+    expect((await person.get(`${entity.api}/${idOf(kept)}`)).status).toBe(200);
+  });
+
+  it("says so where no field decides", async () => {
+    const person = await limitedPerson("user", { mode: "OPEN_SELECTED", projects: [ids.projects[0] ?? 0] });
+    expect(await person.post("/projects", { name: "Мій проєкт" })).toMatchObject({ status: 422, error: "outside_access" });
+  });
+
+  it.each([{ mode: "OPEN_ALL_PROJECTS" }, { mode: "CLOSE_SELECTED" }, { mode: "OPEN_SELECTED" }])("stays in sight by every restriction: $mode", async ({ mode }) => {
+    const person = await limitedPerson("group", { mode, devices: [ids.devices[0] ?? 0] });
+    const values = { serial_number: `нова ${mode}`, model: ids.model, device_type: "COFFEE", ownership_type: "RENT" };
+    // A machine that is opened by itself opens its place, but no other machine there.
+    expect(await person.post("/devices", mode === "CLOSE_SELECTED" ? values : { ...values, ...(mode === "OPEN_SELECTED" ? { location: ids.locations[0] ?? 0 } : {}) }))
+      .toMatchObject(mode === "CLOSE_SELECTED" ? { status: 201 } : lost("location"));
+  });
+});
+
+it("tells nothing of what uses a record by a refused deletion, but that it is used", async () => {
+  const [near = 0, far = 0] = ids.devices;
+  const model = await makeModel(root);
+  await run(api.pool, sql`update devices set model_id = ${model} where id = any(${list([near, far], "integer")})`);
+  const refusal = async (who: Person) => (await who.post(`/device_models/${model}/delete`)).data;
+  expect(await refusal(root)).toMatchObject({ usedBy: [{ entity: "device", field: "model", total: 2 }] });
+  expect(await refusal(await limitedPerson("user", { mode: "OPEN_SELECTED", devices: [near] }))).toMatchObject({ usedBy: [{ entity: "device", field: "model", total: 1, items: [{ id: near }] }] });
+  const stranger = await limitedPerson("user", { mode: "OPEN_SELECTED", devices: [ids.devices[2] ?? 0] });
+  expect(await stranger.post(`/device_models/${model}/delete`)).toMatchObject({ status: 409, error: "in_use", data: { usedBy: [] } });
+  const many = await root.post("/device_models/bulk/delete", { ids: [String(model)] });
+  expect(bulkAnswer.parse(many.data).refused).toMatchObject([{ id: model, error: "in_use", usedBy: { entity: "device", field: "model", total: 2 } }]);
 });

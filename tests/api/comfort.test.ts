@@ -116,10 +116,10 @@ describe("an action on many records", () => {
   it("does what it can and tells what was refused", async () => {
     const free = idOf(await root.post("/companies", { name: "Вільна" }));
     const used = idOf(await root.post("/companies", { name: "Зайнята" }));
-    await root.post("/projects", { name: "Тримає", company: used });
+    const project = idOf(await root.post("/projects", { name: "Тримає", company: used }));
     const answer = await bulk(root, "/companies/bulk/delete", { ids: [String(free), String(used), "999999"] });
     expect(bulkAnswer.parse(answer.data)).toEqual({
-      done: 1, refused: [{ id: used, label: "Зайнята", error: "in_use" }, { id: 999_999, label: "999999", error: "not_found" }],
+      done: 1, refused: [{ id: used, label: "Зайнята", error: "in_use", usedBy: { entity: "project", field: "company", total: 1, items: [{ id: project, label: "Тримає" }] } }, { id: 999_999, label: "999999", error: "not_found" }],
     });
     expect((await root.get(`/companies/${free}`)).status).toBe(404);
     const history = await rows(api.pool, z.object({ action: z.string() }), sql`select action from history where entity = 'company' and entity_id = ${free} order by id desc limit 1`);

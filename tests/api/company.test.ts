@@ -129,8 +129,10 @@ describe("franchises", () => {
   });
 
   it("must have the sub-franchises that they must have", async () => {
-    const parent = await franchise({ must_have_dependants: "on" });
-    expect(await save(parent, { must_have_dependants: "on" })).toMatchObject({ status: 422, fields: { must_have_dependants: [{ key: "no_dependants" }] } });
+    const none = { status: 422, fields: { must_have_dependants: [{ key: "no_dependants" }] } };
+    expect(await root.post("/franchises", { name: "Порожня", must_have_dependants: "on" })).toMatchObject(none);
+    const parent = await franchise();
+    expect(await save(parent, { must_have_dependants: "on" })).toMatchObject(none);
     const [child, second] = [await franchise({ parent }), await franchise({ parent })];
     expect((await save(parent, { must_have_dependants: "on" })).status).toBe(200);
     expect((await save(second, {})).status).toBe(200);
@@ -146,6 +148,8 @@ describe("franchises", () => {
     const a = await franchise();
     const b = await franchise({ parent: a });
     const c = await franchise({ parent: b });
+    const offered = optionsSchema.parse((await root.get(`/options/franchise?for=${b}`)).data).items.map((one) => one.id);
+    expect([a, b, c].filter((id) => offered.includes(id))).toEqual([a]);
     for (const parent of [a, b, c]) expect(await save(a, { parent })).toMatchObject({ status: 422, fields: { parent: [{ key: "franchise_circle" }] } });
     const [x, y] = [await franchise(), await franchise()];
     const both = await Promise.all([save(x, { parent: y }), save(y, { parent: x })]);
@@ -188,13 +192,33 @@ describe("a franchise's person", () => {
     expect(idsOf(await person.get("/devices"))).toEqual([at.top.device, at.sub.device]);
     expect(pageSchema.parse((await person.get("/telemetries")).data).total).toBe(2);
     expect(idsOf(await person.get("/users"))).toEqual([person.id]);
-    expect(pageSchema.parse((await person.get("/companies")).data).items.map((one) => one.title)).toEqual(["Головна"]);
     expect(pageSchema.parse((await person.get("/users_groups")).data).items.map((one) => one.title)).toEqual(["Верхня", "Нижня"]);
     await root.post("/projects", { name: "Проєкт компанії" });
     await root.post("/crews", { name: "Екіпаж компанії", type: "CREW" });
-    for (const path of ["/projects", "/crews", "/crew_vehicles", "/warehouses", "/locations_groups", "/divisions", "/key_clients", "/key_wallets", "/checkbox_cashiers"])
+    for (const path of ["/companies", "/projects", "/crews", "/crew_vehicles", "/warehouses", "/locations_groups", "/divisions", "/key_clients", "/key_wallets", "/checkbox_cashiers"])
       expect(pageSchema.parse((await person.get(path)).data).total).toBe(0);
     expect(optionsSchema.parse((await person.get("/options/location")).data).items.map((one) => one.id).sort((a, b) => a - b)).toEqual([at.top.location, at.sub.location]);
+  });
+
+  it("knows its company by name alone, and never changes it", async () => {
+    const { rows } = await api.pool.query<{ company_id: number }>("update companies c set email = 'secret@example.com' from franchises f where f.id = $1 and c.id = f.company_id returning f.company_id", [ids.top]);
+    const company = rows[0]?.company_id ?? 0;
+    expect((await person.get(`/franchises/${ids.top}`)).data).toMatchObject({ company: { id: company, label: "Головна" } });
+    for (const query of ["", `?ids=${company}`, "?q=Головна"]) expect(optionsSchema.parse((await person.get(`/options/company${query}`)).data).items).toEqual([{ id: company, label: "Головна" }]);
+    expect(optionsSchema.parse((await person.get("/options/company?q=secret")).data).items).toEqual([]);
+    for (const path of ["", "/history", "/related"]) expect((await person.get(`/companies/${company}${path}`)).status).toBe(404);
+    expect((await person.post(`/companies/${company}`, { name: "Наша", version: 1 })).status).toBe(404);
+    expect((await person.post(`/companies/${company}/delete`)).status).toBe(404);
+  });
+
+  it("counts what is the franchise's, not the company's", async () => {
+    expect((await person.get(`/device_models/${ids.model}`)).status).toBe(403);
+    const franchises = pageSchema.parse((await person.get("/franchises")).data).items;
+    expect(franchises.find((one) => one.id === ids.top)).toMatchObject({ locations_count: 1, sub_franchises_count: 1, users_count: 1 });
+    const maker = await api.person({ permissions: ["DEVICE_MANUFACTURER"] });
+    expect((await maker.get(`/device_models/${ids.model}`)).data).toMatchObject({ devices_count: 4 });
+    await api.pool.query("update users set franchise_id = $1 where id = $2", [ids.top, maker.id]);
+    expect((await maker.get(`/device_models/${ids.model}`)).data).toMatchObject({ devices_count: 2 });
   });
 
   it.each(["other", "none"] as const)("finds nothing of %s by crafted ids", async (key) => {
@@ -208,19 +232,20 @@ describe("a franchise's person", () => {
 
   it("makes nothing outside of its franchise, and takes nothing out of it", async () => {
     const place = { name: "Нова", address: "вул. Садова, 1", city: "Київ", region: "AA" };
-    expect(await person.post("/locations", place)).toMatchObject({ status: 422, error: "outside_franchise" });
+    const outside = (field: string) => ({ status: 422, fields: { [field]: [{ key: "outside_franchise" }] } });
+    expect(await person.post("/locations", place)).toMatchObject(outside("franchise"));
     expect(await person.post("/locations", { ...place, franchise: ids.other })).toMatchObject({ status: 422, fields: { franchise: [{ key: "incorrect" }] } });
     expect((await person.post("/locations", { ...place, franchise: ids.sub })).status).toBe(201);
-    expect(await person.post(`/locations/${at.top.location}`, { ...place, version: 1 })).toMatchObject({ status: 422, error: "outside_franchise" });
-    expect(await person.post("/devices", { serial_number: "loose", model: ids.model, device_type: "COFFEE", ownership_type: "RENT" })).toMatchObject({ status: 422, error: "outside_franchise" });
-    expect(await person.post("/franchises", { name: "Самостійна" })).toMatchObject({ status: 422, error: "outside_franchise" });
+    expect(await person.post(`/locations/${at.top.location}`, { ...place, version: 1 })).toMatchObject(outside("franchise"));
+    expect(await person.post("/devices", { serial_number: "loose", model: ids.model, device_type: "COFFEE", ownership_type: "RENT" })).toMatchObject(outside("location"));
+    expect(await person.post("/franchises", { name: "Самостійна" })).toMatchObject(outside("parent"));
     expect((await person.post("/franchises", { name: "Онука", parent: ids.sub })).status).toBe(201);
-    expect(await person.post("/crews", { name: "x", type: "CREW" })).toMatchObject({ status: 422, error: "outside_franchise" });
+    expect(await person.post("/crews", { name: "x", type: "CREW" })).toMatchObject(outside("devices"));
   });
 
   it("makes people of its franchise only; they join its group", async () => {
     const employee = { full_name: "Нова людина", email: "new@franchise.example", password: "long enough", role: "USUAL", access_mode: "UNRESTRICTED" };
-    expect(await person.post("/users", employee)).toMatchObject({ status: 422, error: "outside_franchise" });
+    expect(await person.post("/users", employee)).toMatchObject({ status: 422, fields: { franchise: [{ key: "outside_franchise" }] } });
     const made = await person.post("/users", { ...employee, franchise: ids.top });
     expect(made.status).toBe(201);
     expect((await root.get(`/users/${idOf(made)}`)).data).toMatchObject({ franchise: { id: ids.top }, user_group: { id: ids.group }, companies: [] });

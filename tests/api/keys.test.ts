@@ -94,9 +94,11 @@ describe("a key wallet", () => {
   });
 
   it("has a key that readers know, once", async () => {
-    for (const key of ["12345678", "0012345678", "ABCDEF01", "04A224F13B5C8011AABB"]) expect((await wallet(key)).status, key).toBe(201);
+    for (const key of ["12345678", "0012345678", "ABCDEF01", "04:A1:00:00:07", "04A224F13B5C8011AABB"]) expect((await wallet(key)).status, key).toBe(201);
     for (const key of ["ключ", "12G4", "ABC", "ABCDEF012", "123456789012345678901"]) expect((await wallet(key)).fields, key).toEqual({ key: [{ key: "incorrect" }] });
     expect((await wallet("abcdef01")).fields).toEqual({ key: [{ key: "taken" }] });
+    for (const asked of ["q=04:A1:00:00:07", "q=04-a1-00", "q=04a1000007"])
+      expect((await root.get(`/key_wallets?${asked}`)).data, asked).toMatchObject({ total: 1, items: [{ key: "04A1000007" }] });
   });
 
   it("is blocked and unblocked once at a time, with history", async () => {
@@ -135,12 +137,25 @@ describe("a QR code", () => {
   it("is unique", async () => {
     expect((await code({ code: "SUMMER-2026" })).status).toBe(201);
     expect((await code({ code: "SUMMER-2026" })).fields).toEqual({ code: [{ key: "taken" }] });
+    for (const wrong of ["SUMMER 2026", "<SUMMER2026>"]) expect((await code({ code: wrong })).fields).toEqual({ code: [{ key: "code_signs" }] });
     expect((await code({ code: "short" })).fields).toEqual({ code: [{ key: "min_length", count: 8 }] });
   });
 
+  it("is worth something, and not expired from the beginning", async () => {
+    expect((await code({ amount: 0 })).fields).toEqual({ amount: [{ key: "min_value", count: 0.01 }] });
+    expect((await code({ expires_on: "2020-01-01" })).fields).toEqual({ expires_on: [{ key: "in_the_past" }] });
+    const { rows } = await api.pool.query<{ today: string }>("select (now() at time zone 'Europe/Kyiv')::date::text as today");
+    const made = await code({ expires_on: rows[0]?.today ?? "" });
+    expect(made.status).toBe(201);
+    await api.pool.query("update qr_codes set expires_on = '2020-01-01' where id = $1", [idOf(made)]);
+    expect((await root.post(`/qr_codes/${idOf(made)}`, { amount: 4500, expires_on: "2020-01-01", note: "Стара", version: 1 })).status).toBe(200);
+    expect((await root.post(`/qr_codes/${idOf(made)}/delete`)).status).toBe(200);
+  });
+
   it("is not used, used, expired or blocked", async () => {
-    const [fresh, used, expired, blocked, lastDay] = [idOf(await code()), idOf(await code({ expires_on: "2020-01-01" })), idOf(await code({ expires_on: "2020-01-01" })), idOf(await code()), idOf(await code())];
+    const [fresh, used, expired, blocked, lastDay] = [idOf(await code()), idOf(await code()), idOf(await code()), idOf(await code()), idOf(await code())];
     await api.pool.query("update qr_codes set used_at = now() where id = $1", [used]);
+    await api.pool.query("update qr_codes set expires_on = '2020-01-01' where id = any($1)", [[used, expired]]);
     await api.pool.query("update qr_codes set expires_on = (now() at time zone 'Europe/Kyiv')::date where id = $1", [lastDay]);
     await root.post(`/qr_codes/${blocked}/block`);
     expect(await states("NOT_USED")).toEqual(expect.arrayContaining([fresh, lastDay]));

@@ -1,7 +1,10 @@
+import { z } from "zod";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { fileValue } from "~server/contract/files";
+import { plain } from "~server/contract/plain";
+import { type RecordData, refSchema } from "~server/contract/record";
 import { idOf, type Person } from "./app";
 
 type Values = Record<string, string | number>;
@@ -37,7 +40,7 @@ async function sample(maker: Person, entity: Entity, name: string, field: Field)
     case "choice": return field.options[0] ?? "";
     case "day": return "2030-01-01";
     case "ref": return made(maker, entityNamed(field.to));
-    case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`, { "x-file-name": "sample.bin" })).data).id;
+    case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`.padEnd(field.kind === "file" ? (field.minBytes ?? 0) : 0, "."), { "x-file-name": "sample.bin" })).data).id;
     case "files": case "shifts": case "flag": case "choices": case "moment": case "refs": case "rows": throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
   }
 }
@@ -47,4 +50,27 @@ export async function made(maker: Person, entity: Entity): Promise<number> {
   const reply = await maker.post(entity.api, await sampleOf(maker, entity));
   if (reply.status !== 201) throw new Error(`${entity.name}: ${reply.error} ${JSON.stringify(reply.fields)}`);
   return idOf(reply);
+}
+
+const rowList = z.array(z.record(z.string(), z.unknown()));
+const ids = z.array(refSchema).catch([]);
+
+/** A record as a form would send it back without a change. */
+export const sentBack = (entity: Entity, record: RecordData): URLSearchParams =>
+  new URLSearchParams([["version", String(record.version)], ...editableFields(entity).flatMap(([name, field]) => pairs(name, field, record[name]))]);
+
+function pairs(name: string, field: Field, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return [];
+  switch (field.kind) {
+    case "secret": return [];
+    case "ref": case "file": return [[name, String(refSchema.parse(value).id)]];
+    case "refs": case "files": return ids.parse(value).map((one) => [name, String(one.id)]);
+    case "choices": return z.array(z.string()).parse(value).map((one) => [name, one]);
+    case "flag": return value === true ? [[name, "on"]] : [];
+    case "shifts": return rowList.parse(value).flatMap(({ start, end }, i): [string, string][] => [[`${name}[${i}].start`, String(start)], [`${name}[${i}].end`, String(end)]]);
+    case "rows": return rowList.parse(value).flatMap((row, i) => [
+      ...(field.identified ? [[`${name}[${i}].id`, String(row.id)] satisfies [string, string]] : []), ...Object.entries(field.of).filter(([, kind]) => !kind.readOnly).flatMap(([cell, kind]) => pairs(`${name}[${i}].${cell}`, kind, row[cell])),
+    ]);
+    default: return [[name, plain(value)]];
+  }
 }

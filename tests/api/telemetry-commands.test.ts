@@ -172,7 +172,7 @@ describe("a rollout", () => {
     expect((await root.post(`/firmwares/${firmware}/rollouts/${id}/cancel`)).status).toBe(200);
     expect(rolloutsSchema.parse((await root.get(`/firmwares/${firmware}/rollouts`)).data).items[0]?.states).toEqual([{ state: "cancelled", count: 1 }, { state: "delivered", count: 1 }]);
     expect((await mine.post(`/firmwares/${firmware}/rollouts`, { key: "none-of-mine", devices: [String(units[2]?.device)] })).status).toBe(422);
-    expect((await root.post(`/firmwares/${await makeFirmware(randomBytes(10), "")}/rollouts`, { key: "not-released", devices })).status).toBe(422);
+    expect((await root.post(`/firmwares/${await makeFirmware(randomBytes(2_000), "")}/rollouts`, { key: "not-released", devices })).status).toBe(422);
     expect((await (await api.person({ permissions: ["DEVICE"] })).get(`/firmwares/${firmware}/rollouts`)).status).toBe(403);
   });
 

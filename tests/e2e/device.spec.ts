@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
 import { described, expect, heading, open, prefer, signIn, takeAction, test, toast } from "./pages";
-import { makeRecord } from "./records";
+import { imageOf, makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
 import { type Api, makePerson, unique } from "./vending";
@@ -148,7 +148,7 @@ test("the chain of audits tells its gaps, each with its file", async ({ page, co
 
 test("a firmware is rolled out to chosen machines", async ({ page, context, api }) => {
   const { id, unit, title } = await livingMachine(api);
-  const image = await api.upload("firmware", "image", new TextEncoder().encode(`image of ${title}`));
+  const image = await api.upload("firmware", "image", imageOf(title));
   const firmware = await api.create("/firmwares", { name: `FW ${title}`, release: "3.0", type: "TELEMETRY", image, active: "on" });
   await signIn(context);
   await open(page, `/firmware/view/${firmware}/rollouts`);

@@ -115,6 +115,30 @@ test("what is in use cannot be deleted and says by what", async ({ page, context
   await expect(page).toHaveURL(new RegExp(`/recipes/view/${recipe.id}\\b`));
 });
 
+test("a group without permissions says so, in the list and beside its title, until it has some", async ({ page, context, api }) => {
+  const { id, title } = await makeRecord(api, "user_group");
+  await signIn(context);
+  await open(page, `/users_groups?q=${encodeURIComponent(title)}`);
+  await expect(page.getByRole("row", { name: title })).toContainText(say("errors:no_access_rights"));
+  await open(page, `/users_groups/view/${id}`);
+  await expect(page.getByText(say("errors:no_access_rights"))).toBeVisible();
+  await page.locator("[name=permissions][value=DEVICE]").check();
+  await save(page);
+  await expect(page.getByText(say("errors:no_access_rights"))).toHaveCount(0);
+});
+
+test("a franchise may not be put below itself or what is below it", async ({ page, context, api }) => {
+  const top = await makeRecord(api, "franchise");
+  const below = await makeRecord(api, "franchise", { parent: top.id });
+  const beside = await makeRecord(api, "franchise");
+  await signIn(context);
+  await open(page, `/franchise/view/${top.id}`);
+  const values = await page.locator("[name=parent] option").evaluateAll((options) => options.map((one) => one.getAttribute("value")));
+  expect(values).not.toContain(String(top.id));
+  expect(values).not.toContain(String(below.id));
+  if (!(await page.locator("input[name=find_franchise]").count())) expect(values).toContain(String(beside.id));
+});
+
 test("two people change one record: both values are shown and mine is kept", async ({ page, context, api }) => {
   const { id, title } = await makeRecord(api, "ingredient");
   await signIn(context);

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { expect, heading, open, signIn, test } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
-import { type Api, makePerson, unique } from "./vending";
+import { type Api, makePerson, unique, type Values } from "./vending";
 
 /** Ingredients that one word finds: every third is a snack, prices grow by a hryvnia. */
 async function manyIngredients(api: Api, count: number): Promise<string> {
   const word = unique();
   for (let index = 0; index < count; index++) {
-    const type = index % 3 === 0 ? "SNACK" : "DRY";
-    await makeRecord(api, "ingredient", { name: `${word} ${String(index).padStart(3, "0")}`, type, price: 100 * (index + 1) });
+    const kind: Values = index % 3 === 0 ? { type: "SNACK" } : { type: "DRY", unit: "G", price_type: "PER_100_G" };
+    await makeRecord(api, "ingredient", { name: `${word} ${String(index).padStart(3, "0")}`, ...kind, price: 100 * (index + 1) });
   }
   return word;
 }
@@ -81,7 +81,7 @@ test("chosen columns are remembered", async ({ page, context, api }) => {
 });
 
 test("nothing found is not the same as nothing there", async ({ page, context, api }) => {
-  await signIn(context, await makePerson(api, ["DEVICE", "INGREDIENT", "DEVICE_CREATE"], { devices: [] }));
+  await signIn(context, await makePerson(api, ["DEVICE", "INGREDIENT", "DEVICE_CREATE"], { projects: [(await makeRecord(api, "project")).id] }));
   await open(page, "/devices");
   await expect(page.getByRole("heading", { name: say("resource:nothing_yet") })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: say("entities:device.create") }).last()).toBeVisible();

@@ -10,6 +10,9 @@ interface Piece { name: string; field: Field; wire: string; typed: string; title
 /** Entities with a list; of a singleton there is one record, which nobody makes. */
 export const LISTED = ENTITIES.filter((entity) => !entity.singleton);
 
+/** A program image that nobody else has, as large as one must be. */
+export const imageOf = (word: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`image of ${word}`.padEnd(1024, "."));
+
 /** A text that the field takes. */
 export const textFor = (field: TextField): string => (field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max);
 
@@ -47,7 +50,7 @@ async function piece(api: Api, entity: string, name: string, field: Field): Prom
       const made = await makeRecord(api, field.to);
       return { ...same(made.id), title: made.title };
     }
-    case "file": return same(await api.upload(entity, name, new TextEncoder().encode(`image ${unique()}`)));
+    case "file": return same(await api.upload(entity, name, imageOf(unique())));
     case "files": case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
   }
 }
@@ -65,7 +68,7 @@ export async function fillForm(page: Page, pieces: readonly Piece[]): Promise<vo
     const list = /^(\w+)\[0\]\./.exec(name)?.[1];
     const control = page.locator(`[name="${name}"]`);
     if (list && !(await control.count())) await page.locator(`#record-${list}`).getByRole("button", { name: /Додати рядок/ }).click();
-    if (field.kind === "file") await page.locator(`[name="${name}__file"]`).setInputFiles({ name: "image.bin", mimeType: "application/octet-stream", buffer: Buffer.from(`image ${unique()}`) });
+    if (field.kind === "file") await page.locator(`[name="${name}__file"]`).setInputFiles({ name: "image.bin", mimeType: "application/octet-stream", buffer: Buffer.from(imageOf(unique())) });
     else if (field.kind === "ref") await choose(page, name, field.to, title ?? "");
     else if (field.kind === "choice") await control.selectOption(typed);
     else await control.fill(typed);

@@ -53,12 +53,12 @@ export const unique = (): string => `${Date.now().toString(36)}${process.pid.toS
 export const PASSWORD = "long enough to pass";
 export interface Person { id: number; email: string; password: string; name: string }
 
-/** A user with these permission codes, through a group of its own. `devices` limits what is seen to these machines; `sportLife` opens the sports-club features. */
-export async function makePerson(api: Api, permissions: readonly string[], { devices, sportLife = false }: { devices?: number[]; sportLife?: boolean } = {}): Promise<Person> {
+/** A user with these permission codes, through a group of its own. `devices` and `projects` limit what is seen to these; `sportLife` opens the sports-club features. */
+export async function makePerson(api: Api, permissions: readonly string[], { devices = [], projects = [], sportLife = false }: { devices?: number[]; projects?: number[]; sportLife?: boolean } = {}): Promise<Person> {
   const name = `Людина ${unique()}`;
   const email = `${unique()}@example.com`;
   const group = await api.create("/users_groups", { name: `Група ${unique()}`, permissions, access_mode: "UNRESTRICTED" });
-  const access: Values = devices ? { access_mode: "OPEN_SELECTED", access_devices: devices } : { access_mode: "UNRESTRICTED" };
+  const access: Values = devices.length || projects.length ? { access_mode: "OPEN_SELECTED", access_devices: devices, access_projects: projects } : { access_mode: "UNRESTRICTED" };
   const id = await api.create("/users", { full_name: name, email, password: PASSWORD, role: "USUAL", user_group: group, ...(sportLife ? { sport_life: "on" } : {}), ...access });
   return { id, email, password: PASSWORD, name };
 }

@@ -18,7 +18,7 @@ export const crew = defineEntity({
     replacement_crews: refs("crew"),
     devices: refs("device"),
     note: text({ max: 1000, multiline: true }),
-    devices_count: integer({ readOnly: true }),
+    devices_count: integer({ readOnly: true, derived: true }),
     vehicles_count: integer({ readOnly: true }),
   },
   sections: [

@@ -14,7 +14,7 @@ export const franchise = defineEntity({
   fields: {
     name: text({ required: true, max: 120 }),
     parent: ref("franchise"),
-    /** Such a franchise may be made before its sub-franchises, but not changed without any. */
+    /** Said of a franchise that has sub-franchises; from then on the last of them stays. */
     must_have_dependants: flag(),
     company: ref("company"),
     /** Share of sales that goes to the company. */

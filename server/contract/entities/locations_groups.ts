@@ -14,7 +14,7 @@ export const locationGroup = defineEntity({
     crew: ref("crew"),
     locations: refs("location"),
     note: text({ max: 1000, multiline: true }),
-    locations_count: integer({ readOnly: true }),
+    locations_count: integer({ readOnly: true, derived: true }),
   },
   sections: [
     { name: "main", fields: ["name", "crew", "note"] },

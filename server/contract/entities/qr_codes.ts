@@ -11,10 +11,10 @@ export const qrCode = defineEntity({
   title: "code",
   fields: {
     /** What the QR code says; made up when left empty. */
-    code: text({ min: 8, max: 64 }),
+    code: text({ min: 8, max: 64, format: "code" }),
     device: ref("device"),
     recipe: ref("recipe"),
-    amount: money({ required: true }),
+    amount: money({ required: true, min: 1 }),
     /** The last day on which it may be used. */
     expires_on: day(),
     note: text({ max: 1000, multiline: true }),

@@ -23,7 +23,7 @@ export const userGroup = defineEntity({
   fields: {
     name: text({ required: true, max: 120 }),
     description: text({ max: 1000, multiline: true }),
-    permissions: choices("permission", PERMISSIONS),
+    permissions: choices("permission", PERMISSIONS, { empty: "no_access_rights" }),
     ...accessFields,
   },
   sections: [

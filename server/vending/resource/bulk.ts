@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { z } from "zod";
 import { type BulkAnswer, type bulkBody, MOST_AT_ONCE } from "~server/contract/comfort";
-import { type Ref, refSchema } from "~server/contract/record";
+import { type Ref, refSchema, usageSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";
 import { Fault } from "../fault";
@@ -18,9 +18,9 @@ export async function actOnMany(pool: Pool, registry: Registry, resource: Resour
   const chosen = body.filter === undefined ? await named(pool, resource, viewer, body.ids) : await matched(pool, registry, resource, viewer, body.filter, body.expected);
   const answer: BulkAnswer = { done: 0, refused: [] };
   for (const record of chosen) {
-    const error = await attempt(() => (action === "delete" ? deleteRecord(pool, registry, resource, viewer, record.id) : actOnRecord(pool, registry, resource, viewer, record.id, action, value)));
-    if (error === undefined) answer.done += 1;
-    else answer.refused.push({ ...record, error });
+    const refusal = await attempt(() => (action === "delete" ? deleteRecord(pool, registry, resource, viewer, record.id) : actOnRecord(pool, registry, resource, viewer, record.id, action, value)));
+    if (refusal === undefined) answer.done += 1;
+    else answer.refused.push({ ...record, ...refusal });
   }
   return answer;
 }
@@ -44,15 +44,16 @@ async function matched(db: Db, registry: Registry, resource: Resource, viewer: V
 const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) => rows(db, refSchema, sql`
   select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`);
 
-async function attempt(work: () => Promise<unknown>): Promise<string | undefined> {
+async function attempt(work: () => Promise<unknown>): Promise<Omit<BulkAnswer["refused"][number], keyof Ref> | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
     // The records before this one are changed already: the answer must still tell about them.
     if (!(error instanceof Fault)) console.error(error);
-    if (!(error instanceof Fault)) return "unexpected";
+    if (!(error instanceof Fault)) return { error: "unexpected" };
     // A refusal of the value itself says more than that something is wrong with some field.
-    return Object.values(error.extra.fields ?? {})[0]?.[0]?.key ?? error.key;
+    const key = Object.values(error.extra.fields ?? {})[0]?.[0]?.key ?? error.key;
+    return { error: key, usedBy: usageSchema.safeParse(error.extra.data).data?.usedBy[0] };
   }
 }

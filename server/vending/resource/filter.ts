@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Field, RowsField } from "~server/contract/fields";
 import { filtersOf, ME } from "~server/contract/filters";
+import { fieldOf } from "~server/contract/entity";
+import { normalOf } from "~server/contract/formats";
 import { COUNT_CAP } from "~server/contract/record";
 import { fieldSchema } from "~server/contract/schema";
 import type { Viewer } from "../access";
@@ -18,12 +20,20 @@ export const NONE = "none";
 const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Conditions for the search words: each must be found in some searched field. */
-export function search(registry: Registry, resource: Resource, query: string, t: SQL): SQL[] {
-  const document = documentOf(registry, resource, t);
+export function search(registry: Registry, resource: Resource, viewer: Viewer, query: string, t: SQL): SQL[] {
+  const document = documentOf(registry, resource, viewer, t);
   const words = query.split(/\s+/).filter(Boolean).slice(0, 8);
   // Long words are rarer: where the first is missing, the others are not looked for.
-  return words.sort((a, b) => b.length - a.length).map((word) => contains(document, word));
+  return words.sort((a, b) => b.length - a.length).map((word) => anyOf(spellings(resource, word).map((one) => contains(document, one))));
 }
+
+/** A word as it was typed, and as the formats of the searched fields write it. */
+function spellings({ entity }: Resource, word: string): string[] {
+  const normal = entity.list.search.map((name) => fieldOf(entity, name)).map((field) => normalOf(formatOf(field), word));
+  return [...new Set([word, ...normal].map((one) => one.toLowerCase()))];
+}
+
+const formatOf = (field: Field) => (field.kind === "text" ? field.format : undefined);
 
 /** An index of trigrams finds words of three letters and more. */
 const contains = (document: SQL, word: string) => (word.length < 3 ? holdsText(document, word) : sql`${document} like lower(${like(word)})`);
@@ -31,9 +41,9 @@ const contains = (document: SQL, word: string) => (word.length < 3 ? holdsText(d
 const holdsText = (lower: SQL, text: string) => sql`strpos(${lower}, lower(${text})) > 0`;
 
 /** Conditions for the filters in a query string; unknown names are ignored, bad values answered with `invalid`. */
-export function filters(resource: Resource, query: URLSearchParams, t: SQL, viewer: Pick<Viewer, "id">): SQL[] {
+export function filters(resource: Resource, query: URLSearchParams, t: SQL, viewer: Viewer): SQL[] {
   const asked = new URLSearchParams([...query].map(([name, value]) => [name, value === ME && isPerson(resource, name) ? String(viewer.id) : value]));
-  return filtersOf(resource.entity).flatMap(({ name, field }) => condition(resource, name, field, asked, t));
+  return filtersOf(resource.entity).flatMap(({ name, field }) => condition(resource, viewer, name, field, asked, t));
 }
 
 const isPerson = (resource: Resource, name: string): boolean => {
@@ -41,12 +51,13 @@ const isPerson = (resource: Resource, name: string): boolean => {
   return field?.kind === "ref" && field.to === "user";
 };
 
-function condition(resource: Resource, name: string, field: Field, query: URLSearchParams, t: SQL): SQL[] {
+function condition(resource: Resource, viewer: Viewer, name: string, field: Field, query: URLSearchParams, t: SQL): SQL[] {
   const values = query.getAll(name).filter((value) => value !== "");
-  const holds = (test: (value: SQL) => SQL, equal?: string) => where(resource, name, field, t, test, equal);
-  const equals = (one: unknown) => (one === NONE || one === resource.borrowed[name]?.absent ? isEmpty(resource, name, field, t) : holds((value) => sql`${value} = ${one}`, String(one)));
+  const holds = (test: (value: SQL) => SQL, equal?: string) => where(resource, viewer, name, field, t, test, equal);
+  const equals = (one: unknown) => (one === NONE || one === resource.borrowed[name]?.absent ? isEmpty(resource, viewer, name, field, t) : holds((value) => sql`${value} = ${one}`, String(one)));
   switch (field.kind) {
-    case "integer": case "decimal": case "money": return ends(field, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
+    case "integer": case "money": return ends({ kind: field.kind, max: field.max }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
+    case "decimal": return ends({ kind: field.kind, scale: field.scale }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
     case "day": return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}::date` : sql`${value} <= ${bound}::date`)));
     case "moment": return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${midnight(sql`${bound}::date`)}` : sql`${value} < ${midnight(sql`${bound}::date + 1`)}`)));
     case "text": case "secret": return values.slice(0, 1).flatMap((text) => [...inDocument(resource, name, text, t), holds((value) => holdsText(sql`lower(${value})`, text))]);
@@ -65,15 +76,15 @@ const inDocument = (resource: Resource, name: string, text: string, t: SQL) =>
   resource.columns.has(DOCUMENT) && resource.entity.list.search.includes(name) ? [contains(sql`${t}.${sql.identifier(DOCUMENT)}`, text)] : [];
 
 /** Rows whose field passes a test that nothing empty passes: of a borrowed one those whose lender does, found by its indexes. */
-function where(resource: Resource, name: string, field: Field, t: SQL, test: (value: SQL) => SQL, equal = ""): SQL {
+function where(resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, test: (value: SQL) => SQL, equal = ""): SQL {
   const borrowed = resource.borrowed[name];
-  if (!borrowed) return test(stored(resource, name, field, t));
+  if (!borrowed) return test(stored(resource, name, field, t, viewer));
   return sql`${t}.${sql.identifier(borrowed.link)} in (select b.${sql.identifier(borrowed.column)} from ${sql.identifier(borrowed.table)} b where ${borrowed.cases?.[equal]?.(sql`b`) ?? test(borrowed.value(sql`b`))})`;
 }
 
-function isEmpty(resource: Resource, name: string, field: Field, t: SQL): SQL {
+function isEmpty(resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL): SQL {
   const borrowed = resource.borrowed[name];
-  if (!borrowed) return sql`${stored(resource, name, field, t)} is null`;
+  if (!borrowed) return sql`${stored(resource, name, field, t, viewer)} is null`;
   return sql`not exists (select 1 from ${sql.identifier(borrowed.table)} b where b.${sql.identifier(borrowed.column)} = ${t}.${sql.identifier(borrowed.link)} and ${borrowed.value(sql`b`)} is not null)`;
 }
 

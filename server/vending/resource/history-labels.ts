@@ -4,7 +4,7 @@ import type { Field } from "~server/contract/fields";
 import { type HistoryPage, type Ref, refSchema } from "~server/contract/record";
 import { everyone, type Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";
-import { type Registry, type Resource, resourceNamed } from "./resource";
+import { nameable, type Registry, type Resource, resourceNamed } from "./resource";
 
 type Entries = HistoryPage["items"];
 
@@ -21,9 +21,9 @@ export async function withLabelsFor(db: Db, registry: Registry, resource: Resour
 }
 
 async function visible(db: Db, target: Resource, viewer: Viewer, ids: Set<number>): Promise<Set<number>> {
-  if (target.visible === everyone) return ids;
+  if (nameable(target) === everyone) return ids;
   const found = await rows(db, z.object({ id: z.number() }), sql`
-    select r.id from ${sql.identifier(target.table)} r where r.id = any(${list([...ids], "integer")}) and ${target.visible(viewer, sql`r`)}`);
+    select r.id from ${sql.identifier(target.table)} r where r.id = any(${list([...ids], "integer")}) and ${nameable(target)(viewer, sql`r`)}`);
   return new Set(found.map(({ id }) => id));
 }
 

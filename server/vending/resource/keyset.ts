@@ -16,7 +16,7 @@ const t = sql`t`;
 
 /** A page of the whole list, from a cursor on: no record comes twice, whatever is added or deleted meanwhile. */
 export async function exportPage(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<ExportPage> {
-  const order = orderOf(registry, resource, query.get("sort") ?? undefined);
+  const order = orderOf(registry, resource, viewer, query.get("sort") ?? undefined);
   const cursor = query.get("cursor");
   const found = await walk(db, stretches(order, matching(registry, resource, viewer, query), cursor ? placeIn(cursor) : undefined), EXPORT_PAGE);
   const last = found.length === EXPORT_PAGE ? found.at(-1) : undefined;
@@ -36,7 +36,7 @@ function placeIn(cursor: string): Place {
 
 /** The records before and after `id` in the list that `query` asks for; the record itself need not be in it. */
 export async function neighboursOf(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number, query: URLSearchParams): Promise<Neighbours> {
-  const order = orderOf(registry, resource, listQuery.parse(Object.fromEntries(query)).sort);
+  const order = orderOf(registry, resource, viewer, listQuery.parse(Object.fromEntries(query)).sort);
   const place = await one(db, placeSchema, placeOf(order, allOf([sql`t.id = ${id}`, resource.visible(viewer, t)])));
   if (!place) throw notFound();
   const where = matching(registry, resource, viewer, query);

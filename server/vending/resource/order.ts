@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
+import type { Viewer } from "../access";
 import { allOf } from "../database/query";
 import { type Borrowed, columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
 import { collated, sortable } from "./select";
@@ -28,25 +29,25 @@ export interface Order {
 interface Through { table: string; value: SQL; key: SQL; held: SQL; linked: SQL }
 
 /** The order that a list call asks for, or the declared one. */
-export function orderOf(registry: Registry, resource: Resource, sort: string | undefined): Order {
+export function orderOf(registry: Registry, resource: Resource, viewer: Viewer, sort: string | undefined): Order {
   const wanted = sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
-  return orderOn(registry, resource, wanted.replace(/^-/, ""), wanted.startsWith("-"));
+  return orderOn(registry, resource, viewer, wanted.replace(/^-/, ""), wanted.startsWith("-"));
 }
 
 /** The order by one field. */
-export function orderOn(registry: Registry, resource: Resource, name: string, descending = false): Order {
+export function orderOn(registry: Registry, resource: Resource, viewer: Viewer, name: string, descending = false): Order {
   const field = fieldOf(resource.entity, name);
-  const value = sortable(registry, resource, name, t);
-  const through = throughOf(registry, resource, name, field, value);
+  const value = sortable(registry, resource, viewer, name, t);
+  const through = throughOf(registry, resource, viewer, name, field, value);
   return { resource, descending, value, has: through?.held ?? value, gaps: resource.columns.get(columnName(name, field)) !== true, through };
 }
 
-function throughOf(registry: Registry, resource: Resource, name: string, field: Field, own: SQL): Through | undefined {
+function throughOf(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, own: SQL): Through | undefined {
   const borrowed = resource.borrowed[name];
   if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
   if (field.kind !== "ref" || resource.computed[name]) return undefined;
   const { table, entity } = resourceNamed(registry, field.to);
-  const held = stored(resource, name, field, t);
+  const held = stored(resource, name, field, t, viewer);
   return { table, value: collated(sql`r.${sql.identifier(entity.title)}`), key: sql`r.id`, held, linked: sql`${held} = r.id` };
 }
 

@@ -15,7 +15,7 @@ const from = (resource: Resource) => sql`from ${sql.identifier(resource.table)} 
 /** Rows of a list that the viewer may see and the query asks for. */
 export function matching(registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = listQuery.parse(Object.fromEntries(query)).q;
-  return allOf([resource.visible(viewer, t), ...search(registry, resource, words, t), ...filters(resource, query, t, viewer)]);
+  return allOf([resource.visible(viewer, t), ...search(registry, resource, viewer, words, t), ...filters(resource, query, t, viewer)]);
 }
 
 /** One page of a list; the total is exact up to {@link COUNT_CAP}, or while words find few. */
@@ -23,7 +23,7 @@ export async function listRecords(db: Db, registry: Registry, resource: Resource
   const { q, page, limit, sort, count } = listQuery.parse(Object.fromEntries(query));
   const where = matching(registry, resource, viewer, query);
   const found = await find(db, resource, where, count ?? (q.trim() ? "few" : COUNT_CAP));
-  const ids = await pageOf(db, orderOf(registry, resource, sort), where, found, limit, (page - 1) * limit);
+  const ids = await pageOf(db, orderOf(registry, resource, viewer, sort), where, found, limit, (page - 1) * limit);
   return { items: await recordsOf(db, registry, resource, viewer, ids), total: found.count, capped: found.capped, page, limit };
 }
 

@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import type { Written } from "~server/contract/schema";
-import type { Viewer, Visibility } from "../access";
+import { isUnlimited, type Viewer, type Visibility } from "../access";
 import type { Db } from "../database/query";
 
 export interface WriteContext {
@@ -47,8 +47,14 @@ export interface Resource {
   columns: ReadonlyMap<string, boolean>;
   /** Row-level restriction, part of every query. There is no default: each entity says whom it is for. */
   visible: Visibility;
-  /** Read-only fields that are not columns: an expression over the row `t` (the id, for a relation). */
-  computed: Record<string, (t: SQL) => SQL>;
+  /** Whose name may be seen in other records and pickers, when those are more than may be looked into. */
+  named?: Visibility;
+  /** The editable field that decides what a limited person sees of these records: one that would leave their sight is refused beside it. */
+  place?: string;
+  /** Which records a record of the same kind may refer to, when not merely all others. */
+  apart?(t: SQL, id: number): SQL;
+  /** Read-only fields that are worked out: an expression over the row `t` (the id, for a relation), as the viewer may know it. */
+  computed: Record<string, (t: SQL, viewer: Viewer) => SQL>;
   /** Read-only fields that are a column of another table's record. */
   borrowed: Record<string, Borrowed>;
   /** Tables of nested rows, by field. */
@@ -65,7 +71,7 @@ export interface Resource {
   actions: Record<string, (tx: Db, id: number, viewer: Viewer, value: unknown) => Promise<ActionResult>>;
 }
 
-type Spec = Pick<Resource, "visible" | "prepare" | "written" | "removing"> &
+type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing"> &
   Partial<Pick<Resource, "computed" | "borrowed" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
 
 /** Binds a declaration to its table and checks at boot that they agree. */
@@ -88,21 +94,31 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
   return resource;
 }
 
-/** A computed field: how many rows of a table refer to the record by a column. */
-export const countOf = (table: string, column: string) => (t: SQL): SQL =>
-  sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id)`;
+/** A computed field: how many rows of a table that the viewer may see refer to the record by a column. */
+export const countOf = (table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL =>
+  sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id and ${visible(viewer, sql`x`)})`;
+
+/** The same where the table keeps the whole number in a column: it holds for who sees everything. */
+export const keptCount = (kept: string, table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL =>
+  isUnlimited(viewer) ? sql`${t}.${sql.identifier(kept)}` : countOf(table, column, visible)(t, viewer);
+
+/** How many of the rows whose ids the record lists the viewer may see. */
+export const countListed = (table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL => {
+  const ids = sql`${t}.${sql.identifier(column)}`;
+  return isUnlimited(viewer) ? sql`cardinality(${ids})` : sql`(select count(*) from ${sql.identifier(table)} x where x.id = any(${ids}) and ${visible(viewer, sql`x`)})`;
+};
 
 /** The column of a field: `<name>_id` for a relation or a file, else the same name. */
 export const columnName = (name: string, field: Field): string => (field.kind === "ref" || field.kind === "file" ? `${name}_id` : name);
 
 /** The stored value of a field on the row `t`. */
-export function stored(resource: Resource, name: string, field: Field, t: SQL): SQL {
+export function stored(resource: Resource, name: string, field: Field, t: SQL, viewer: Viewer): SQL {
   const borrowed = resource.borrowed[name];
   if (borrowed) return borrowedValue(borrowed, t);
-  return resource.computed[name]?.(t) ?? sql`${t}.${sql.identifier(columnName(name, field))}`;
+  return resource.computed[name]?.(t, viewer) ?? sql`${t}.${sql.identifier(columnName(name, field))}`;
 }
 
-function borrowedValue(borrowed: Borrowed, t: SQL): SQL {
+export function borrowedValue(borrowed: Borrowed, t: SQL): SQL {
   const found = fromLender(borrowed, borrowed.value, t);
   return borrowed.absent === undefined ? found : sql`coalesce(${found}, ${borrowed.absent})`;
 }
@@ -112,6 +128,9 @@ export const borrowedOrder = (borrowed: Borrowed, t: SQL): SQL => fromLender(bor
 
 const fromLender = ({ table, column, link }: Borrowed, value: (b: SQL) => SQL, t: SQL) =>
   sql`(select ${value(sql`b`)} from ${sql.identifier(table)} b where b.${sql.identifier(column)} = ${t}.${sql.identifier(link)})`;
+
+/** Which of a resource's records the viewer may know by name. */
+export const nameable = ({ named, visible }: Resource): Visibility => named ?? visible;
 
 /** All resources by entity name; filled once at boot. */
 export type Registry = ReadonlyMap<string, Resource>;

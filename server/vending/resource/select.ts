@@ -4,7 +4,7 @@ import type { Field, RowsField } from "~server/contract/fields";
 import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { DOCUMENT } from "../tables/common";
-import { borrowedOrder, columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
+import { borrowedOrder, columnName, nameable, type Registry, type Resource, resourceNamed, stored } from "./resource";
 
 /** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
 export const collated = (text: SQL) => sql`${text} collate "uk-x-icu"`;
@@ -24,7 +24,7 @@ export function titleOf({ entity: { singleton, title, titleWith } }: Resource, t
 
 /** The title of a row `r` to whoever may see it; to others the row is a number, so that a visible record tells nothing of it. */
 const labelFor = (viewer: Viewer, target: Resource) =>
-  sql`(case when ${target.visible(viewer, sql`r`)} then ${titleOf(target, sql`r`)} else '#' || r.id end)`;
+  sql`(case when ${nameable(target)(viewer, sql`r`)} then ${titleOf(target, sql`r`)} else '#' || r.id end)`;
 
 function refValue(registry: Registry, viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(registry, to);
@@ -48,20 +48,20 @@ const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
 /** A field as it is read. Nested rows are counted in a list and given whole in a record. */
 function selected(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, whole: boolean): SQL {
   switch (field.kind) {
-    case "ref": return refValue(registry, viewer, field.to, stored(resource, name, field, t));
+    case "ref": return refValue(registry, viewer, field.to, stored(resource, name, field, t, viewer));
     case "refs": {
       const target = resourceNamed(registry, field.to);
       const title = sql`r.${sql.identifier(target.entity.title)}`;
       return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}) order by ${collated(title)}), '[]')
-        from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t)}))`;
+        from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t, viewer)}))`;
     }
     case "rows": {
       const child = childOf(resource, name);
       return whole ? rowsValue(registry, viewer, field, child, t) : rowsCount(child, t);
     }
-    case "file": return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t)})`;
-    case "files": return whole ? filesJson(stored(resource, name, field, t)) : sql`cardinality(${stored(resource, name, field, t)})`;
-    default: return stored(resource, name, field, t);
+    case "file": return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t, viewer)})`;
+    case "files": return whole ? filesJson(stored(resource, name, field, t, viewer)) : sql`cardinality(${stored(resource, name, field, t, viewer)})`;
+    default: return stored(resource, name, field, t, viewer);
   }
 }
 
@@ -77,10 +77,10 @@ export function childOf(resource: Resource, name: string): { table: string; pare
 }
 
 /** What a list is ordered by when it is ordered by this field. */
-export function sortable(registry: Registry, resource: Resource, name: string, t: SQL): SQL {
+export function sortable(registry: Registry, resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
   const field = fieldOf(resource.entity, name);
   const borrowed = resource.borrowed[name];
-  const value = borrowed ? borrowedOrder(borrowed, t) : stored(resource, name, field, t);
+  const value = borrowed ? borrowedOrder(borrowed, t) : stored(resource, name, field, t, viewer);
   switch (field.kind) {
     case "text": return collated(value);
     case "ref": return collated(labelOf(registry, field.to, value));
@@ -92,21 +92,23 @@ export function sortable(registry: Registry, resource: Resource, name: string, t
 }
 
 /** What the words of a search are looked for in: the searched fields in lower case. Kept in a column where there are many rows. */
-export function documentOf(registry: Registry, resource: Resource, t: SQL): SQL {
+export function documentOf(registry: Registry, resource: Resource, viewer: Viewer, t: SQL): SQL {
   if (resource.columns.has(DOCUMENT)) return sql`${t}.${sql.identifier(DOCUMENT)}`;
-  return sql`lower(concat_ws(' ', ${sql.join(resource.entity.list.search.map((name) => textOf(registry, resource, name, t)), sql`, `)}))`;
+  return sql`lower(concat_ws(' ', ${sql.join(resource.entity.list.search.map((name) => textOf(registry, resource, viewer, name, t)), sql`, `)}))`;
 }
 
-function textOf(registry: Registry, resource: Resource, name: string, t: SQL): SQL {
+function textOf(registry: Registry, resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
   const field = fieldOf(resource.entity, name);
-  const value = stored(resource, name, field, t);
-  return field.kind === "ref" ? labelOf(registry, field.to, value) : value;
+  const value = stored(resource, name, field, t, viewer);
+  if (field.kind !== "ref") return value;
+  const target = resourceNamed(registry, field.to);
+  return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${value} and ${nameable(target)(viewer, sql`r`)})`;
 }
 
 /** The readable columns of a record; of a secret only whether there is one. */
 export function columns(registry: Registry, resource: Resource, viewer: Viewer, t: SQL, whole: boolean): SQL {
   const fields = Object.entries(resource.entity.fields)
-    .map(([name, field]) => field.kind === "secret" ? sql`(${stored(resource, name, field, t)} is not null) as ${sql.identifier(isSet(name))}` : sql`${selected(registry, resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`);
+    .map(([name, field]) => field.kind === "secret" ? sql`(${stored(resource, name, field, t, viewer)} is not null) as ${sql.identifier(isSet(name))}` : sql`${selected(registry, resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`);
   const title = sql`${titleOf(resource, t)} as title`;
   return sql.join([sql`${t}.id`, sql`${t}.version`, title, sql`${t}.created_at`, sql`${t}.updated_at`, ...fields], sql`, `);
 }

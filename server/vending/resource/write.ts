@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { editableFields, takenField } from "~server/contract/entity";
-import type { FieldMessages } from "~server/contract/envelope";
 import { editableCells, type Field, type RowsField } from "~server/contract/fields";
-import { type RecordData, refSchema } from "~server/contract/record";
+import type { RecordData } from "~server/contract/record";
 import { clearing, type Written } from "~server/contract/schema";
-import { unlimited, type Viewer } from "../access";
-import { databaseError, type Db, list, one, only, rows, run, transaction } from "../database/query";
+import { isUnlimited, unlimited, type Viewer } from "../access";
+import { databaseError, type Db, list, one, only, run, transaction } from "../database/query";
 import { Fault, forbidden, invalid, notFound } from "../fault";
 import { seal } from "../secrets";
 import { claimFiles, dropFiles } from "./files";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
-import { type ActionResult, columnName, type Registry, type Resource, resourceNamed } from "./resource";
+import { checkRelations, keepUnseen, rowList } from "./relations";
+import { type ActionResult, columnName, type Registry, type Resource } from "./resource";
 import { childOf } from "./select";
 import { usageOf } from "./usage";
 
@@ -34,7 +34,6 @@ export function createRecord(pool: Pool, registry: Registry, resource: Resource,
     await writeChildren(tx, resource, stamp.id, values);
     await resource.written?.(tx, stamp.id, values, { viewer });
     await checkStays(tx, resource, viewer, stamp.id);
-    // A limited viewer may create what is then outside of what it sees; the history needs no limits.
     const after = await readRecord(tx, registry, resource, unlimited(viewer), stamp.id);
     await record(tx, resource, stamp.id, viewer, "create", changesBetween(resource, {}, after, secretsIn(resource, values)));
     return stamp;
@@ -48,6 +47,7 @@ export function updateRecord(pool: Pool, registry: Registry, resource: Resource,
     if (locked.version !== values.version) throw new Fault(409, "conflict", { data: { current: await readRecord(tx, registry, resource, viewer, id) } });
     // What the viewer may not see of a relation is no change of it.
     const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
+    await keepUnseen(tx, registry, resource, viewer, values, before);
     await checkRelations(tx, registry, resource, viewer, values, before);
     await claimFiles(tx, resource, viewer, values, id);
     await resource.prepare?.(tx, values, { viewer, id });
@@ -93,8 +93,8 @@ export function deleteRecord(pool: Pool, registry: Registry, resource: Resource,
     await lock(tx, resource, viewer, id);
     const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
     await resource.removing?.(tx, id, viewer);
-    const usedBy = await usageOf(tx, registry, resource, id, viewer);
-    if (usedBy.length) throw new Fault(409, "in_use", { data: { usedBy } });
+    const { used, usedBy } = await usageOf(tx, registry, resource, id, viewer);
+    if (used) throw new Fault(409, "in_use", { data: { usedBy } });
     await run(tx, sql`delete from ${sql.identifier(resource.table)} where id = ${id}`);
     await dropFiles(tx, resource, before, {});
     await record(tx, resource, id, viewer, "delete", changesBetween(resource, before, {}, []));
@@ -130,13 +130,17 @@ async function sealSecrets(tx: Db, resource: Resource, values: Written): Promise
   }
 }
 
-/** What a franchise's person writes must stay theirs: a place without a franchise would be the company's. */
+/** What a limited person writes must stay in their sight: it would be lost to them, and a place without a franchise would be the company's. */
 async function checkStays(tx: Db, resource: Resource, viewer: Viewer, id: number): Promise<void> {
-  if (!viewer.franchises) return;
-  const stays = await one(tx, z.object({ id: z.number() }), sql`
-    select t.id from ${sql.identifier(resource.table)} t where t.id = ${id} and ${resource.visible({ ...viewer, access: [] }, sql`t`)}`);
-  if (!stays) throw new Fault(422, "outside_franchise");
+  const seenBy = (who: Viewer) => one(tx, z.object({ id: z.number() }), sql`
+    select t.id from ${sql.identifier(resource.table)} t where t.id = ${id} and ${resource.visible(who, sql`t`)}`);
+  if (isUnlimited(viewer) || (await seenBy(viewer))) return;
+  if (viewer.franchises && !(await seenBy({ ...viewer, access: [] }))) throw outside(franchiseField(resource) ?? resource.place, "outside_franchise");
+  throw outside(resource.place, "outside_access");
 }
+
+const franchiseField = (resource: Resource) => editableFields(resource.entity).find(([, field]) => field.kind === "ref" && field.to === "franchise")?.[0];
+const outside = (field: string | undefined, key: string) => (field === undefined ? new Fault(422, key) : invalid({ [field]: [{ key }] }));
 
 const secretsIn = (resource: Resource, values: Written) =>
   Object.keys(values).filter((name) => resource.entity.fields[name]?.kind === "secret" && values[name] !== undefined);
@@ -154,8 +158,6 @@ function toColumn(field: Field, value: unknown): SQL {
   if (field.kind === "shifts") return sql`${JSON.stringify(value)}::jsonb`;
   return sql`${value}`;
 }
-
-const rowList = z.array(z.record(z.string(), z.unknown()));
 
 async function writeChildren(tx: Db, resource: Resource, id: number, values: Written): Promise<void> {
   for (const [name, field] of editableFields(resource.entity)) {
@@ -187,42 +189,6 @@ async function keepRows(tx: Db, child: { table: string; parent: string }, field:
     kept.push(row.id);
   }
   return kept;
-}
-
-/**
- * Every related id must exist and be the viewer's to see: crafted ids get the message of a wrong value. What a field
- * held before may stay, or a person of limited view could change nothing else either.
- */
-async function checkRelations(tx: Db, registry: Registry, resource: Resource, viewer: Viewer, values: Written, before: Partial<RecordData> = {}, fields = editableFields(resource.entity)): Promise<void> {
-  const wanted = fields.flatMap(([name, field]) => {
-    const held = heldRefs(field, before[name]);
-    return relations(name, field, values[name]).filter(({ to, id }) => !held.has(`${to} ${id}`));
-  });
-  const messages: FieldMessages = {};
-  for (const to of new Set(wanted.map((one) => one.to))) {
-    const mine = wanted.filter((one) => one.to === to);
-    const target = resourceNamed(registry, to);
-    const seen = await rows(tx, z.object({ id: z.number() }), sql`
-      select t.id from ${sql.identifier(target.table)} t where t.id = any(${list(mine.map((one) => one.id), "integer")}) and ${target.visible(viewer, sql`t`)}`);
-    const known = new Set(seen.map((row) => row.id));
-    for (const one of mine) if (!known.has(one.id)) messages[one.path] = [{ key: one.missing ?? "incorrect" }];
-  }
-  if (Object.keys(messages).length) throw invalid(messages);
-}
-
-/** What a field of a record as it was read refers to. */
-function heldRefs(field: Field, value: unknown): Set<string> {
-  if (field.kind === "ref" || field.kind === "refs") return new Set([value].flat().flatMap((one) => refSchema.safeParse(one).data ?? []).map(({ id }) => `${field.to} ${id}`));
-  if (field.kind !== "rows" || !Array.isArray(value)) return new Set();
-  return new Set(rowList.parse(value).flatMap((row) => Object.entries(field.of).flatMap(([cell, kind]) => [...heldRefs(kind, row[cell])])));
-}
-
-function relations(name: string, field: Field, value: unknown): { to: string; id: number; path: string; missing?: string }[] {
-  if (field.kind === "ref" && typeof value === "number") return [{ to: field.to, id: value, path: name, missing: field.missing }];
-  if (field.kind === "refs") return z.array(z.number()).parse(value).map((id) => ({ to: field.to, id, path: name }));
-  if (field.kind !== "rows") return [];
-  return rowList.parse(value).flatMap((row, index) =>
-    editableCells(field).flatMap(([cell, kind]) => relations(`${name}[${index}].${cell}`, kind, row[cell])));
 }
 
 /** Turns the database's own refusals into messages: a unique value, or a record that became used meanwhile. */

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { userGroup } from "~server/contract/entities/users_groups";
 import { ConfigError, readConfig } from "~server/web/config.server";
 import { formatter } from "~server/web/format.server";
 import { parseHeld } from "~server/web/held";
 import { pick, translator, translatorFor } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { LANGUAGES } from "~server/web/preferences.server";
+import { shown } from "~/resource/show.server";
 import { browserRequest, configureWeb } from "./with-stand-in";
 
 beforeAll(() => configureWeb());
@@ -52,6 +54,14 @@ describe("server messages", () => {
       expect(texts.name?.[1]).toContain("3");
     }
   });
+});
+
+it("a group without permissions says what the specification says", async () => {
+  const { permissions } = userGroup.fields;
+  if (!permissions) throw new Error("a group has no permissions");
+  const me = { id: 1, is_root: false, is_can_all: true, permissions: [], companies: [], sport_life: false };
+  const said = async (lang: (typeof LANGUAGES)[number]) => shown({ t: await translatorFor(lang), format: await formatter(lang), me }, permissions, []).text;
+  expect(await Promise.all(LANGUAGES.map(said))).toEqual(["Група користувачів не має прав доступу", "User group has no access rights", "Grupa użytkowników nie ma praw dostępu"]);
 });
 
 describe("formats", () => {

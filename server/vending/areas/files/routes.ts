@@ -31,6 +31,7 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
     const content = await rawBody(c, field.maxBytes);
     const type = typeOf(content);
     if (field.types && !(type && field.types.includes(type))) throw new Fault(422, "file_type");
+    if (field.kind === "file") checkImage(c, field, content.length);
     await removeUnused(pool, registry);
     return ok(c, await only(pool, fileValue, sql`
       insert into files (entity, field, name, mime, size, sha256, content, user_id)
@@ -45,6 +46,13 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
     await mayHave(pool, resource, holdsFile(name, field, sql`${file.id}`, sql`t`), viewer, file);
     return download(c, file);
   });
+}
+
+/** What no content tells: the name ends as such files do, and there is as much of it as there must be. */
+function checkImage(c: Call, { endings, minBytes = 0 }: FileField, size: number): void {
+  const name = baseName(c).toLowerCase();
+  if (endings && !endings.some((ending) => name.endsWith(ending))) throw new Fault(422, "file_type");
+  if (size < minBytes) throw new Fault(422, "file_too_small");
 }
 
 function wanted(registry: Registry, entity: string | undefined, name: string | undefined): { resource: Resource; name: string; field: FileField | FilesField } {

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type DeviceState, deviceStateSchema } from "~server/contract/fleet";
-import { fieldOf } from "~server/contract/entity";
 import { type Db, only, rows } from "../../database/query";
-import { stored } from "../../resource/resource";
-import { deviceResource, PAID } from "../objects/resources";
+import { PAID, statusOf } from "../objects/resources";
 import { offlineMinutes } from "../settings/resources";
 import { bars, errorText } from "./words";
 
@@ -36,7 +34,7 @@ const ifKnown = (at: string, ...pairs: [string, string][]) =>
 const instant = (column: string, alias = "s") => `to_char(${alias}.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const plainQuery = (device: number) => sql`
-  select ${stored(deviceResource, "status", fieldOf(deviceResource.entity, "status"), sql`d`)} as status,
+  select ${statusOf(sql`d`)} as status,
     case when s.last_contact_at > now() - make_interval(mins => ${offlineMinutes}) then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, ${offlineMinutes} as offline_minutes,
     (select json_build_object('id', t.id, 'serial', t.serial, 'type', t.type, 'sim_operator', t.sim_operator) from telemetries t where t.device_id = d.id) as unit,
     s.firmware, s.uptime_seconds as uptime, s.clock_seconds as clock,

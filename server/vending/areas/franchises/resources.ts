@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { division } from "~server/contract/entities/divisions";
 import { franchise } from "~server/contract/entities/franchises";
-import { companyStaff, type Viewer, type Visibility } from "../../access";
+import { byFranchise, companyStaff, type Viewer, visibleLocations, type Visibility } from "../../access";
 import { anyOf, type Db, list, always, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { record } from "../../resource/history";
 import { countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 import { userGroupResource } from "../people/resources";
-import { canStandBelow, hasDependants, lockTree, parentInNeedOf } from "./tree";
+import { canStandBelow, lockTree, mayBeFlagged, parentInNeedOf, withDescendants } from "./tree";
 
 const idRow = z.object({ id: z.number() });
 
@@ -20,17 +20,18 @@ const visibleFranchises: Visibility = ({ franchises }, t) =>
 export const franchiseResource = defineResource(franchise, {
   table: tables.franchises,
   visible: visibleFranchises,
+  apart: (t, id) => sql`${t}.id not in (${withDescendants(sql`${id}::integer`)})`,
   computed: {
-    sub_franchises_count: countOf("franchises", "parent_id"),
-    locations_count: countOf("locations", "franchise_id"),
-    users_count: countOf("users", "franchise_id"),
+    sub_franchises_count: countOf("franchises", "parent_id", visibleFranchises),
+    locations_count: countOf("locations", "franchise_id", visibleLocations),
+    users_count: countOf("users", "franchise_id", byFranchise()),
   },
   async prepare(tx, values, { id }) {
     await lockTree(tx);
     const parent = typeof values.parent === "number" ? values.parent : null;
     if (parent !== null && !(await canStandBelow(tx, id, parent))) throw invalid({ parent: [{ key: "franchise_circle" }] });
+    if (values.must_have_dependants === true && !(await mayBeFlagged(tx, id))) throw invalid({ must_have_dependants: [{ key: "no_dependants" }] });
     if (id === undefined) return;
-    if (values.must_have_dependants === true && !(await hasDependants(tx, id))) throw invalid({ must_have_dependants: [{ key: "no_dependants" }] });
     const left = await parentInNeedOf(tx, id);
     if (left !== undefined && left !== parent) throw invalid({ parent: [{ key: "last_dependant" }] });
   },
@@ -65,5 +66,5 @@ async function dropGroup(tx: Db, id: number, viewer: Viewer): Promise<void> {
 export const divisionResource = defineResource(division, {
   table: tables.divisions,
   visible: companyStaff,
-  computed: { locations_count: countOf("locations", "division_id") },
+  computed: { locations_count: countOf("locations", "division_id", visibleLocations) },
 });

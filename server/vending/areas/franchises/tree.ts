@@ -19,8 +19,12 @@ export async function canStandBelow(tx: Db, id: number | undefined, parent: numb
       and not ${parent} in (${withDescendants(sql`${id ?? null}::integer`)}) as found`)).found;
 }
 
-export const hasDependants = async (tx: Db, id: number, except = 0): Promise<boolean> =>
+const hasDependants = async (tx: Db, id: number, except = 0): Promise<boolean> =>
   (await only(tx, found, sql`select exists (select 1 from franchises where parent_id = ${id} and id <> ${except}) as found`)).found;
+
+/** Whether a franchise may say that it must have sub-franchises: it has some, or says so already. */
+export const mayBeFlagged = async (tx: Db, id: number | undefined): Promise<boolean> => id !== undefined
+  && ((await hasDependants(tx, id)) || (await only(tx, found, sql`select f.must_have_dependants as found from franchises f where f.id = ${id}`)).found);
 
 /** The parent that would be left without the sub-franchises it must have, if `id` went elsewhere. */
 export async function parentInNeedOf(tx: Db, id: number): Promise<number | undefined> {

@@ -23,14 +23,14 @@ export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<
     select t.id, t.subject, t.status, t.priority, (select json_build_object('id', s.id, 'label', s.name, 'colour', s.colour) from ticket_states s where s.id = t.state_id) as state, t.last_message_at
     from tickets t where ${where} and t.id <> ${ticket} and ${visibleTickets(viewer, sql`t`)} order by ${isOpen(sql`t`)} desc, t.last_message_at desc limit ${OTHERS}`) : []);
   return {
-    machine: about?.device_id ? await machineOf(db, about.device_id) : null,
+    machine: about?.device_id ? await machineOf(db, viewer, about.device_id) : null,
     of_machine: await others(about?.device_id ? sql`t.device_id = ${about.device_id}` : undefined),
     of_client: await others(about?.client_phone ? sql`t.client_phone = ${about.client_phone}` : undefined),
   };
 }
 
-async function machineOf(db: Db, device: number): Promise<Beside["machine"]> {
-  const computed = (name: string) => stored(deviceResource, name, fieldOf(deviceResource.entity, name), sql`d`);
+async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Beside["machine"]> {
+  const computed = (name: string) => stored(deviceResource, name, fieldOf(deviceResource.entity, name), sql`d`, viewer);
   const found = await one(db, machine.omit({ errors: true, sales: true }), sql`
     select d.id, d.serial_number, ${computed("status")} as status, m.name as model, l.name as location, concat_ws(', ', l.city, l.address) as address,
       ${computed("last_contact_at")} as last_contact_at, d.last_sale_at

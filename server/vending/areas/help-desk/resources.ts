@@ -7,7 +7,7 @@ import { ticketState } from "~server/contract/entities/ticket_states";
 import { ticket } from "~server/contract/entities/tickets";
 import { TICKET_STATUSES } from "~server/contract/enums";
 import { everyone } from "../../access";
-import { type Db, one, run } from "../../database/query";
+import { allOf, type Db, one, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
@@ -23,8 +23,8 @@ export const ticketCategoryResource = defineResource(ticketCategory, {
   visible: everyone,
   uniques: { ticket_categories_name_key: nameTaken },
   computed: {
-    solutions_count: countOf("ticket_solutions", "category_id"),
-    open_tickets_count: (t) => sql`(select count(*) from tickets x where x.category_id = ${t}.id and ${isOpen(sql`x`)})`,
+    solutions_count: countOf("ticket_solutions", "category_id", everyone),
+    open_tickets_count: countOf("tickets", "category_id", (viewer, x) => allOf([isOpen(x), visibleTickets(viewer, x)])),
   },
 });
 
@@ -34,7 +34,7 @@ export const ticketStateResource = defineResource(ticketState, {
   table: tables.ticketStates,
   visible: everyone,
   uniques: { ticket_states_name_key: nameTaken },
-  computed: { tickets_count: countOf("tickets", "state_id") },
+  computed: { tickets_count: countOf("tickets", "state_id", visibleTickets) },
   /** What a state counts as now, its tickets have at once. */
   async written(tx, id, values) {
     await moveTo(tx, sql`t.state_id = ${id} and t.status <> ${values.counts_as}`, z.enum(TICKET_STATUSES).parse(values.counts_as), id);
@@ -44,7 +44,7 @@ export const ticketStateResource = defineResource(ticketState, {
 export const ticketRuleResource = defineResource(ticketRule, {
   table: tables.ticketRules,
   visible: everyone,
-  computed: { opened_count: countOf("tickets", "rule_id") },
+  computed: { opened_count: countOf("tickets", "rule_id", visibleTickets) },
   prepare: (tx, values) => checkResponsible(tx, values.responsible),
 });
 
@@ -62,6 +62,7 @@ async function assign(tx: Db, id: number, user: number): Promise<void> {
 export const ticketResource = defineResource(ticket, {
   table: tables.tickets,
   visible: visibleTickets,
+  place: "device",
   computed: {
     number: (t) => sql`${t}.id`,
     opened_at: (t) => sql`${t}.created_at`,

@@ -6,7 +6,7 @@ import { keyWallet } from "~server/contract/entities/key_wallets";
 import { qrCode } from "~server/contract/entities/qr_codes";
 import { sportLifeDiscounts, sportLifeKey } from "~server/contract/entities/sport_life";
 import { byDevice, companyStaff } from "../../access";
-import { type Db, one, run } from "../../database/query";
+import { type Db, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
@@ -39,15 +39,20 @@ const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 16;
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
 
+const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
+const today = async (db: Db) => (await only(db, z.object({ day: z.string() }), sql`select ${TODAY} as day`)).day;
+
 const qrState = (t: SQL) => sql`(case when ${t}.used_at is not null then 'USED' when ${t}.blocked then 'BLOCKED'
-  when ${t}.expires_on < (now() at time zone 'Europe/Kyiv')::date then 'EXPIRED' else 'NOT_USED' end)`;
+  when ${t}.expires_on < ${TODAY} then 'EXPIRED' else 'NOT_USED' end)`;
 
 export const qrCodeResource = defineResource(qrCode, {
   table: tables.qrCodes,
   visible: byDevice(),
+  place: "device",
   uniques: { qr_codes_code_key: { field: "code", key: "taken" } },
   computed: { state: qrState },
-  async prepare(_tx, values, { id }) {
+  async prepare(tx, values, { id }) {
+    if (id === undefined && typeof values.expires_on === "string" && values.expires_on < (await today(tx))) throw invalid({ expires_on: [{ key: "in_the_past" }] });
     // Emptied, it stays what it was: somebody may have it in hand.
     if (values.code === null) values.code = id ? undefined : newCode();
   },

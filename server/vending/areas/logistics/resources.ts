@@ -1,16 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { crewVehicle } from "~server/contract/entities/crew_vehicles";
 import { crew } from "~server/contract/entities/crews";
 import { locationGroup } from "~server/contract/entities/locations_groups";
 import { warehouse } from "~server/contract/entities/warehouses";
-import { byAllDevices, byAllLocations, companyStaff } from "../../access";
+import { byAnyDevice, byAnyLocation, companyStaff, visibleDevices, visibleLocations } from "../../access";
 import { type Db, list, only, rows } from "../../database/query";
 import { Fault, invalid } from "../../fault";
-import { countOf, defineResource } from "../../resource/resource";
+import { countListed, countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 
-const lengthOf = (column: string) => (t: SQL) => sql`cardinality(${t}.${sql.identifier(column)})`;
 const found = z.object({ found: z.boolean() });
 
 /** What was moved to or from a place stays in the books, and so does the place. */
@@ -22,8 +21,9 @@ async function refuseWithMoves(tx: Db, place: "WAREHOUSE" | "CREW", id: number):
 
 export const crewResource = defineResource(crew, {
   table: tables.crews,
-  visible: byAllDevices(),
-  computed: { devices_count: lengthOf("devices"), vehicles_count: countOf("crew_vehicles", "crew_id") },
+  visible: byAnyDevice,
+  place: "devices",
+  computed: { devices_count: countListed("devices", "devices", visibleDevices), vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff) },
   async prepare(tx, values, { id }) {
     const chosen = z.array(z.number()).parse(values.replacement_crews);
     if (id !== undefined && chosen.includes(id)) throw invalid({ replacement_crews: [{ key: "not_itself" }] });
@@ -44,8 +44,9 @@ export const crewVehicleResource = defineResource(crewVehicle, {
 
 export const locationGroupResource = defineResource(locationGroup, {
   table: tables.locationGroups,
-  visible: byAllLocations(),
-  computed: { locations_count: lengthOf("locations") },
+  visible: byAnyLocation,
+  place: "locations",
+  computed: { locations_count: countListed("locations", "locations", visibleLocations) },
 });
 
 export const warehouseResource = defineResource(warehouse, {
@@ -53,7 +54,7 @@ export const warehouseResource = defineResource(warehouse, {
   visible: companyStaff,
   computed: {
     ingredients_count: (t) => sql`(select count(*) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id and s.quantity > 0)`,
-    crews_count: countOf("crews", "warehouse_id"),
+    crews_count: countOf("crews", "warehouse_id", byAnyDevice),
     last_move_at: (t) => sql`(select max(s.moved_at) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id)`,
   },
   removing: (tx, id) => refuseWithMoves(tx, "WAREHOUSE", id),

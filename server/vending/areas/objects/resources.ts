@@ -3,24 +3,32 @@ import { z } from "zod";
 import { deviceManufacturer } from "~server/contract/entities/device_manufacturers";
 import { deviceModel } from "~server/contract/entities/device_models";
 import { device } from "~server/contract/entities/devices";
-import { ingredient } from "~server/contract/entities/ingredients";
+import { ingredient, MEASURED_IN, PRICED_PER } from "~server/contract/entities/ingredients";
 import { location } from "~server/contract/entities/locations";
 import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
+import type { Written } from "~server/contract/schema";
 import { byCarriedDevice, everyone, visibleDevices, visibleLocations } from "../../access";
 import { one, run } from "../../database/query";
 import { invalid } from "../../fault";
-import { type Borrowed, countOf, defineResource, oneOfCases } from "../../resource/resource";
+import { type Borrowed, borrowedValue, countOf, defineResource, keptCount, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
 import { holdAgain } from "../fleet/stocks";
 import { offlineAfter } from "../settings/resources";
 
+/** A type is measured in some units only, and the price is for what it is measured in. */
+function checkMeasure({ type, unit, price_type }: Written): void {
+  if (!MEASURED_IN[String(type)]?.includes(String(unit))) throw invalid({ unit: [{ key: "unit_not_of_type" }] });
+  if (PRICED_PER[String(unit)] !== price_type) throw invalid({ price_type: [{ key: "price_not_of_unit" }] });
+}
+
 export const ingredientResource = defineResource(ingredient, {
   table: tables.ingredients,
   visible: everyone,
   async prepare(tx, values, { id }) {
+    checkMeasure(values);
     if (id === undefined) return;
     const moved = await one(tx, z.object({ unit: z.string() }), sql`
       select i.unit from ingredients i where i.id = ${id} and exists (select 1 from stock_move_lines l where l.ingredient_id = i.id)`);
@@ -46,20 +54,29 @@ export const planogramResource = defineResource(planogram, {
 export const locationResource = defineResource(location, {
   table: tables.locations,
   visible: visibleLocations,
+  place: "project",
+  async prepare(tx, values) {
+    if (values.fiscal_enabled === true && values.fiscal_cashier === null) throw invalid({ fiscal_cashier: [{ key: "fiscal_needs_cashier" }] });
+    const half = values.latitude === null && values.longitude !== null ? "latitude" : values.longitude === null && values.latitude !== null ? "longitude" : undefined;
+    if (half) throw invalid({ [half]: [{ key: "both_coordinates" }] });
+    const foreign = await one(tx, z.object({ id: z.number() }), sql`select p.id from projects p where p.id = ${values.project} and p.company_id <> ${values.company}`);
+    if (foreign) throw invalid({ project: [{ key: "project_of_other_company" }] });
+  },
+  computed: { devices_count: keptCount("devices_count", "devices", "location_id", visibleDevices) },
 });
 
 export const deviceManufacturerResource = defineResource(deviceManufacturer, {
   table: tables.deviceManufacturers,
   visible: everyone,
   children: { errors: { table: tables.manufacturerErrors, parent: "manufacturer_id" } },
-  computed: { models_count: countOf("device_models", "manufacturer_id") },
+  computed: { models_count: countOf("device_models", "manufacturer_id", everyone) },
 });
 
 export const deviceModelResource = defineResource(deviceModel, {
   table: tables.deviceModels,
   visible: everyone,
   children: { bunkers: { table: tables.deviceModelBunkers, parent: "model_id" } },
-  computed: { devices_count: countOf("devices", "model_id") },
+  computed: { devices_count: countOf("devices", "model_id", visibleDevices) },
   written: (tx, id) => holdAgain(tx, sql`d.model_id = ${id}`),
 });
 
@@ -72,15 +89,24 @@ const unit = { table: "telemetries", column: "device_id", link: "id" } as const;
 const state = { table: "device_states", column: "device_id", link: "id" } as const;
 const lastContact = (x: SQL) => sql`${x}.last_contact_at`;
 
+const status: Borrowed = {
+  ...state, absent: "NEVER", order: lastContact,
+  ...oneOfCases({ ONLINE: (x) => sql`${lastContact(x)} > now() - ${offlineAfter}`, OFFLINE: (x) => sql`${lastContact(x)} <= now() - ${offlineAfter}` }),
+};
+/** Whether the machine `d` is online. */
+export const statusOf = (d: SQL): SQL => borrowedValue(status, d);
+
 export const deviceResource = defineResource(device, {
   table: tables.devices,
   visible: visibleDevices,
+  place: "location",
+  prepare(_tx, values, { id }) {
+    if (id !== undefined && values.child_device === id) throw invalid({ child_device: [{ key: "own_child" }] });
+    return Promise.resolve();
+  },
   uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
   borrowed: {
-    status: {
-      ...state, absent: "NEVER", order: lastContact,
-      ...oneOfCases({ ONLINE: (x) => sql`${lastContact(x)} > now() - ${offlineAfter}`, OFFLINE: (x) => sql`${lastContact(x)} <= now() - ${offlineAfter}` }),
-    },
+    status,
     telemetry_type: { ...unit, value: (x) => sql`${x}.type` },
     last_contact_at: { ...state, value: lastContact },
     region: ofLocation("region"),
@@ -95,6 +121,7 @@ export const deviceResource = defineResource(device, {
 export const telemetryResource = defineResource(telemetry, {
   table: tables.telemetries,
   visible: byCarriedDevice,
+  place: "device",
   uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
   computed: { has_secret: (t) => sql`(${t}.secret_hash is not null)` },
   borrowed: { last_contact_at: { table: "telemetry_contacts", column: "telemetry_id", link: "id", value: lastContact } },

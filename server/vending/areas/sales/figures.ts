@@ -1,13 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { fieldOf } from "~server/contract/entity";
 import { type Dashboard, type DeviceSales, PERIODS, type Period } from "~server/contract/sales";
 import type { Pool } from "pg";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
-import { stored } from "../../resource/resource";
 import { wallCounts } from "../fleet/wall";
-import { deviceResource } from "../objects/resources";
+import { statusOf } from "../objects/resources";
 import { refreshDays } from "../watch/days";
 import { type Parts, partsOf } from "../watch/hours";
 import { rankingOf } from "../watch/ranking";
@@ -99,9 +97,8 @@ function daily(db: Db, from: SQL, to: SQL, ofDay: SQL): Promise<z.infer<typeof d
 }
 
 function statusesOf(db: Db, viewer: Viewer): Promise<Dashboard["statuses"]> {
-  const status = stored(deviceResource, "status", fieldOf(deviceResource.entity, "status"), sql`d`);
   return rows(db, z.object({ status: z.string(), count: z.number() }), sql`
-    select x.status, count(*) as count from (select ${status} as status from devices d where not d.hidden and ${visibleDevices(viewer, sql`d`)}) x group by x.status order by x.status`);
+    select x.status, count(*) as count from (select ${statusOf(sql`d`)} as status from devices d where not d.hidden and ${visibleDevices(viewer, sql`d`)}) x group by x.status order by x.status`);
 }
 
 const productRow = z.object({ selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable(), count: z.number(), amount: z.number() });

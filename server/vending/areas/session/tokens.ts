@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { accessSchema, type Viewer } from "../../access";
+import { type Access, accessSchema, type Viewer } from "../../access";
 import { type Db, list, one, rows, run } from "../../database/query";
 import { newSecret, sha256 } from "../../secrets";
 import { withDescendants } from "../franchises/tree";
@@ -39,7 +39,8 @@ const viewerRow = z.object({
   permissions: z.array(z.string()).nullable(), sport_life: z.boolean(), own: accessSchema, of_group: accessSchema.nullable(), franchises: z.array(z.number()).nullable(), unseen: z.boolean(),
 });
 
-const accessOf = (alias: "u" | "g") => {
+/** The limits of a user `u` or a group `g`. */
+export const accessOf = (alias: "u" | "g") => {
   const t = sql.raw(alias);
   return sql`json_build_object('mode', ${t}.access_mode, 'projects', ${t}.access_projects, 'locations', ${t}.access_locations, 'devices', ${t}.access_devices)`;
 };
@@ -66,8 +67,17 @@ export async function viewersWhere(db: Db, where: SQL): Promise<Viewer[]> {
   return found.map(viewerOf);
 }
 
+/** A person as a viewer, blocked or not. */
+export async function holderById(db: Db, id: number): Promise<Viewer | undefined> {
+  const row = await one(db, viewerRow, sql`select ${viewerColumns} from users u left join user_groups g on g.id = u.user_group_id where u.id = ${id}`);
+  return row && viewerOf(row);
+}
+
+/** Those that limit anything. */
+export const limitsOf = (access: Access[]): Access[] => access.filter(({ mode }) => mode !== "UNRESTRICTED");
+
 function viewerOf(row: z.infer<typeof viewerRow>): Viewer {
-  const access = [row.own, ...(row.of_group ? [row.of_group] : [])].filter((one) => one.mode !== "UNRESTRICTED");
+  const access = limitsOf([row.own, ...(row.of_group ? [row.of_group] : [])]);
   const all = row.is_can_all || row.is_root;
   return { id: row.id, full_name: row.full_name, sport_life: row.sport_life, is_root: row.is_root, is_can_all: all, permissions: row.permissions ?? [], access: row.is_root ? [] : access, franchises: row.is_root ? null : row.franchises };
 }

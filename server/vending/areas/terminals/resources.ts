@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { fiscalCashier } from "~server/contract/entities/checkbox_cashiers";
 import { firmware } from "~server/contract/entities/firmwares";
 import { pax } from "~server/contract/entities/pax";
 import { byDevice, companyStaff, everyone } from "../../access";
+import { one, run } from "../../database/query";
+import { invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 
@@ -18,6 +21,14 @@ export const firmwareResource = defineResource(firmware, {
 export const paxResource = defineResource(pax, {
   table: tables.paxTerminals,
   visible: byDevice(),
+  place: "device",
+  async prepare(tx, values, { id }) {
+    if (typeof values.device !== "number") return;
+    // Two terminals that are put into one machine at once wait for each other here.
+    await run(tx, sql`select d.id from devices d where d.id = ${values.device} for no key update`);
+    const other = await one(tx, z.object({ id: z.number() }), sql`select p.id from pax_terminals p where p.device_id = ${values.device} and p.id is distinct from ${id ?? null}::integer limit 1`);
+    if (other) throw invalid({ device: [{ key: "device_has_pax" }] });
+  },
   uniques: { pax_terminals_serial_key: { field: "serial", key: "taken" } },
 });
 

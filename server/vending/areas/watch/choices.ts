@@ -3,7 +3,7 @@ import { z } from "zod";
 import { REGIONS } from "~server/contract/enums";
 import type { WallChoices } from "~server/contract/fleet";
 import { refSchema } from "~server/contract/record";
-import { byAllDevices, type Viewer, visibleLocations, visibleProjects } from "../../access";
+import { byAnyDevice, type Viewer, visibleLocations, visibleProjects } from "../../access";
 import { allOf, type Db, rows } from "../../database/query";
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
@@ -18,7 +18,7 @@ const t = sql`t`;
 export async function wallChoices(db: Db, viewer: Viewer, { project, location, crew, region }: z.infer<typeof chosenQuery>): Promise<WallChoices> {
   const [projects, crews, locations] = await Promise.all([
     choices(db, sql`projects`, visibleProjects(viewer, t), project),
-    choices(db, sql`crews`, byAllDevices()(viewer, t), crew),
+    choices(db, sql`crews`, byAnyDevice(viewer, t), crew),
     choices(db, sql`locations`, allOf([
       visibleLocations(viewer, t), ...(project ? [sql`t.project_id = ${project}`] : []), ...(region ? [sql`t.region = ${region}`] : []),
     ]), location),
