@@ -8,6 +8,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { errorWords } from "~/areas/error-words.server";
+import { sinceOf } from "~/areas/objects/device/state-items.server";
 import { pageLinks, withParams } from "~/resource/list-address";
 import { toneOf } from "~/resource/tones";
 import type { Chip } from "~/ui/chips";
@@ -92,7 +93,7 @@ function rowOf(context: Context, row: WallRow): Row {
     href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
     cells: [
       { text: row.serial_number, hint: [row.location?.label, row.city].filter(Boolean).join(", ") || t("dashboard:no_location") },
-      { text: t(status), ...toneOf("device_status", row.status), hint: sinceOf(context, row) },
+      { text: t(status), ...toneOf("device_status", row.status), hint: row.status_since ? sinceOf(context, row.status, row.status_since) : undefined },
       troubles.length ? { text: troubles.join("; "), tone: "bad" } : { text: "—" },
       { text: format.money(row.today.amount), hint: soldOf(context, row) },
       {
@@ -106,12 +107,6 @@ function rowOf(context: Context, row: WallRow): Row {
 /** Vends of today and the age of the last one: "31 vends, 5 min ago". */
 const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: WallRow) =>
   (last ? [...(today.count ? [t("dashboard:vends", { count: today.count, shown: format.number(today.count) })] : []), format.age(last)].join(", ") : t("statuses:no_sale"));
-
-/** How long a machine has been online; of one that is not, when it was last in touch. */
-function sinceOf({ t, format }: Context, { status, status_since: since }: WallRow): string | undefined {
-  if (since === null) return undefined;
-  return status === "ONLINE" ? t("statuses:online_for", { time: format.duration((Date.now() - Date.parse(since)) / 1000) }) : t("statuses:last_contact", { age: format.age(since) });
-}
 
 /** What somebody should look after, in words. */
 function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: WallRow): string[] {

@@ -20,6 +20,10 @@ export function contactOf({ t }: Words, { last_contact_at, offline_minutes }: De
   return minutes <= 24 * 60 ? { tone: "warn", text: t("device:contact.late") } : { tone: "bad", text: t("device:contact.lost") };
 }
 
+/** How long a machine has been online; of one that is not, when it was last in touch. */
+export const sinceOf = ({ t, format }: Words, status: DeviceState["status"], since: string): string =>
+  (status === "ONLINE" ? t("statuses:online_for", { time: format.duration((Date.now() - Date.parse(since)) / 1000) }) : t("statuses:last_contact", { age: format.age(since) }));
+
 /** What a unit tells of itself with each ping. */
 export function pingItems(words: Words, state: DeviceState): Item[] {
   const { t, format } = words;
@@ -27,7 +31,7 @@ export function pingItems(words: Words, state: DeviceState): Item[] {
   return [
     { label: t("device:unit_type"), value: unit && t(`options:telemetry_type.${unit.type}`) },
     { label: t("device:last_contact"), value: withAge(words, state.last_contact_at) },
-    { label: t("device:status_since"), value: state.status_since && `${t(`options:device_status.${state.status}`)}, ${format.age(state.status_since)}` },
+    { label: t("device:status_since"), value: state.status_since && `${t(`options:device_status.${state.status}`)}, ${sinceOf(words, state.status, state.status_since)}` },
     { label: t("device:operator"), value: operatorOf(state) },
     { label: t("device:signal"), value: signalOf(words, state) },
     { label: t("device:network_type"), value: network?.type?.toUpperCase() ?? null },

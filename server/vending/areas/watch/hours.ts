@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { isUnlimited, type Viewer, visibleDevices } from "../../access";
+import { type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
 
 const LOCAL = sql`(now() at time zone 'Europe/Kyiv')`;
@@ -22,21 +22,30 @@ const partRow = z.object({ day: z.string(), count: z.number(), amount: z.number(
 type Part = z.infer<typeof partRow>;
 export interface Parts { until: string; parts: Part[] }
 
-/** As many machines are added up while somebody waits; of more the sums are kept for a while. */
+/** As many machines are added up while somebody waits; of more the sums are kept for a while, for all who may see the same. */
 const FEW = 200;
 const KEPT_MS = 5 * 60_000;
-const kept = new WeakMap<Pool, Parts & { at: number }>();
+const kept = new WeakMap<Pool, { until: string; sums: Map<string, { at: number; parts: Promise<Part[]> }> }>();
 
 /** Today, and the days that periods before it end on, each until the same hour; within what the viewer may see. */
 export async function partsOf(pool: Pool, viewer: Viewer): Promise<Parts> {
   const { until, many } = await only(pool, z.object({ until: z.string(), many: z.boolean() }), sql`
-    select to_char(${LOCAL}, 'HH24":00"') as until, (select count(*) > ${FEW} from (select 1 from devices limit ${FEW + 1}) x) as many`);
-  if (!isUnlimited(viewer) || !many) return { until, parts: await addUp(pool, viewer) };
+    select to_char(${LOCAL}, 'HH24":00"') as until, (select count(*) > ${FEW} from (select 1 from devices d where ${visibleDevices(viewer, sql`d`)} limit ${FEW + 1}) x) as many`);
+  return { until, parts: await (many ? keptSum(pool, viewer, until) : addUp(pool, viewer)) };
+}
+
+/** The sum of a moment ago, if there is one; those who ask at once wait for the same. */
+function keptSum(pool: Pool, viewer: Viewer, until: string): Promise<Part[]> {
   const known = kept.get(pool);
-  if (known?.until === until && Date.now() - known.at < KEPT_MS) return known;
-  const made = { until, parts: await addUp(pool, viewer), at: Date.now() };
-  kept.set(pool, made);
-  return made;
+  const sums = known?.until === until ? known.sums : new Map<string, { at: number; parts: Promise<Part[]> }>();
+  kept.set(pool, { until, sums });
+  const who = JSON.stringify([viewer.access, viewer.franchises]);
+  const last = sums.get(who);
+  if (last && Date.now() - last.at < KEPT_MS) return last.parts;
+  const parts = addUp(pool, viewer);
+  sums.set(who, { at: Date.now(), parts });
+  parts.catch(() => sums.delete(who));
+  return parts;
 }
 
 const addUp = (db: Db, viewer: Viewer): Promise<Part[]> => rows(db, partRow, sql`
