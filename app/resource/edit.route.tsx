@@ -19,7 +19,7 @@ export default function EditRoute() {
         </Card>
       )}
       {/* Saved values come back with a new version: the form begins anew with them. A conflict keeps what was typed. */}
-      {model.changeable && <EntityForm key={model.version} model={model} answer={answer} />}
+      {model.changeable && <EntityForm key={model.version} model={model} answer={answer} kept={model.kept} />}
     </Stack>
   );
 }

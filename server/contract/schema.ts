@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Declared, editableFields, type Entity, type EntityAction, takenField } from "./entity";
 import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
+import { asErrorCode, ERROR_CODE_MOST } from "./error-code";
 import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
 /**
@@ -67,8 +68,9 @@ const LATIN: Record<string, string> = { А: "A", В: "B", С: "C", Е: "E", Н: 
 const plate = z.string(missingOr("incorrect")).transform((raw) => raw.toUpperCase().replace(/[\s-]/g, "").replace(/[А-ЯІ]/g, (sign) => LATIN[sign] ?? sign))
   .pipe(z.string().regex(/^[ABCDEHIKMOPTX]{2}\d{4}[ABCEHIKMOPTXYZ]{2}$/, "incorrect"));
 
-// An EVA-DTS event code without its suffix, or the beginning of one.
-const errorCode = z.string(missingOr("incorrect")).transform((raw) => raw.trim().toUpperCase()).pipe(z.string().regex(/^[EO][A-Z]?[0-9A-Z]{0,3}$/, "incorrect"));
+// Machines have words of their own beside the standard's codes: whatever a unit may send, or the beginning of it.
+const errorCode = z.string(missingOr("incorrect")).transform(asErrorCode)
+  .pipe(z.string().max(ERROR_CODE_MOST, say("max_length", ERROR_CODE_MOST)).regex(/^[^\p{C}]+$/u, "incorrect"));
 
 /** Addresses that the product calls: https only, with no password inside. */
 const isHttps = (raw: string) => URL.canParse(raw) && new URL(raw).protocol === "https:" && new URL(raw).username === "" && new URL(raw).password === "";

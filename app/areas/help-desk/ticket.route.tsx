@@ -82,8 +82,8 @@ function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; 
             </Inline>
             <div className={css.controls}>
               <div className={css.choice}>
-                <Field id="status" label={labels["help-desk:status"]} errors={errors?.status}>
-                  <Select id="status" name="status" options={quick.statuses} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.status ? true : undefined} aria-describedby={errors?.status ? "status-error" : undefined} />
+                <Field id="status" label={labels["help-desk:status"]} hint={labels["help-desk:status_hint"]} errors={errors?.status}>
+                  <Select id="status" name="status" options={quick.statuses} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.status ? true : undefined} aria-describedby={`status-description${errors?.status ? " status-error" : ""}`} />
                 </Field>
                 <Button name="intent" value="set_status">{labels["help-desk:set_status"]}</Button>
               </div>

@@ -12,6 +12,7 @@ import { Fault, forbidden, invalid } from "../../fault";
 import { countOf, defineResource } from "../../resource/resource";
 import { companies, projects, userGroups, users } from "../../tables";
 import { postFacts } from "../help-desk/posts";
+import { sendTestMessage } from "../help-desk/test-message";
 import { hashPassword } from "../session/password";
 import { revokeTokens } from "../session/tokens";
 
@@ -101,5 +102,6 @@ export const companyResource = defineResource(company, {
     users_count: (t) => sql`(select count(*) from users x where ${t}.id = any(x.companies))`,
     ...postFacts,
   },
+  calls: { send_test: sendTestMessage },
 });
 export const projectResource = defineResource(project, { table: projects, visible: visibleProjects });
