@@ -26,7 +26,7 @@ export async function scopeCounts(db: Db, registry: Registry, resource: Resource
   const columns = scopes.map((scope, index) => sql`${ownOf(scope)} as ${sql.identifier(`s${index}`)}`);
   const sums = scopes.map((_, index) => sql`count(*) filter (where ${sql.identifier(`s${index}`)})`);
   const { seen, counts } = await only(db, counted, sql`
-    select count(*) as seen, array[${sql.join(sums, sql`, `)}] as counts from (
+    select count(*) as seen, array[${sql.join(sums, sql`, `)}]::integer[] as counts from (
       select ${sql.join(columns, sql`, `)} from ${sql.identifier(resource.table)} t
       where ${matching(registry, resource, viewer, query)} and ${conditions(shared)} limit ${COUNT_CAP + 1}) seen`);
   return { counts: Object.fromEntries(scopes.map(({ name }, index) => [name, counts[index] ?? 0])), capped: seen > COUNT_CAP };

@@ -82,7 +82,7 @@ export async function attempt({ id, payload, url, secret }: Pick<z.infer<typeof 
     return await send({ id, url, secret: secret === null ? null : open(secret), body: JSON.stringify(payload) });
   } catch (error) {
     // The key that sealed the secret is another one, or there is none.
-    console.error(error);
+    console.error(`help desk: the secret of a webhook cannot be opened: ${String(error)}`);
     return { ok: false, error: "post_secret" };
   }
 }
