@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
+import { Reminder } from "./reminder";
 import { TakenField } from "./taken-field";
 import { type ActionAnswer, confirmAction, confirmLoader } from "./action.server";
 
@@ -15,7 +16,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Asks before something is done to a record, on a page of its own. */
 export default function ActionRoute() {
-  const { question, hint, confirm, danger, taken, cancel, labels } = useLoaderData<typeof loader>();
+  const { question, hint, confirm, danger, taken, reminder, cancel, labels } = useLoaderData<typeof loader>();
   const answer: ActionAnswer = useActionData<typeof action>() ?? {};
   if (answer.revealed) {
     return (
@@ -42,6 +43,7 @@ export default function ActionRoute() {
       <Stack>
         {answer.error && <Notice tone="bad" title={answer.error} alert />}
         <p>{hint}</p>
+        {reminder && <Reminder reminder={reminder} />}
         <Form method="post">
           <Stack>
             {taken && <TakenField control={taken} errors={answer.taken} />}

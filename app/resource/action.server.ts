@@ -5,9 +5,10 @@ import { filtersOf, relatedTo } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
 import { actionAnswer, recordSchema, usageSchema } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
-import { errorText } from "~server/web/messages.server";
+import { errorText, fieldTexts } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
+import { reminderOf } from "./concern.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { listHref } from "./list-query.server";
 import { refHref } from "./show.server";
@@ -30,6 +31,7 @@ export const confirmLoader = protectedLoader(requirementAt("change"), async (con
   return {
     question: t(`${key}.question`), hint: t(`${key}.hint`, { title: record.title }), confirm: t(`${key}.label`), danger: action.danger === true,
     taken: await takenControl(context, entity, action),
+    reminder: await reminderOf(context, entity, action.concern, record.id),
     cancel: { label: t("resource:cancel"), href: viewPath(entity, record.id) },
     labels: { in_use: t("resource:in_use_by"), back: t("resource:to_record"), shown_once: t("resource:shown_once"), done: t("resource:done") },
   };
@@ -66,7 +68,9 @@ export const confirmAction = protectedAction(requirementAt("change"), async (con
       entity: t(`entities:${one.entity}.many`), total: format.number(one.total), all: allUses(context, entity, entityNamed(one.entity)),
       items: one.items.map((item) => ({ label: item.label || t(`entities:${one.entity}.many`), href: refHref(context, entityNamed(one.entity).name, item.id) })),
     }));
-    return data<ActionAnswer>({ error: errorText(t, outcome.error), usedBy }, { status: outcome.status });
+    // What is wrong with some value says more than that something is.
+    const [said] = Object.values(fieldTexts(t, outcome.fields)).flat();
+    return data<ActionAnswer>({ error: said ?? errorText(t, outcome.error), usedBy }, { status: outcome.status });
   }
   if (outcome.data.revealed !== undefined) return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
   const next = action.name === "delete" ? entity.paths.list : viewPath(entity, params.id ?? "");

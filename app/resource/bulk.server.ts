@@ -48,7 +48,7 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   const label = t(`${actionKey(entity, action)}.label`);
   const words = query.get("q");
   return {
-    title: `${label}: ${t(`entities:${entity.name}.many`)}`,
+    title: t("resource:bulk.heading", { action: label, entity: t(`entities:${entity.name}.many`) }),
     list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
     confirm: label,
     danger: action.danger === true,

@@ -20,7 +20,7 @@ export default function EditRoute() {
         </Card>
       )}
       {/* Saved values come back with a new version: the form begins anew with them, as it does with another record. A conflict keeps what was typed. */}
-      {model.changeable && <EntityForm key={`${id} ${model.version}`} model={model} answer={answer} />}
+      {model.changeable && <EntityForm key={`${id} ${model.version}`} model={model} answer={answer} kept={model.kept} />}
     </Stack>
   );
 }

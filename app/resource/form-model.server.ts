@@ -61,7 +61,7 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
   };
   const label = (path: string) => t(`entities:${entity.name}.${path}`);
   const control = async (name: string, field: Field, path: string): Promise<FormControl> => ({
-    name, label: label(path), required: field.required === true, ...typeOf(field), ...(await extrasOf(field, name, path)),
+    name, label: label(path), required: field.required === true, ...typeOf(field), ...(field.hint ? { hint: label(`hints.${name}`) } : {}), ...(await extrasOf(field, name, path)),
     ...(field.kind === "secret" && record ? secretExtras(name, field, record) : {}),
   });
 

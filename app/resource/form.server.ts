@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
-import { changeRequirement, type Declared, editableFields, type Entity, recordApi, tabPath, tabsOf } from "~server/contract/entity";
+import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath, tabsOf, viewPath } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, refSchema, writtenAnswer } from "~server/contract/record";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
@@ -34,7 +34,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
   const copied = context.url.searchParams.get("copy");
   const record = copied && /^\d{1,9}$/.test(copied) ? await context.api.get(`${entity.api}/${copied}`, recordSchema) : undefined;
   const filled = await prefilled(context, entity);
-  const values = { ...(record && copiedValues(context, entity, formValues(context, entity, record))), ...filled.values };
+  const values = { ...initialValues(entity), ...(record && copiedValues(context, entity, formValues(context, entity, record))), ...filled.values };
   return {
     ...(await formModel(context, entity, undefined, { ...(record && refsIn(entity, record)), ...filled.chosen }, values)),
     title: context.t(`entities:${entity.name}.create`), listTitle: context.t(`entities:${entity.name}.many`), listHref: entity.paths.list,
@@ -45,9 +45,14 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
   const record = await context.api.get(recordApi(entity, context.params.id ?? ""), recordSchema);
-  if (!allowed(context.me, changeRequirement(entity))) return { ...(await formModel(context, readable(entity), record, {})), facts: factsOf(context, entity, record, () => true), changeable: false };
-  return { ...(await formModel(context, entity, record, refsIn(entity, record), formValues(context, entity, record))), facts: factsOf(context, entity, record, (field) => field.readOnly === true && field.kind !== "flag"), changeable: true };
+  if (!allowed(context.me, changeRequirement(entity))) return { ...(await formModel(context, readable(entity), record, {})), kept: {}, facts: factsOf(context, entity, record, Object.keys(entity.fields)), changeable: false };
+  const inSections = entity.sections.flatMap((section) => section.facts ?? []);
+  const facts = Object.entries(entity.fields).filter(([name, field]) => field.readOnly && field.kind !== "flag" && !inSections.includes(name)).map(([name]) => name);
+  return { ...(await formModel(context, entity, record, refsIn(entity, record), formValues(context, entity, record))), kept: keptOf(context, entity, record), facts: factsOf(context, entity, record, facts), changeable: true };
 });
+
+const initialValues = (entity: Entity) =>
+  Object.fromEntries(editableFields(entity).flatMap(([name, field]) => (field.kind === "choice" && field.initial ? [[name, field.initial]] : [])));
 
 /** For people who may read a record but not change it: there is no form. */
 const readable = (entity: Entity): Declared => ({ ...entity, sections: [] });
@@ -64,14 +69,25 @@ export async function formModel(context: Context, entity: Declared, record: Reco
 }
 export type FormModel = Awaited<ReturnType<typeof formModel>>;
 
+interface Fact { label: string; value: string; href?: string; wide: boolean }
+
+/** What stands below the fields of a section: what the service keeps beside them, and an action about them. */
+export type Kept = Record<string, { facts: Fact[]; action?: { href: string; label: string } }>;
+
+const keptOf = (context: Context, entity: Entity, record: RecordData): Kept =>
+  Object.fromEntries(entity.sections.flatMap(({ name, facts = [], action }) => (facts.length || action ? [[name, {
+    facts: factsOf(context, entity, record, facts),
+    action: action === undefined ? undefined : { href: `${viewPath(entity, record.id)}/${action}`, label: context.t(`entities:${entity.name}.actions.${action}.label`) },
+  }]] : [])));
+
 /** Longer facts, in characters, take a line of their own. */
 const LONG_FACT = 40;
 
 /** What the service itself keeps of a record, where no tab before the form tells it; states that stand beside the title are not repeated. */
-function factsOf(context: Context, entity: Entity, record: RecordData, wanted: (field: Field) => boolean): { label: string; value: string; href?: string; wide: boolean }[] {
+function factsOf(context: Context, entity: Entity, record: RecordData, names: readonly string[]): Fact[] {
   if (tabsOf(entity)[0] !== "data") return [];
-  return Object.entries(entity.fields).filter(([name, field]) => wanted(field) && record[name] !== undefined).map(([name, field]) => {
-    const { text, href } = shown(context, field, record[name]);
+  return names.filter((name) => record[name] !== undefined).map((name) => {
+    const { text, href } = shown(context, fieldOf(entity, name), record[name]);
     return { label: context.t(`entities:${entity.name}.fields.${name}`), value: text, href, wide: text.length > LONG_FACT };
   });
 }

@@ -1,15 +1,16 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation, useSearchParams } from "@remix-run/react";
 import { useRef } from "react";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
+import { DescriptionList } from "~/ui/description-list";
 import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
-import { Stack } from "~/ui/layout";
+import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
 import type { FormControl, FormValue } from "./form-model.server";
-import type { createLoader, FormAnswer, FormModel } from "./form.server";
+import type { createLoader, FormAnswer, FormModel, Kept } from "./form.server";
 import { useWarning } from "./form-warning";
 
 /** The screen of a new record. */
@@ -31,6 +32,8 @@ interface EntityFormProps {
   another?: boolean;
   /** What goes along unseen. */
   along?: Record<string, string>;
+  /** By section. */
+  kept?: Kept;
 }
 
 /**
@@ -43,7 +46,7 @@ export function EntityForm(props: EntityFormProps) {
   return <FormBody key={nested ? `${nested.depth} ${nested.title}` : ""} {...props} />;
 }
 
-function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
+function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormProps) {
   const { labels } = model;
   const nested = answer?.nested;
   const version = answer?.conflict?.version ?? answer?.version ?? model.version;
@@ -78,6 +81,7 @@ function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
               const field = <ControlField key={control.name} control={control} meta={fields[control.name]} form={form} labels={labels} searches={answer?.searches ?? model.searches} />;
               return isWide(control.type) ? <Wide key={control.name}>{field}</Wide> : field;
             })}
+            {!nested && <KeptBelow kept={kept[section.name]} />}
           </FormSection>
         ))}
         <FormActions>
@@ -87,6 +91,17 @@ function FormBody({ model, answer, another, along = {} }: EntityFormProps) {
         </FormActions>
       </Stack>
     </Form>
+  );
+}
+
+function KeptBelow({ kept }: { kept: Kept[string] | undefined }) {
+  return kept && (
+    <Wide>
+      <Stack gap="s">
+        <DescriptionList items={kept.facts} />
+        {kept.action && <Inline><ButtonLink href={kept.action.href}>{kept.action.label}</ButtonLink></Inline>}
+      </Stack>
+    </Wide>
   );
 }
 

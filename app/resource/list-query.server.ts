@@ -15,8 +15,10 @@ export interface ListQuery {
 export function listQuery(entity: Entity, url: URL): ListQuery {
   const scoped = inScope(entity, url);
   const { query, wrong } = apiFilters(entity, scoped);
-  for (const name of ["q", "sort"]) if (url.searchParams.get(name)) query.set(name, url.searchParams.get(name) ?? "");
-  return { query, wrong, scope: scopeOf(entity, scoped), scoped };
+  const scope = scopeOf(entity, scoped);
+  const asked = { q: url.searchParams.get("q"), sort: url.searchParams.get("sort") || scope?.sort };
+  for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
+  return { query, wrong, scope, scoped };
 }
 
 /** Without a filter of its own a list with scopes opens on the first. */

@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { ALL, bulkActionsOf, changeRequirement, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, scopesOf, viewPath } from "~server/contract/entity";
+import { scopeCountsSchema, type ScopeCounts } from "~server/contract/comfort";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
@@ -36,7 +37,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const { t, url, me, api } = context;
   const { query, wrong, scope } = listQuery(entity, url);
   const paged = new URLSearchParams([...query, ["page", url.searchParams.get("page") ?? ""], ["limit", String(limit)]]);
-  const [page, saved] = await Promise.all([api.get(entity.api, pageSchema, paged), savedMenu(context, entity, query)]);
+  const [page, saved, counts] = await Promise.all([api.get(entity.api, pageSchema, paged), savedMenu(context, entity, query), countsOf(context, entity, query)]);
   // Records may have gone since the link was made; those that are left stand on the last page.
   const last = Math.ceil(page.total / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
@@ -46,8 +47,8 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     title: t(`entities:${entity.name}.many`),
     create: allowed(me, createRequirement(entity)) ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) } : undefined,
     related: (entity.related ?? []).map(entityNamed).filter((one) => allowed(me, listRequirement(one))).map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
-    scopes: scopeTabs(context, entity, scope?.name),
-    columns: columns.map((name) => columnOf(context, entity, name)),
+    scopes: scopeTabs(context, entity, scope?.name, counts),
+    columns: columns.map((name, index) => columnOf(context, entity, name, scope?.sort, index)),
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),
     search: { name: "q", label: t("resource:search"), value: url.searchParams.get("q") ?? "" },
     keep: keptParams(url),
@@ -68,12 +69,22 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
 }
 export type ListModel = Awaited<ReturnType<typeof listModel>>;
 
-/** Views of the list as tabs; "all" is the address that asks for no scope. */
-function scopeTabs({ t, url }: Context, entity: Entity, current: string | undefined): Tab[] {
+/** How many there are in each view, with the words and filters that a tab keeps. */
+function countsOf({ api }: Context, entity: Entity, query: URLSearchParams): Promise<ScopeCounts> | undefined {
+  const scopes = scopesOf(entity);
+  if (!scopes.some(({ counted }) => counted)) return undefined;
+  const fixed = new Set(["sort", ...scopes.flatMap(({ where }) => Object.keys(where))]);
+  return api.get(`${entity.api}/scopes`, scopeCountsSchema, new URLSearchParams([...query].filter(([name]) => !fixed.has(name))));
+}
+
+/** Views of the list as tabs; "all" is the address that asks for no scope. One with an order of its own begins in it. */
+function scopeTabs({ t, url, format }: Context, entity: Entity, current: string | undefined, counts: ScopeCounts | undefined): Tab[] {
   const scopes = scopesOf(entity);
   const cleared = Object.fromEntries(scopes.flatMap((scope) => Object.keys(scope.where)).map((name) => [name, null]));
+  const countOf = (name: string) => (counts?.counts[name] === undefined ? undefined : format.number(counts.counts[name]) + (counts.capped ? "+" : ""));
   return scopes.map((scope) => ({
-    href: withParams(url, { ...cleared, scope: scope === ALL ? "all" : null, ...scope.where }),
+    href: withParams(url, { ...cleared, ...(scope.sort ? { sort: null } : {}), scope: scope === ALL ? "all" : null, ...scope.where }),
+    count: scope.counted && countOf(scope.name),
     label: t(scope === ALL ? "resource:all" : `entities:${entity.name}.scopes.${scope.name}`),
     current: scope.name === current,
   }));
@@ -81,13 +92,14 @@ function scopeTabs({ t, url }: Context, entity: Entity, current: string | undefi
 
 const NUMERIC: readonly Field["kind"][] = ["integer", "decimal", "money", "rows"];
 
-function columnOf({ t, url }: Context, entity: Entity, name: string): Column {
-  const sort = url.searchParams.get("sort") ?? entity.list.sort;
+function columnOf({ t, url }: Context, entity: Entity, name: string, usual: string | undefined, index: number): Column {
+  const sort = url.searchParams.get("sort") || (usual ?? entity.list.sort);
   const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
   return {
     key: name,
     label: t(`entities:${entity.name}.fields.${name}`),
     align: NUMERIC.includes(fieldOf(entity, name).kind) ? "end" : "start",
+    brief: index > 0 && entity.list.brief?.includes(name) ? true : undefined,
     sort: { href: withParams(url, { sort: direction === "asc" ? `-${name}` : name }), direction },
   };
 }

@@ -7,7 +7,9 @@ import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import { type Ref, refSchema } from "~server/contract/record";
 import { shiftList, writeShifts } from "~server/contract/shifts";
+import { postErrorMessage } from "~server/contract/post-errors";
 import type { Context } from "~server/web/guard.server";
+import { messageText } from "~server/web/messages.server";
 import type { Cell } from "~/ui/data-table";
 import { toneOf } from "./tones";
 
@@ -40,7 +42,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
     case "choice": return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
     case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : field.empty ? { text: t(`errors:${field.empty}`) } : EMPTY;
-    case "moment": return typeof value === "string" ? { text: format.dateTime(value) } : EMPTY;
+    case "moment": return typeof value === "string" ? { text: format.dateTime(value), ...(field.deadline ? lateness(words, value) : {}) } : EMPTY;
     case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
     case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
     case "refs": return { text: z.array(refSchema).parse(value).map((one) => one.label).join(", ") || "—" };
@@ -48,8 +50,15 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "file": return { text: fileValue.safeParse(value).data?.label ?? "—" };
     case "shifts": return { text: writeShifts(shiftList.catch([]).parse(value)) || "—" };
     case "rows": return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
-    case "text": case "secret": return { text: plain(value) };
+    case "text": return { text: field.format === "post_error" ? messageText(t, postErrorMessage(plain(value))) : plain(value) };
+    case "secret": return { text: plain(value) };
   }
+}
+
+/** How late it is for a deadline that is past: then the words matter more than the time, which stands below. */
+function lateness({ t, format }: Words, deadline: string): Partial<Cell> {
+  const seconds = (Date.now() - Date.parse(deadline)) / 1000;
+  return seconds > 0 ? { text: t("resource:overdue_by", { time: format.span(seconds) }), hint: format.dateTime(deadline), tone: "bad", badge: true } : {};
 }
 
 function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {

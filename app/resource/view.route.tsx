@@ -6,6 +6,7 @@ import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Tabs } from "~/ui/tabs";
+import { Reminder } from "./reminder";
 import { viewLoader } from "./view.server";
 
 export const loader = viewLoader;
@@ -14,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data &&
 
 /** A record: title, state and actions above its tabs. */
 export default function ViewRoute() {
-  const { title, list, single, neighbours, badges, shortcuts, actions, copy, tabs, labels } = useLoaderData<typeof loader>();
+  const { title, list, single, neighbours, badges, shortcuts, actions, copy, reminder, tabs, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageHeader
@@ -35,6 +36,7 @@ export default function ViewRoute() {
           </>
         }
       />
+      {reminder && <Reminder reminder={reminder} />}
       <Tabs label={labels["resource:tabs"]} tabs={tabs} />
       <Outlet />
     </Stack>

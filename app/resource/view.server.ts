@@ -9,6 +9,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import type { Tab } from "~/ui/tabs";
 import type { Tone } from "~/ui/tone";
+import { reminderOf, type Reminder } from "./concern.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { backHref, backParam, backQuery } from "./list-query.server";
 import { viewLabels } from "./view-labels";
@@ -23,10 +24,10 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
     context.api.get(path, recordSchema),
     back === null || entity.singleton ? undefined : context.api.get(`${path}/neighbours`, neighboursSchema, backQuery(entity, context.url).query),
   ]);
-  return viewModel(context, entity, record, neighbours);
+  return viewModel(context, entity, record, neighbours, await reminderOf(context, entity, entity.concern, record.id));
 });
 
-function viewModel(context: Context, entity: Entity, record: RecordData, neighbours: Neighbours | undefined) {
+function viewModel(context: Context, entity: Entity, record: RecordData, neighbours: Neighbours | undefined, reminder: Reminder | undefined) {
   const { t, url } = context;
   return {
     title: entity.singleton ? t(`entities:${entity.name}.many`) : record.title || String(record.id),
@@ -42,6 +43,7 @@ function viewModel(context: Context, entity: Entity, record: RecordData, neighbo
       label: t(`${actionKey(entity, action)}.label`), href: `${viewPath(entity, record.id)}/${action.name}`, danger: action.danger === true,
     })),
     copy: !entity.singleton && allowed(context.me, createRequirement(entity)) ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` } : undefined,
+    reminder,
     tabs: tabs(context, entity, record.id),
     labels: pick(t, viewLabels),
   };

@@ -1,3 +1,4 @@
+import { hidden } from "~/theme/shared.css";
 import { choice, currentFile, preview as previewClass } from "./field.css";
 import { Icon } from "./icon";
 
@@ -22,7 +23,7 @@ export function CurrentFile({ label, href, preview, remove }: CurrentFileProps) 
       {remove && (
         <label className={choice}>
           <input type="checkbox" name={remove.name} value={remove.value} />
-          <span>{remove.label}</span>
+          <span>{remove.label}<span className={hidden}> {label}</span></span>
         </label>
       )}
     </div>

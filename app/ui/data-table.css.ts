@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { panel } from "~/theme/shared.css";
-import { from, headerHeight, layer, text, u, weight } from "~/theme/shape";
+import { belowSm, from, headerHeight, layer, text, u, weight } from "~/theme/shape";
 
 /** Scrolls sideways by itself; on tall screens also down, so that the head stays in sight. */
 export const scroll = style([
@@ -86,3 +86,8 @@ export const sort = style({
 export const sorted = style({ color: color.ink });
 /** Keeps the place of the arrow in columns that are not sorted by. */
 export const noArrow = style({ width: 12 });
+
+/** What small screens show below the first cell, and the columns that it stands for there. */
+export const brief = style({ display: "none", flexWrap: "wrap", gap: `${u(1)} ${u(2)}`, marginTop: u(1), fontWeight: "normal", "@media": { [belowSm]: { display: "flex" } } });
+export const far = style({ "@media": { [belowSm]: { display: "none" } } });
+globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });

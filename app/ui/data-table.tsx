@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { hidden, pill } from "~/theme/shared.css";
 import { Button } from "./button";
 import { classes } from "./class-names";
@@ -14,6 +15,8 @@ export interface Column {
   align?: "start" | "end" | "center";
   /** `direction` is null when the list is not sorted by this column. */
   sort?: { href: string; direction: "asc" | "desc" | null };
+  /** On a small screen its cells stand in a line below the first one instead. */
+  brief?: boolean;
 }
 
 export interface Cell {
@@ -96,13 +99,13 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
 
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
-function head({ key, label, align = "start", sort }: Column, index: number) {
+function head({ key, label, align = "start", sort, brief }: Column, index: number) {
   const direction = sort?.direction ?? null;
   return (
     <th
       key={key}
       scope="col"
-      className={classes(css.align[align], index === 0 && css.first)}
+      className={classes(css.align[align], index === 0 && css.first, brief && css.far)}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
       {sort ? (
@@ -118,6 +121,7 @@ function head({ key, label, align = "start", sort }: Column, index: number) {
 }
 
 function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Column[], selection: DataTableProps["selection"]) {
+  const brief = cells.filter((_, index) => columns[index]?.brief);
   return (
     <tr key={id} className={muted ? css.mutedRow : undefined}>
       {selection && (
@@ -136,9 +140,10 @@ function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Co
         return index === 0 ? (
           <th key={key} scope="row" className={classes(css.first, className)}>
             {content(cell, href)}
+            {brief.length > 0 && <div className={css.brief}>{brief.map(briefly)}</div>}
           </th>
         ) : (
-          <td key={key} className={className}>
+          <td key={key} className={columns[index]?.brief ? classes(className, css.far) : className}>
             {content(cell)}
           </td>
         );
@@ -162,6 +167,11 @@ function content({ text, href, tone, badge: asBadge, hint, button, more }: Cell,
       {button && <div><Button size="s" icon="close" form={button.form} name={button.name} value={button.value} aria-label={button.label}>{button.text}</Button></div>}
     </>
   );
+}
+
+/** A cell in the line below the first one: its link and its second line are left to wider screens. */
+function briefly({ text, tone, badge: asBadge }: Cell, index: number) {
+  return <Fragment key={index}>{asBadge ? badgeOf(text, tone ?? "neutral") : <span>{text}</span>}</Fragment>;
 }
 
 function badgeOf(text: string, tone: Tone) {

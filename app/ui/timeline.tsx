@@ -13,14 +13,16 @@ export interface TimelineEntry {
   body: ReactNode;
   /** On the accent ground: written by the reader's side. */
   own?: boolean;
+  /** `quiet`: one light line, such as a change; `note`: on a ground of its own, not meant for everybody. */
+  look?: "quiet" | "note";
 }
 
 /** Things that happened, in order: replies, changes, log lines. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className={css.list}>
-      {entries.map(({ id, title, time, meta, body, own }) => (
-        <li key={id} id={id} className={classes(css.entry, own && css.own)}>
+      {entries.map(({ id, title, time, meta, body, own, look }) => (
+        <li key={id} id={id} className={look === "quiet" ? css.quiet : classes(css.entry, own && css.own, look === "note" && css.note)}>
           <div className={css.head}>
             <strong className={css.author}>{title}</strong>
             <time dateTime={time.iso}>{time.text}</time>

@@ -20,6 +20,13 @@ export const relatedSchema = z.object({
 });
 export type Related = z.infer<typeof relatedSchema>;
 
+/**
+ * `GET {api}/scopes?q=&<filters>`: how many of the records that the query asks for are in each counted view of the list.
+ * `capped`: there are more than COUNT_CAP to look at, so each number is the least that there are.
+ */
+export const scopeCountsSchema = z.object({ counts: z.record(z.string(), z.number().int()), capped: z.boolean() });
+export type ScopeCounts = z.infer<typeof scopeCountsSchema>;
+
 /** Most records that one bulk action takes. */
 export const MOST_AT_ONCE = 10_000;
 

@@ -1,14 +1,24 @@
 import type { Field, RowsField } from "./fields";
 import { type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
-/** A named subset of a list, shown as a tab: fixed filter values. */
-export interface Scope { name: string; where: Record<string, string> }
+/**
+ * A named subset of a list, shown as a tab: fixed filter values. `sort`: its order, when not that of the list;
+ * `counted`: the tab says how many there are.
+ */
+export interface Scope { name: string; where: Record<string, string>; sort?: string; counted?: true }
 /** The whole list. It stands last, unless an entity declares it elsewhere. */
 export const ALL: Scope = { name: "all", where: {} };
+
+/** Records of another entity that must be looked after because of one of this: `by` is their field that refers to it. */
+export interface Concern { name: string; entity: string; by: string; where: Record<string, string> }
 
 /** What a person can do with one record besides editing; always confirmed on a page of its own. */
 export interface EntityAction {
   name: string;
+  /** What the confirm page reminds of. */
+  concern?: Concern;
+  /** Never done to many records at once. */
+  single?: true;
   /** Offered (and accepted) only while the flag field has this value. */
   when?: { field: string; is: boolean };
   danger?: true;
@@ -17,6 +27,9 @@ export interface EntityAction {
   /** The field whose new value the action takes along; it is asked for on the confirm page. */
   takes?: string;
 }
+
+/** A group of a form. Below its fields stand what the service itself keeps (`facts`) and a link to an action's page. */
+export interface Section { name: string; fields: string[]; facts?: string[]; action?: string }
 
 /** What a form is drawn and checked by: an entity, or a form of its own such as a stock move's. */
 export type Declared = Pick<Entity, "name" | "fields" | "sections">;
@@ -49,9 +62,12 @@ export interface Entity {
   colour?: string;
   fields: Record<string, Field>;
   /** Groups of the form, in order; every editable field stands in exactly one. */
-  sections: { name: string; fields: string[] }[];
-  list: { columns: string[]; search: string[]; sort: string; filters: string[]; scopes?: Scope[] };
+  sections: Section[];
+  /** `brief`: the columns that small screens show in a line below the title instead of far to the right. */
+  list: { columns: string[]; search: string[]; sort: string; filters: string[]; scopes?: Scope[]; brief?: string[] };
   actions?: EntityAction[];
+  /** What the screens of a record remind of while there is any. */
+  concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
   shortcuts?: readonly { name: string; path: string }[];
   /** Tabs whose text is another than that of their name. */
@@ -96,7 +112,7 @@ export const actionsOf = (entity: Entity): EntityAction[] =>
   entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), { name: "delete", danger: true }];
 
 /** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
-export const bulkActionsOf = (entity: Entity): EntityAction[] => actionsOf(entity).filter((action) => !action.reveals);
+export const bulkActionsOf = (entity: Entity): EntityAction[] => actionsOf(entity).filter((action) => !action.reveals && !action.single);
 
 /** Fields that a person fills in, in form order. */
 export const editableFields = (entity: Declared): [string, Field][] =>
@@ -112,7 +128,7 @@ export function fieldOf(entity: Declared, name: string): Field {
 export function defineEntity(entity: Entity): Entity {
   const fail = (what: string) => { throw new Error(`entity ${entity.name}: ${what}`); };
   const inSections = entity.sections.flatMap((section) => section.fields);
-  for (const name of [entity.title, ...(entity.titleWith ? [entity.titleWith] : []), ...(entity.colour ? [entity.colour] : []), ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...inSections]) fieldOf(entity, name);
+  for (const name of [entity.title, ...(entity.titleWith ? [entity.titleWith] : []), ...(entity.colour ? [entity.colour] : []), ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...(entity.list.brief ?? []), ...inSections, ...entity.sections.flatMap(({ facts = [] }) => facts)]) fieldOf(entity, name);
   fieldOf(entity, entity.list.sort.replace(/^-/, ""));
   for (const [name, field] of Object.entries(entity.fields)) {
     const times = inSections.filter((one) => one === name).length;
@@ -120,7 +136,12 @@ export function defineEntity(entity: Entity): Entity {
     if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));
   }
   if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
-  for (const scope of entity.list.scopes ?? []) Object.keys(scope.where).forEach((name) => fieldOf(entity, name));
+  for (const { name, where, sort = entity.list.sort } of entity.list.scopes ?? []) {
+    Object.keys(where).forEach((one) => fieldOf(entity, one));
+    if (!entity.list.columns.includes(sort.replace(/^-/, "")) && sort !== entity.list.sort) fail(`scope "${name}" is sorted by what is no column`);
+  }
+  for (const { name, action } of entity.sections)
+    if (action && !entity.actions?.some((one) => one.name === action)) fail(`section "${name}" has no action "${action}"`);
   for (const action of entity.actions ?? []) {
     if (action.when) fieldOf(entity, action.when.field);
     if (action.takes) fieldOf(entity, action.takes);

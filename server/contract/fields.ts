@@ -14,9 +14,11 @@ interface Base {
   readOnly?: true;
   /** Follows from other fields or from the time: its changes are no part of history. */
   derived?: true;
+  /** Its form says more about it: `hints` of the entity's texts. */
+  hint?: true;
 }
 
-export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code" | "code"; multiline?: true }
+export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code" | "post_error" | "code"; multiline?: true }
 /**
  * Write-only text: left alone when empty on update, removed by `<name>_clear`, read back only as the flag `<name>_set`.
  * Sealed in the database (server/vending/secrets.ts), so that the product can use it; `hashed`: only ever compared,
@@ -30,14 +32,14 @@ export interface DecimalField extends Base { kind: "decimal"; scale: number; min
 /** Money in kopecks on the wire and in the database, in UAH on screens. */
 export interface MoneyField extends Base { kind: "money"; min?: number; max?: number }
 export interface FlagField extends Base { kind: "flag" }
-/** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. */
-export interface ChoiceField extends Base { kind: "choice"; name: string; options: readonly string[] }
+/** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. `initial`: what a new record's form begins with. */
+export interface ChoiceField extends Base { kind: "choice"; name: string; options: readonly string[]; initial?: string }
 /** `empty`: what is said where nothing is chosen, a key of `locales/<lang>/errors.json`. */
 export interface ChoicesField extends Base { kind: "choices"; name: string; options: readonly string[]; empty?: string }
 /** Calendar day `YYYY-MM-DD` in Europe/Kyiv. */
 export interface DayField extends Base { kind: "day" }
-/** UTC instant, ISO 8601. */
-export interface MomentField extends Base { kind: "moment"; readOnly: true }
+/** UTC instant, ISO 8601. `deadline`: once past, lists say by how much. */
+export interface MomentField extends Base { kind: "moment"; readOnly: true; deadline?: true }
 /** `among`: filters of the other entity's list that narrow the choices; what is chosen already may stay. `missing`: the message when there is no such record. */
 export interface RefField extends Base { kind: "ref"; to: string; among?: Readonly<Record<string, string>>; missing?: string }
 export interface RefsField extends Base { kind: "refs"; to: string }
@@ -81,11 +83,11 @@ export const decimal = (o: Options<DecimalField>): DecimalField => ({ kind: "dec
 export const money = (o: Options<MoneyField> = {}): MoneyField => ({ kind: "money", min: 0, max: 100_000_000_00, ...o });
 export const flag = (o: Options<FlagField> = {}): FlagField => ({ kind: "flag", ...o });
 export const day = (o: Options<DayField> = {}): DayField => ({ kind: "day", ...o });
-export const moment = (o: Pick<Base, "derived"> = {}): MomentField => ({ kind: "moment", readOnly: true, ...o });
+export const moment = (o: Pick<MomentField, "derived" | "deadline"> = {}): MomentField => ({ kind: "moment", readOnly: true, ...o });
 export const shifts = (o: Options<ShiftsField> = {}): ShiftsField => ({ kind: "shifts", ...o });
 export const file = (o: Options<FileField>): FileField => ({ kind: "file", ...o });
 export const files = (o: Options<FilesField>): FilesField => ({ kind: "files", ...o });
-export const choice = (name: string, options: readonly string[], o: Base = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
+export const choice = (name: string, options: readonly string[], o: Base & Pick<ChoiceField, "initial"> = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
 export const choices = (name: string, options: readonly string[], o: Omit<Options<ChoicesField>, "name" | "options"> = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
 export const ref = (to: string, o: Omit<RefField, "kind" | "to"> = {}): RefField => ({ kind: "ref", to, ...o });
 export const refs = (to: string, o: Base = {}): RefsField => ({ kind: "refs", to, ...o });

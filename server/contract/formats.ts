@@ -1,3 +1,5 @@
+import { asErrorCode } from "./error-code";
+
 /** How a text of a format is written: what people type is brought to `normal`, in a form and in a search alike, and a whole value must be of `pattern`. */
 interface Format { normal(raw: string): string; pattern: RegExp }
 
@@ -22,8 +24,8 @@ const plate: Format = {
   pattern: /^[ABCDEHIKMOPTX]{2}\d{4}[ABCEHIKMOPTXYZ]{2}$/,
 };
 
-// An EVA-DTS event code without its suffix, or the beginning of one.
-const error_code: Format = { normal: (raw) => raw.trim().toUpperCase(), pattern: /^[EO][A-Z]?[0-9A-Z]{0,3}$/ };
+// Machines have words of their own beside the standard's codes: whatever a unit may send, or the beginning of it.
+const error_code: Format = { normal: asErrorCode, pattern: /^[^\p{C}]+$/u };
 
 /** Formats that a text is brought to. */
 export const FORMATS = { phone, rfid, plate, error_code } as const;

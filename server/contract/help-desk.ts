@@ -45,6 +45,9 @@ export const TIME_MOST = 10 * 365 * 86_400;
 /** Body of `POST /help_desk/tickets/{id}/time`: seconds. */
 export const timeBody = z.object({ seconds: z.coerce.number("incorrect").int("incorrect").min(0, "min_value|0").max(TIME_MOST, `max_value|${TIME_MOST}`) });
 
+/** What a company's message service has not taken: what went wrong, if anything did, with it or with what must go first. */
+const postTrouble = z.object({ state: z.enum(["WAIT", "FAILED"]), attempts: z.number().int(), error: z.string().nullable(), next_at: z.string() });
+
 const change = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
 export const entrySchema = z.object({
@@ -57,8 +60,8 @@ export const entrySchema = z.object({
   files: z.array(fileValue),
   /** Of a reply. */
   delivery: z.enum(DELIVERY_STATES).nullable(),
-  /** Of a reply that a company's message service has not taken yet. */
-  post: z.object({ state: z.enum(["WAIT", "FAILED"]), attempts: z.number().int(), error: z.string().nullable(), next_at: z.string() }).nullable(),
+  /** Of a reply. */
+  post: postTrouble.nullable(),
   /** Of a machine's error. */
   error_code: z.string().nullable(),
   /** Of a change: the fields of the ticket. */
@@ -71,6 +74,8 @@ export const conversationSchema = z.object({
   entries: z.array(entrySchema),
   /** Files that came with the ticket itself. */
   files: z.array(fileValue),
+  /** Of the ticket's own message. */
+  post: postTrouble.nullable(),
   /** Whether time is running. */
   running: z.boolean(),
   /** Whether the viewer may be responsible. */
@@ -115,3 +120,6 @@ export const postPayload = z.object({
   at: z.string(),
 });
 export type PostPayload = z.infer<typeof postPayload>;
+
+/** What is posted when somebody tries whether a company's webhook works; in the same way as any other message. */
+export const testPayload = postPayload.pick({ group: true, text: true, author: true, at: true }).extend({ type: z.literal("test") });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bulkAnswer, countChanged, exportPageSchema, filterGroupsSchema, neighboursSchema, relatedSchema, savedFiltersSchema } from "./comfort";
+import { bulkAnswer, countChanged, exportPageSchema, filterGroupsSchema, neighboursSchema, relatedSchema, savedFiltersSchema, scopeCountsSchema } from "./comfort";
 import { bulkActionsOf, type Entity, listRequirement } from "./entity";
 
 type Json = Record<string, unknown>;
@@ -20,6 +20,7 @@ export function comfortPaths(entity: Entity, filters: Json[]): [string, Json][] 
   const asked = [inQuery("sort", { type: "string" }), inQuery("q", { type: "string" }), ...filters];
   return [
     [`${api}/export`, { get: { ...needs, summary: `The whole list of ${name}, page by page`, parameters: [inQuery("cursor", { type: "string" }), ...asked], responses: { 200: answer(exportPageSchema) } } }],
+    ...(entity.list.scopes?.some((scope) => scope.counted) ? [[`${api}/scopes`, { get: { ...needs, summary: `How many there are in each view of ${name}`, parameters: asked.slice(1), responses: { 200: answer(scopeCountsSchema) } } }] satisfies [string, Json]] : []),
     [`${api}/{id}/neighbours`, { parameters: [id], get: { ...needs, summary: `Before and after a ${name} in a list`, parameters: asked, responses: { 200: answer(neighboursSchema), 404: answer(nothing, "not found") } } }],
     [`${api}/{id}/related`, { parameters: [id], get: { ...needs, summary: `What refers to a ${name}`, responses: { 200: answer(relatedSchema), 404: answer(nothing, "not found") } } }],
     ...bulkActionsOf(entity).map((action): [string, Json] => [`${api}/bulk/${action.name}`, { post: {

@@ -54,15 +54,15 @@ function moneySchema(field: CellField & { kind: "money" }, notation: Notation): 
   return z.preprocess(toKopecks, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
 }
 
-const formatted = ({ normal, pattern }: (typeof FORMATS)[keyof typeof FORMATS]) =>
-  z.string(missingOr("incorrect")).transform(normal).pipe(z.string().regex(pattern, "incorrect"));
+const formatted = ({ normal, pattern }: (typeof FORMATS)[keyof typeof FORMATS], most: number | undefined) =>
+  z.string(missingOr("incorrect")).transform(normal).pipe(z.string().regex(pattern, "incorrect").max(most ?? Infinity, say("max_length", most)));
 
 /** Addresses that the product calls: https only, with no password inside. */
 const isHttps = (raw: string) => URL.canParse(raw) && new URL(raw).protocol === "https:" && new URL(raw).username === "" && new URL(raw).password === "";
 
 function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
   const format = Object.entries(FORMATS).find(([name]) => name === field.format)?.[1];
-  if (format) return optional(formatted(format), field);
+  if (format) return optional(formatted(format, field.max), field);
   // NUL cannot be stored by PostgreSQL; no other control sign belongs in a text either.
   const plain = z.string(missingOr("incorrect")).trim().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
     .min(field.min ?? 0, say("min_length", field.min)).max(field.max, say("max_length", field.max));

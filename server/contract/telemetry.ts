@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_SOURCES } from "./enums";
+import { ERROR_CODE_MOST } from "./error-code";
 
 /**
  * What a telemetry unit says to `POST /telemetry/batch`, as JSON, gzip allowed. It signs in with its serial in `X-Device`
@@ -61,7 +62,7 @@ export const EVENTS = {
   door: z.object({ t: z.literal("door"), ...base, state: z.enum(DOOR_STATES) }),
   power: z.object({ t: z.literal("power"), ...base, mains: z.boolean(), mv: z.number().int().min(0).max(1_000_000).optional() }),
   temperature: z.object({ t: z.literal("temperature"), ...base, value: z.number().min(-100).max(300), sensor: z.number().int().min(0).max(7).default(0) }),
-  error: z.object({ t: z.literal("error"), ...base, code: z.string().min(1).max(40), active: z.boolean(), text: words.optional() }),
+  error: z.object({ t: z.literal("error"), ...base, code: z.string().min(1).max(ERROR_CODE_MOST), active: z.boolean(), text: words.optional() }),
   /** Somebody serviced it: `filled` everything, or these cells and canisters; `cleaned`: the count of vends to the next service begins anew. */
   maintenance: z.object({
     t: z.literal("maintenance"), ...base, who: words.optional(), filled: z.boolean().default(false), cleaned: z.boolean().default(false),

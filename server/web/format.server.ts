@@ -29,6 +29,8 @@ export interface Format {
   age(time: Time, now?: Date): string;
   /** Seconds in days, hours and rounded minutes: "1 d 2 h 5 m"; "0 m" when empty. */
   duration(seconds: number): string;
+  /** Seconds in their largest unit: "2 d", "5 h", "12 min". */
+  span(seconds: number): string;
 }
 
 const made = new Map<Lang, Format>();
@@ -61,6 +63,7 @@ function make(lang: Lang, t: TFunction): Format {
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     age: (time, now = new Date()) => ageOf(relative, (new Date(time).getTime() - now.getTime()) / 1000),
     duration: (seconds) => durationOf(t, seconds),
+    span: (seconds) => spanOf(t, seconds),
   };
 }
 
@@ -83,3 +86,8 @@ function durationOf(t: TFunction, seconds: number): string {
   return shown.length > 0 ? shown.join(" ") : t("common:duration.minutes", { value: 0 });
 }
 
+function spanOf(t: TFunction, seconds: number): string {
+  if (seconds >= DAY) return t("common:duration.days", { value: Math.floor(seconds / DAY) });
+  if (seconds >= HOUR) return t("common:duration.hours", { value: Math.floor(seconds / HOUR) });
+  return t("common:duration.minutes", { value: Math.max(1, Math.floor(seconds / MINUTE)) });
+}

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { conversationSchema, postPayload } from "~server/contract/help-desk";
+import { conversationSchema, postPayload, testPayload } from "~server/contract/help-desk";
 import { recordSchema } from "~server/contract/record";
 import { MOST_ATTEMPTS, pauseAfter, postDue } from "~server/vending/areas/help-desk/posts";
 import { type Limits, type Post, post, secondsToWait, signatureOf } from "~server/vending/areas/help-desk/webhook";
@@ -65,6 +65,50 @@ describe("a message service group", () => {
     expect((await kept()).map(({ state }) => state)).toEqual(["SENT", "SENT"]);
     const { entries } = conversationSchema.parse((await anna.get(`/help_desk/tickets/${id}/conversation`)).data);
     expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "DELIVERED", post: null });
+  });
+
+  it("tells of its troubles in the ticket: what was refused, what waits behind it, what is being sent", async () => {
+    const id = await ticket();
+    const told = async (by = anna) => conversationSchema.parse((await by.get(`/help_desk/tickets/${id}/conversation`)).data);
+    expect((await told()).post).toMatchObject({ state: "WAIT", attempts: 0, error: null });
+    await reply(id);
+    service.trouble.push({ kind: "status", status: 401 });
+    await round();
+    const { post: own, entries } = await told();
+    expect(own).toMatchObject({ state: "WAIT", attempts: 1, error: "HTTP 401" });
+    expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "WAIT", post: { state: "WAIT", attempts: 0, error: "HTTP 401" } });
+    // A colleague who opens the ticket is not the group.
+    const borys = await supporter(api);
+    expect((await told(borys)).entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "WAIT" });
+    await nextRound();
+    await nextRound();
+    const later = await told(borys);
+    expect(later.post).toBeNull();
+    expect(later.entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "DELIVERED", post: null });
+  });
+
+  it("is sent a test message by the same client, and what came of it is said at once", async () => {
+    const send = (by = root) => by.post(`/companies/${company}/send_test`);
+    expect((await send()).status).toBe(200);
+    expect(service.taken).toHaveLength(1);
+    const [{ headers, body } = { headers: {}, body: "" }] = service.taken;
+    expect(testPayload.parse(JSON.parse(body))).toMatchObject({ type: "test", group: "support-42", author: root.email, text: matching(/Кава поруч/) });
+    expect(headers["x-signature"]).toBe(signatureOf(SECRET, body));
+    const { version } = recordSchema.parse((await root.get(`/companies/${company}`)).data);
+    service.trouble.push({ kind: "status", status: 503 }, { kind: "drop" });
+    expect(await send()).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "post_service_error", count: 503 }] } });
+    expect(await send()).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "post_dropped" }] } });
+    await pointTo("http://127.0.0.1:9/hook");
+    expect(await send()).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "post_unreachable" }] } });
+    await pointTo(null);
+    expect(await send()).toMatchObject({ status: 422, error: "post_no_address" });
+    // Nothing is kept of it: neither a message nor a change of the company.
+    expect(await kept()).toEqual([]);
+    expect(recordSchema.parse((await root.get(`/companies/${company}`)).data).version).toBe(version);
+    expect((await send(anna)).status).toBe(403);
+    expect((await root.post("/companies/bulk/send_test", { ids: company })).status).toBe(404);
+    const other = await api.person({ permissions: ["COMPANY"] });
+    expect((await other.post("/companies/999999/send_test")).status).toBe(404);
   });
 
   it("of another company hears nothing, and without an address nobody does", async () => {

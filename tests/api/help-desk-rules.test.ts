@@ -46,7 +46,7 @@ describe("a rule", () => {
     const [opened, ...others] = await ticketsOf(device);
     expect(others).toEqual([]);
     expect(opened).toMatchObject({ type: "DEVICE_PROBLEM", error_code: "EFB", priority: "HIGH", status: "NEW", category: { id: category }, responsible: { id: anna.id }, author: null });
-    expect(String(opened?.subject)).toMatch(/^EFB · SN-\d+ · Локація \d+$/);
+    expect(String(opened?.subject)).toMatch(/^Правило · EFB · SN-\d+ · Локація \d+$/);
     expect(await entriesOf(opened?.id ?? 0)).toMatchObject([{ kind: "ERROR_OPENED", error_code: "EFB", author: null }]);
     expect((await anna.get(`/help_desk/tickets/${opened?.id}/history`)).data).toMatchObject({ items: [{ action: "create", author: null }] });
     expect(await sweep()).toBe(0);
@@ -111,6 +111,34 @@ describe("an error", () => {
     await begins(device, "EFB");
     await sweep();
     expect(await ticketsOf(device)).toHaveLength(2);
+  });
+
+  it("of a maker's own kind is as good as one of the standard's", async () => {
+    const device = await machine();
+    await rule();
+    await begins(device, "xyz9");
+    await begins(device, "Door_12/A.3-b");
+    await begins(device, "ERR 12");
+    const id = idOf(await anna.post("/help_desk/tickets", { subject: "Невідома помилка", type: "DEVICE_PROBLEM", priority: "HIGH", device, error_code: "xyz9" }));
+    expect(recordSchema.parse((await anna.get(`/help_desk/tickets/${id}`)).data)).toMatchObject({ error_code: "XYZ9" });
+    // The person's ticket is about the first; the rule for any error opens one for each of the others.
+    expect(await sweep()).toBe(2);
+    expect((await ticketsOf(device)).map((one) => one.error_code).sort()).toEqual(["DOOR_12/A.3-B", "ERR 12", "XYZ9"]);
+    await ends(device, "xyz9");
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: "ERROR_CLOSED", error_code: "XYZ9" });
+  });
+
+  it("of any length and sign that a machine may send has a rule, and no other", async () => {
+    const device = await machine();
+    await rule({ error_code: "xyz", priority: "CRITICAL" });
+    await begins(device, "XYZ9");
+    await begins(device, "ABC1");
+    expect(await sweep()).toBe(1);
+    expect((await ticketsOf(device))[0]).toMatchObject({ error_code: "XYZ9", priority: "CRITICAL" });
+    const create = (error_code: string) => anna.post("/help_desk/tickets", { subject: "x", type: "DEVICE_PROBLEM", priority: "HIGH", device, error_code });
+    expect((await create("E".repeat(40))).status).toBe(201);
+    expect((await create("E".repeat(41))).fields.error_code).toMatchObject([{ key: "max_length", count: 40 }]);
+    expect((await create("E\u0007F")).fields.error_code).toMatchObject([{ key: "incorrect" }]);
   });
 
   it("for which a person opened a ticket needs no other", async () => {

@@ -125,7 +125,11 @@ describe("targets", () => {
     expect(await record(id)).toMatchObject({ overdue: true });
     expect((await conversation(id)).target).toBe("response");
     expect(await listed("open=true&overdue=true&limit=200")).toContain(id);
-    await say(id, "Їдемо", {});
+    // What the person adds who opened it answers nobody.
+    await say(id, "Ще одне", {});
+    expect(await record(id)).toMatchObject({ overdue: true });
+    expect((await conversation(id)).target).toBe("response");
+    await say(id, "Їдемо", {}, borys);
     expect(await record(id)).toMatchObject({ overdue: false });
     expect((await conversation(id)).target).toBe("resolution");
     await minutesAgo(id, 240);
@@ -137,6 +141,31 @@ describe("targets", () => {
     expect(await record(id)).toMatchObject({ overdue: false, open: false, due_at: null, resolved_at: someText });
     await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "IN_PROGRESS" });
     expect(await record(id)).toMatchObject({ overdue: false, open: true, resolved_at: null });
+  });
+
+  it("are an answer again when the client speaks or the ticket is reopened", async () => {
+    const id = await ticket({ priority: "CRITICAL" });
+    const target = async () => (await conversation(id)).target;
+    const dueIn = async () => Math.round((Date.parse(String((await record(id)).due_at)) - Date.now()) / 60_000);
+    const past = (minutes: number) => run(api.pool, sql`update ticket_entries set at = at - make_interval(mins => ${minutes}) where ticket_id = ${id}`);
+    await say(id, "Їдемо", { status: "REPLIED" }, borys);
+    expect(await target()).toBe("resolution");
+    await minutesAgo(id, 60);
+    await past(60);
+    await say(id, "Досі не працює", { kind: "CLIENT" });
+    expect(await record(id)).toMatchObject({ status: "WAITING_REPLY", overdue: false });
+    expect([await target(), await dueIn()]).toEqual(["response", 30]);
+    await minutesAgo(id, 31);
+    await past(31);
+    expect(await record(id)).toMatchObject({ overdue: true });
+    await say(id, "Агов?", { kind: "CLIENT" });
+    expect(await record(id)).toMatchObject({ overdue: true });
+    await say(id, "Технік на місці", { status: "REPLIED" }, borys);
+    expect([await target(), await dueIn()]).toEqual(["resolution", 240 - 91]);
+    await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "CLOSED" });
+    expect(await target()).toBeNull();
+    await say(id, "Знову те саме", { kind: "CLIENT" });
+    expect([await target(), await dueIn()]).toEqual(["response", 30]);
   });
 
   it("stand in the settings", async () => {
@@ -257,6 +286,33 @@ describe("files", () => {
 });
 
 describe("lists", () => {
+  it("count their views in one call, for what the viewer may see, within the other filters", async () => {
+    const phone = "+380441112233";
+    const counts = async (by: Person, query = `client_phone=${encodeURIComponent(phone)}`) => (await by.get(`/help_desk/tickets/scopes?${query}`)).data;
+    const gone = await supporter(api);
+    const [late, mine] = [await ticket({ client_phone: phone, priority: "CRITICAL" }), await ticket({ client_phone: phone, device: hidden, responsible: borys.id }), await ticket({ client_phone: phone, responsible: gone.id }), await ticket()];
+    await minutesAgo(late, 31);
+    await borys.post(`/help_desk/tickets/${mine}/set_status`, { status: "REPLIED" });
+    await run(api.pool, sql`update users set blocked = true where id = ${gone.id}`);
+    expect(await counts(borys)).toEqual({ counts: { open: 3, mine: 1, unassigned: 1, waiting_for_us: 2, overdue: 1, hand_over: 1 }, capped: false });
+    const limited = await supporter(api, { mode: "OPEN_SELECTED", devices: [device] });
+    expect(await counts(limited)).toMatchObject({ counts: { open: 2, mine: 0, unassigned: 1, waiting_for_us: 2, overdue: 1, hand_over: 1 } });
+    expect(await counts(anna, `client_phone=${encodeURIComponent(phone)}&priority=CRITICAL`)).toMatchObject({ counts: { open: 1, overdue: 1, hand_over: 0 } });
+    expect((await (await api.person({ permissions: ["DEVICE"] })).get("/help_desk/tickets/scopes")).status).toBe(403);
+    expect((await root.get("/users/scopes")).status).toBe(404);
+  });
+
+  it("have the overdue ones in the order of their urgency", async () => {
+    const phone = "+380449998877";
+    const [medium, critical, later, high] = [await ticket({ client_phone: phone }), await ticket({ client_phone: phone, priority: "CRITICAL" }), await ticket({ client_phone: phone, priority: "CRITICAL" }), await ticket({ client_phone: phone, priority: "HIGH" })];
+    for (const [id, minutes] of [[medium, 9000], [critical, 600], [later, 300], [high, 3000]] as const) await minutesAgo(id, minutes);
+    const query = `client_phone=${encodeURIComponent(phone)}&open=true&overdue=true`;
+    expect(await listed(`${query}&sort=priority`)).toEqual([critical, later, high, medium]);
+    expect(await listed(`${query}&sort=-priority`)).toEqual([medium, high, later, critical]);
+    // The records beside one, and the pages of an export, go by the same order.
+    expect((await anna.get(`/help_desk/tickets/${later}/neighbours?${query}&sort=priority`)).data).toMatchObject({ previous: { id: critical }, next: { id: high } });
+  });
+
   it("have what a shift needs", async () => {
     const [mine, nobodys, theirs] = [await ticket(), await ticket(), await ticket()];
     await anna.post(`/help_desk/tickets/${mine}/take`);

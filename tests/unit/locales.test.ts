@@ -91,6 +91,8 @@ function keysOfEntity(entity: Entity): string[] {
   const own = [
     ...(entity.singleton ? ["many"] : ["many", "create", "about"]),
     ...(entity.list.scopes ?? []).filter((scope) => scope !== ALL).map(({ name }) => `scopes.${name}`),
+    ...[entity.concern, ...(entity.actions ?? []).map(({ concern }) => concern)].flatMap((concern) => (concern ? [`concerns.${concern.name}`] : [])),
+    ...Object.entries(entity.fields).flatMap(([name, { hint }]) => (hint ? [`hints.${name}`] : [])),
     ...(entity.shortcuts ?? []).map(({ name }) => `shortcuts.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) => ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`)),
   ];

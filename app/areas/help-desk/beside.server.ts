@@ -37,7 +37,7 @@ function machineModel(context: Context, machine: NonNullable<Beside["machine"]>)
     sales: machine.sales.map((sale, index) => ({
       id: String(index),
       cells: [
-        { text: sale.name ?? sale.selection ?? "—", hint: format.dateTime(sale.sold_at) },
+        { text: sale.name ?? (sale.selection === null ? "—" : t("help-desk:cell", { cell: sale.selection })), hint: format.dateTime(sale.sold_at) },
         { text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`, hint: t(`options:source.${sale.source}`) },
       ],
     })),

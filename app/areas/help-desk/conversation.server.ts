@@ -6,6 +6,8 @@ import type { FileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import { type RecordData, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
+import { postErrorMessage } from "~server/contract/post-errors";
+import { messageText } from "~server/web/messages.server";
 import { inWords } from "~/resource/show.server";
 import { sizeText } from "~/resource/files.server";
 import { toneOf } from "~/resource/tones";
@@ -24,24 +26,26 @@ export interface Entry {
   badge?: { text: string; tone: Tone; note?: true };
   delivery?: { text: string; tone: Tone };
   /** Why a company's message group has not got it yet. */
-  trouble?: string;
+  trouble?: { text: string; tone: Tone };
   text?: string;
   /** Lines of a change: "Status: New → In progress". */
   lines: string[];
   files: Attachment[];
   own: boolean;
+  /** How much it should strike: changes are one quiet line, notes have a ground of their own. */
+  look?: "quiet" | "note";
 }
 
 /** Changes of the same person within this many milliseconds are told together. */
 const TOGETHER_MS = 60_000;
 
 /** The conversation as the page shows it, beginning with the ticket itself. */
-export function conversationModel(context: Context, record: RecordData, { entries, files }: z.infer<typeof conversationSchema>): Entry[] {
+export function conversationModel(context: Context, record: RecordData, { entries, files, post }: z.infer<typeof conversationSchema>): Entry[] {
   const { t, me } = context;
   const author = refSchema.nullable().parse(record.author);
   const opening: Entry = {
     id: "opening", author: author?.label ?? t("resource:system"), time: timeOf(context, plain(record.opened_at)), badge: { text: t("help-desk:opened"), tone: "neutral" },
-    text: plain(record.description) || undefined, lines: [], files: files.map((file) => attachment(context, file)), own: author?.id === me.id,
+    text: plain(record.description) || undefined, lines: [], files: files.map((file) => attachment(context, file)), own: author?.id === me.id, trouble: troubleOf(context, post),
   };
   return [opening, ...together(entries).map((entry) => shownEntry(context, entry))];
 }
@@ -62,7 +66,7 @@ function shownEntry(context: Context, entry: ConversationEntry): Entry {
   return {
     id: entry.id, author: entry.author?.label ?? t("resource:system"), time: timeOf(context, entry.at), badge: badgeOf(context, entry),
     delivery: entry.delivery ? { text: t(`options:delivery_state.${entry.delivery}`), tone: toneOf("delivery_state", entry.delivery)?.tone ?? "neutral" } : undefined,
-    trouble: troubleOf(context, entry),
+    trouble: troubleOf(context, entry.post),
     text: entry.error_code ? errorName(context, entry.error_code) : (entry.text ?? undefined),
     lines: entry.changes.map(({ field, before, after }) => {
       const kind = fieldOf(ticket, field);
@@ -70,6 +74,7 @@ function shownEntry(context: Context, entry: ConversationEntry): Entry {
     }),
     files: entry.files.map((file) => attachment(context, file)),
     own: entry.author?.id === me.id && entry.kind !== "CHANGE",
+    look: entry.kind === "CHANGE" ? "quiet" : entry.kind === "NOTE" ? "note" : undefined,
   };
 }
 
@@ -83,10 +88,14 @@ function badgeOf({ t }: Pick<Context, "t">, { kind }: ConversationEntry): Entry[
   }
 }
 
-function troubleOf({ t, format }: Pick<Context, "t" | "format">, { post }: ConversationEntry): string | undefined {
-  if (!post?.error) return undefined;
-  const values = { count: post.attempts, error: post.error, time: format.dateTime(post.next_at) };
-  return t(post.state === "FAILED" ? "help-desk:post.failed" : "help-desk:post.waiting", values);
+/** A message that was given up; one that was tried; one that waits behind it; one that is just being sent. */
+function troubleOf({ t, format }: Pick<Context, "t" | "format">, post: ConversationEntry["post"]): Entry["trouble"] {
+  if (!post) return undefined;
+  const error = post.error ? messageText(t, postErrorMessage(post.error)) : "";
+  if (post.state === "FAILED") return { text: t("help-desk:post.failed", { count: post.attempts, error }), tone: "bad" };
+  if (!error) return { text: t("help-desk:post.sending"), tone: "neutral" };
+  if (!post.attempts) return { text: t("help-desk:post.behind", { error }), tone: "warn" };
+  return { text: t("help-desk:post.waiting", { count: post.attempts, error, time: format.dateTime(post.next_at) }), tone: "warn" };
 }
 
 const timeOf = ({ format }: Pick<Context, "format">, iso: string) => ({ text: `${format.dateTime(iso)} (${format.age(iso)})`, iso });

@@ -2,6 +2,7 @@ import { smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { Timeline } from "~/ui/timeline";
+import { toneText } from "~/ui/tone.css";
 import type { Attachment, Entry } from "./conversation.server";
 import * as css from "./ticket.css";
 
@@ -10,8 +11,8 @@ export function Conversation({ title, entries }: { title: string; entries: reado
   return (
     <section aria-label={title} id="conversation">
       <Timeline
-        entries={entries.map(({ id, author, time, badge, delivery, own, ...rest }) => ({
-          id, title: author, time, own,
+        entries={entries.map(({ id, author, time, badge, delivery, own, look, ...rest }) => ({
+          id, title: author, time, own, look,
           meta: <>{badge && <Badge tone={badge.tone} icon={badge.note && "lock"}>{badge.text}</Badge>}{delivery && <Badge tone={delivery.tone}>{delivery.text}</Badge>}</>,
           body: <Body {...rest} />,
         }))}
@@ -26,7 +27,7 @@ function Body({ text, lines, files, trouble }: Pick<Entry, "text" | "lines" | "f
       {text}
       {lines.length > 0 && <ul className={css.lines}>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
       {files.length > 0 && <ul className={`${css.lines} ${css.attachments}`}>{files.map((file) => <li key={file.id}><File file={file} /></li>)}</ul>}
-      {trouble && <p className={smallMuted}>{trouble}</p>}
+      {trouble && <p className={`${smallMuted} ${toneText[trouble.tone]}`}>{trouble.text}</p>}
     </>
   );
 }

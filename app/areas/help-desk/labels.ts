@@ -1,5 +1,5 @@
 export const ticketLabels = [
-  "help-desk:conversation", "help-desk:take", "help-desk:set_status", "help-desk:status", "help-desk:assign", "help-desk:responsible", "help-desk:choose",
+  "help-desk:conversation", "help-desk:take", "help-desk:set_status", "help-desk:status", "help-desk:status_hint", "help-desk:assign", "help-desk:responsible", "help-desk:choose",
   "help-desk:reply.title", "help-desk:reply.text", "help-desk:reply.solution", "help-desk:reply.insert", "help-desk:reply.no_solutions", "help-desk:reply.files", "help-desk:reply.attach", "help-desk:reply.after", "help-desk:reply.leave",
   "help-desk:reply.send", "help-desk:reply.note", "help-desk:reply.client",
   "help-desk:time.title", "help-desk:time.correct", "help-desk:time.save",

@@ -1,9 +1,10 @@
 import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import type { DeviceState } from "~server/contract/fleet";
+import { asErrorCode } from "~server/contract/error-code";
 import { deviceErrorsSchema } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
-import type { RecordData } from "~server/contract/record";
+import { type RecordData, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { errorName } from "./error-name.server";
 
@@ -14,19 +15,29 @@ export async function machineErrors(context: Context, api: string, machine: Reco
   const maySee = allowed(me, listRequirement(ticket));
   const mayOpen = allowed(me, createRequirement(ticket));
   const opening = (more: Record<string, string>) => `${ticket.paths.create}?${new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(machine.id), ...more })}`;
+  const errors = items.map((item) => {
+    // The maker may have words of its own.
+    const own = open.find((error) => asErrorCode(error.code ?? error.raw) === item.code)?.text;
+    return { ...item, name: own ? `${item.code}: ${own}` : errorName(context, item.code) };
+  });
+  const about = ({ code, name }: { code: string; name: string }) => opening({ priority: "HIGH", error_code: code, subject: subject(`${name} · ${machine.title}`) });
+  // With one error that nobody looks after yet, that is most likely the problem.
+  const [first, ...others] = errors.filter((error) => !error.ticket);
+  const place = refSchema.nullish().parse(machine.location)?.label;
+  const general = opening({ priority: "HIGH", subject: subject(t("help-desk:problem_of", { machine: [machine.title, place].filter(Boolean).join(", ") })) });
   return {
     title: t("help-desk:machine_errors"),
     none: t("help-desk:no_errors"),
-    report: mayOpen ? { href: opening({ priority: "HIGH" }), label: t("help-desk:report") } : undefined,
+    report: mayOpen ? { href: first && !others.length ? about(first) : general, label: t("help-desk:report") } : undefined,
     columns: ["code", "since", "ticket"].map((key) => ({ key, label: t(`help-desk:error.${key}`) })),
-    rows: items.map(({ code, opened_at, ticket: known }) => {
-      // The maker may have words of its own.
-      const own = open.find((error) => (error.code ?? error.raw) === code)?.text;
-      const name = own ? `${code}: ${own}` : errorName(context, code);
+    rows: errors.map(({ code, name, opened_at, ticket: known }) => {
       const link = known && maySee
         ? { text: known.label, href: viewPath(ticket, known.id) }
-        : mayOpen && !known ? { text: t("help-desk:report_error"), href: opening({ priority: "HIGH", error_code: code, subject: `${name} · ${machine.title}`.slice(0, 200) }) } : { text: "—" };
+        : mayOpen && !known ? { text: t("help-desk:report_error"), href: about({ code, name }) } : { text: "—" };
       return { id: code, cells: [{ text: name }, { text: format.age(opened_at) }, link] };
     }),
   };
 }
+
+/** A subject is no longer than the declaration allows. */
+const subject = (words: string) => words.slice(0, 200);

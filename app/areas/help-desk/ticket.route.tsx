@@ -83,7 +83,7 @@ function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; 
             <div className={css.controls}>
               <div className={css.choice}>
                 <Field id="status" label={labels["help-desk:status"]} errors={errors?.status}>
-                  <Select id="status" name="status" options={quick.statuses} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.status ? true : undefined} aria-describedby={errors?.status ? "status-error" : undefined} />
+                  <Select id="status" name="status" options={quick.statuses} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.status ? true : undefined} aria-describedby={`status-description${errors?.status ? " status-error" : ""}`} />
                 </Field>
                 <Button name="intent" value="set_status">{labels["help-desk:set_status"]}</Button>
               </div>
@@ -94,6 +94,7 @@ function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; 
                 <Button name="intent" value="assign">{labels["help-desk:assign"]}</Button>
               </div>
             </div>
+            <p id="status-description" className={smallMuted}>{labels["help-desk:status_hint"]}</p>
           </Stack>
         </div>
       </Stack>

@@ -12,10 +12,11 @@ import { pick } from "~server/web/i18n.server";
 import { notFound } from "~server/web/screens.server";
 import { choicesOf } from "~/resource/choices.server";
 import { fileInputs, fileRules } from "~/resource/files.server";
-import { refHref, shown } from "~/resource/show.server";
+import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
 import { besideModel } from "./beside.server";
 import { conversationModel } from "./conversation.server";
+import { errorName } from "./error-name.server";
 import { ticketLabels } from "./labels";
 
 /** What the ticket's own page needs. */
@@ -57,13 +58,19 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     entries: conversationModel(context, record, conversation),
     reply: {
       key: randomUUID(), most: MESSAGE_MOST, statuses: statusOptions(context, states.items), solutions,
-      after: status === "REPLIED" || record.open !== true ? "" : "status REPLIED", files: attachmentRules(context),
+      after: afterReply(context, record, responsible), files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
     beside: besideModel(context, beside),
     labels: pick(t, ticketLabels),
   };
 });
+
+/** What a reply makes of the ticket unless another choice is made: who only adds to a ticket of their own has answered nobody. */
+function afterReply({ me }: Context, { status, open, author }: RecordData, responsible: Ref | null): string {
+  const isOwn = refSchema.nullable().parse(author)?.id === me.id && responsible?.id !== me.id;
+  return status === "REPLIED" || open !== true || isOwn ? "" : "status REPLIED";
+}
 
 /** The next steps that are one press away. */
 function stepsFrom(status: string): (typeof TICKET_STATUSES)[number][] {
@@ -102,9 +109,9 @@ function factsOf(context: Context, record: RecordData, target: "response" | "res
     number: `#${record.id}`,
     badges: [cell("status"), ...(record.state ? [state] : []), cell("priority")].map(({ text, tone = "neutral" }) => ({ text, tone })),
     due: target === null ? undefined : {
-      text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }), late: record.overdue === true ? t("entities:ticket.fields.overdue") : undefined,
+      text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }), late: cell("due_at").badge ? cell("due_at").text : undefined,
     },
-    facts: ["category", "type", "responsible", "author", "opened_at"].map((name) => ({ label: t(`entities:ticket.fields.${name}`), ...cell(name) })),
+    facts: ["category", "type", ...(record.error_code ? ["error_code"] : []), "responsible", "author", "opened_at"].map((name) => ({ label: t(`entities:ticket.fields.${name}`), ...cell(name), ...(name === "error_code" ? { text: errorName(context, plain(record.error_code)) } : {}) })),
     phone: record.client_phone ? { label: t("entities:ticket.fields.client_phone"), text: plain(record.client_phone) } : undefined,
   };
 }
@@ -114,7 +121,7 @@ function handOverOf(context: Context, record: RecordData, responsible: Ref | nul
   const { t } = context;
   const state = plain(record.responsible_state);
   if (!responsible || state === "OK" || record.open !== true) return undefined;
-  return { title: t(state === "NOT_FOUND" ? "help-desk:hand_over.not_found" : "help-desk:hand_over.no_longer"), text: t("help-desk:hand_over.change", { name: responsible.label }), href: refHref(context, "user", responsible.id) };
+  return { title: t(state === "NOT_FOUND" ? "help-desk:hand_over.not_found" : "help-desk:hand_over.no_longer"), text: t("help-desk:hand_over.change", { name: responsible.label }), href: "#responsible" };
 }
 
 const MINUTE = 60;

@@ -1,5 +1,6 @@
 import { defineEntity } from "../entity";
 import { RESPONSIBLE_STATES, TICKET_PRIORITIES, TICKET_STATUSES, TICKET_TYPES } from "../enums";
+import { ERROR_CODE_MOST } from "../error-code";
 import { choice, files, flag, integer, moment, ref, text } from "../fields";
 import { ATTACHMENT_TYPES } from "../files";
 import { SERVER_MESSAGES } from "../envelope";
@@ -17,12 +18,12 @@ export const ticket = defineEntity({
   title: "subject",
   fields: {
     subject: text({ required: true, max: 200 }),
-    type: choice("ticket_type", TICKET_TYPES, { required: true }),
+    type: choice("ticket_type", TICKET_TYPES, { required: true, initial: "GENERAL" }),
     category: ref("ticket_category"),
-    priority: choice("ticket_priority", TICKET_PRIORITIES, { required: true }),
+    priority: choice("ticket_priority", TICKET_PRIORITIES, { required: true, initial: "MEDIUM" }),
     /** Needed for a problem of a device. */
     device: ref("device"),
-    error_code: text({ max: 10, format: "error_code" }),
+    error_code: text({ max: ERROR_CODE_MOST, format: "error_code", hint: true }),
     client_phone: text({ max: 30, format: "phone" }),
     description: text({ max: 5000, multiline: true }),
     /** Of the ticket and of all its messages. */
@@ -38,7 +39,7 @@ export const ticket = defineEntity({
     location: ref("location", { readOnly: true, derived: true }),
     opened_at: moment(),
     /** When the next target is missed: the first answer, then the solution. */
-    due_at: moment({ derived: true }),
+    due_at: moment({ derived: true, deadline: true }),
     last_message_at: moment({ derived: true }),
     resolved_at: moment({ derived: true }),
     open: flag({ readOnly: true, derived: true }),
@@ -58,13 +59,14 @@ export const ticket = defineEntity({
     search: ["subject", "number", "client_phone", "device", "description"], sort: "-last_message_at",
     filters: ["status", "state", "priority", "responsible", "category", "device", "location", "type", "client_phone", "error_code", "opened_at", "overdue"],
     scopes: [
-      { name: "open", where: { open: "true" } },
-      { name: "mine", where: { open: "true", responsible: "me" } },
-      { name: "unassigned", where: { open: "true", responsible: "none" } },
-      { name: "waiting_for_us", where: { open: "true", waiting_for_us: "true" } },
-      { name: "overdue", where: { open: "true", overdue: "true" } },
-      { name: "hand_over", where: { open: "true", hand_over: "true" } },
+      { name: "open", where: { open: "true" }, counted: true },
+      { name: "mine", where: { open: "true", responsible: "me" }, counted: true },
+      { name: "unassigned", where: { open: "true", responsible: "none" }, sort: "priority", counted: true },
+      { name: "waiting_for_us", where: { open: "true", waiting_for_us: "true" }, sort: "due_at", counted: true },
+      { name: "overdue", where: { open: "true", overdue: "true" }, sort: "priority", counted: true },
+      { name: "hand_over", where: { open: "true", hand_over: "true" }, sort: "priority", counted: true },
     ],
+    brief: ["status", "priority", "due_at"],
   },
   tabs: ["conversation", "data"],
   related: ["ticket_rule"],

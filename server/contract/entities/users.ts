@@ -40,8 +40,9 @@ export const user = defineEntity({
     search: ["full_name", "email", "phone"], sort: "full_name", filters: ["user_group", "role", "companies", "franchise", "help_desk_responsible", "blocked"],
     scopes: [{ name: "active", where: { blocked: "false" } }, { name: "blocked", where: { blocked: "true" } }],
   },
+  concern: { name: "hand_over", entity: "ticket", by: "responsible", where: { open: "true", hand_over: "true" } },
   actions: [
-    { name: "block", danger: true, when: { field: "blocked", is: false } },
+    { name: "block", danger: true, when: { field: "blocked", is: false }, concern: { name: "open_tickets", entity: "ticket", by: "responsible", where: { open: "true" } } },
     { name: "unblock", when: { field: "blocked", is: true } },
   ],
   deletable: false,

@@ -74,8 +74,10 @@ export async function addTickets(tx: Db, now: Moment): Promise<void> {
   })));
   const entries = invented.flatMap(({ said }, index) => said.map((entry) => ({ ...entry, ticket_id: ids[index] ?? 0 })));
   await insertAll(tx, tables.ticketEntries, entries);
+  await insertAll(tx, tables.history, invented.flatMap(({ turned }, index) => (turned ? [{ ...turned, entity: "ticket", entity_id: ids[index] ?? 0 }] : [])));
   await run(tx, sql`update tickets t set last_message_at = greatest(t.last_message_at, (select max(e.at) from ticket_entries e where e.ticket_id = t.id)),
-    first_reply_at = (select min(e.at) from ticket_entries e where e.ticket_id = t.id and e.kind = 'REPLY')`);
+    first_reply_at = (select min(e.at) from ticket_entries e where e.ticket_id = t.id and e.kind = 'REPLY' and e.author_id is distinct from t.author_id
+      and not exists (select 1 from ticket_entries c where c.ticket_id = t.id and c.kind = 'CLIENT' and c.at > e.at))`);
 }
 
 type People = z.infer<typeof person>[];
@@ -100,16 +102,21 @@ function inventTicket(random: Random, index: number, people: People, devices: re
       type: story.device ? "DEVICE_PROBLEM" : "GENERAL", device_id: story.device ? pick(random, devices) : null, error_code: null, status,
       client_phone: chance(random, 0.6) ? `+38067${String(whole(random, 1_000_000, 1_000_025))}` : null,
       responsible_id: responsible, author_id: pick(random, authors).id, created_at: new Date(opened), updated_at: new Date(opened), counted_from: new Date(opened), last_message_at: new Date(opened),
-      resolved_at: isOpen ? null : ended, spent_seconds: status === "NEW" ? 0 : Math.round(worked / 1000),
-      running_since: runs ? new Date(now - whole(random, 1, 40) * MINUTE) : null, held_seconds: 0, held_since: status === "ON_HOLD" ? new Date(now - Math.min(age, 5 * HOUR)) : null,
+      resolved_at: isOpen ? null : ended, spent_seconds: status === "NEW" ? 0 : Math.round(Math.min(worked, age / 2) / 1000),
+      running_since: runs ? new Date(now - Math.min(whole(random, 1, 40) * MINUTE, age / 4)) : null, held_seconds: 0, held_since: status === "ON_HOLD" ? new Date(now - Math.min(age, 5 * HOUR)) : null,
       files: [],
     },
+    turned: status === "NEW" ? undefined : turnOf(status, new Date(isOpen ? opened + step * heard.length + MINUTE : ended), people.find(({ id }) => id === responsible)),
     said: heard.map(([kind, text], turn) => ({
       kind, text, at: new Date(opened + step * (turn + 1)), author_id: responsible ?? pick(random, authors).id,
       delivery: kind === "REPLY" ? (["RECEIVED", "RECEIVED", "WAIT"] as const)[weighted(random, [5, 3, 2])] ?? "WAIT" : null, files: [], error_code: null, key: null,
     })),
   };
 }
+
+/** How the ticket came by its status, as its history tells it. */
+const turnOf = (status: TicketStatus, at: Date, by: People[number] | undefined) =>
+  ({ at, author_id: by?.id ?? null, author: by?.full_name ?? null, action: "set_status", changes: [{ field: "status", before: "NEW", after: status }] });
 
 /** New ones are nobody's; two lie with somebody who is blocked since. */
 function responsibleFor(random: Random, status: TicketStatus, index: number, people: People): number | null {

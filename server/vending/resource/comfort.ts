@@ -6,6 +6,7 @@ import { type App, body, type Call, type Deps, idParam, ok, require } from "../h
 import { actOnMany } from "./bulk";
 import { exportPage, neighboursOf } from "./keyset";
 import { readRecord } from "./read";
+import { scopeCounts } from "./scopes";
 import { relatedTo } from "./related";
 import type { Registry, Resource } from "./resource";
 
@@ -16,6 +17,7 @@ export function mountComfort(app: App, { pool }: Deps, registry: Registry, resou
   const { entity } = resource;
   const see = listRequirement(entity);
   app.get(`${entity.api}/export`, async (c) => ok(c, await exportPage(pool, registry, resource, require(c, see), queryOf(c))));
+  if (entity.list.scopes?.some((scope) => scope.counted)) app.get(`${entity.api}/scopes`, async (c) => ok(c, await scopeCounts(pool, registry, resource, require(c, see), queryOf(c))));
   app.get(`${entity.api}/:id{[0-9]+}/neighbours`, async (c) => ok(c, await neighboursOf(pool, registry, resource, require(c, see), idParam(c), queryOf(c))));
   app.get(`${entity.api}/:id{[0-9]+}/related`, async (c) => {
     const viewer = require(c, see);

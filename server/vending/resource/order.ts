@@ -39,13 +39,13 @@ export function orderOn(registry: Registry, resource: Resource, viewer: Viewer, 
   const field = fieldOf(resource.entity, name);
   const value = sortable(registry, resource, viewer, name, t);
   const through = throughOf(registry, resource, viewer, name, field, value);
-  return { resource, descending, value, has: through?.held ?? value, gaps: resource.columns.get(columnName(name, field)) !== true, through };
+  return { resource, descending, value, has: through?.held ?? value, gaps: !resource.orders[name] && resource.columns.get(columnName(name, field)) !== true, through };
 }
 
 function throughOf(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, own: SQL): Through | undefined {
   const borrowed = resource.borrowed[name];
   if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
-  if (field.kind !== "ref" || resource.computed[name]) return undefined;
+  if (field.kind !== "ref" || resource.computed[name] || resource.orders[name]) return undefined;
   const { table, entity } = resourceNamed(registry, field.to);
   const held = stored(resource, name, field, t, viewer);
   return { table, value: collated(sql`r.${sql.identifier(entity.title)}`), key: sql`r.id`, held, linked: sql`${held} = r.id` };

@@ -57,6 +57,8 @@ export interface Resource {
   computed: Record<string, (t: SQL, viewer: Viewer) => SQL>;
   /** Read-only fields that are a column of another table's record. */
   borrowed: Record<string, Borrowed>;
+  /** What lists are ordered by a field by, when not by its value; never empty. */
+  orders: Record<string, (t: SQL) => SQL>;
   /** Tables of nested rows, by field. */
   children: Record<string, { table: string; parent: string }>;
   /** Unique constraints and the field beside which their message stands. */
@@ -69,16 +71,18 @@ export interface Resource {
   removing?(tx: Db, id: number, viewer: Viewer): Promise<void>;
   /** `value` is what the action takes along, checked by its field. */
   actions: Record<string, (tx: Db, id: number, viewer: Viewer, value: unknown) => Promise<ActionResult>>;
+  /** Actions that ask another service: no transaction waits for it, and the record does not change. */
+  calls: Record<string, (db: Db, id: number, viewer: Viewer) => Promise<ActionResult>>;
 }
 
 type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing"> &
-  Partial<Pick<Resource, "computed" | "borrowed" | "uniques" | "actions">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
+  Partial<Pick<Resource, "computed" | "borrowed" | "orders" | "uniques" | "actions" | "calls">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
 
 /** Binds a declaration to its table and checks at boot that they agree. */
 export function defineResource(entity: Entity, spec: Spec): Resource {
   const tableName = (table: PgTable) => getTableConfig(table).name;
   const resource: Resource = {
-    computed: {}, borrowed: {}, uniques: {}, actions: {},
+    computed: {}, borrowed: {}, orders: {}, uniques: {}, actions: {}, calls: {},
     ...spec,
     entity,
     table: tableName(spec.table),
@@ -90,7 +94,7 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
     if (!stored) throw new Error(`resource ${entity.name}: field "${name}" is nowhere in ${resource.table}`);
   }
   for (const action of entity.actions ?? [])
-    if (!resource.actions[action.name]) throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
+    if (!resource.actions[action.name] && !resource.calls[action.name]) throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
   return resource;
 }
 

@@ -78,6 +78,8 @@ export function childOf(resource: Resource, name: string): { table: string; pare
 
 /** What a list is ordered by when it is ordered by this field. */
 export function sortable(registry: Registry, resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
+  const own = resource.orders[name];
+  if (own) return own(t);
   const field = fieldOf(resource.entity, name);
   const borrowed = resource.borrowed[name];
   const value = borrowed ? borrowedOrder(borrowed, t) : stored(resource, name, field, t, viewer);

@@ -63,7 +63,9 @@ export function updateRecord(pool: Pool, registry: Registry, resource: Resource,
 }
 
 /** Runs a declared action on a record: in one transaction with its history. `value` is what the action takes along. */
-export function actOnRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, name: string, value?: unknown): Promise<ActionResult> {
+export async function actOnRecord(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, id: number, name: string, value?: unknown): Promise<ActionResult> {
+  const call = resource.calls[name];
+  if (call) return call(pool, (await readRecord(pool, registry, resource, viewer, id)).id, viewer);
   return changing(pool, registry, resource, viewer, id, name, async (tx, before) => {
     const action = resource.entity.actions?.find((one) => one.name === name);
     const act = resource.actions[name];

@@ -58,6 +58,7 @@ export const tickets = pgTable("tickets", {
   /** The rule that opened it. */
   rule_id: integer().references(() => ticketRules.id, { onDelete: "set null" }),
   last_message_at: instant().notNull().defaultNow(),
+  /** When somebody but the author answered; empty again once the client speaks or the ticket is reopened. */
   first_reply_at: instant(),
   resolved_at: instant(),
   /** Seconds of work up to `running_since`. */

@@ -29,6 +29,9 @@ export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<
   };
 }
 
+/** What the machine's planogram sells from the cell of the sale `s`: few machines name their products. */
+const recipeOf = sql`(select r.name from planogram_cells c join recipes r on r.id = c.recipe_id where c.planogram_id = d.planogram_id and c.cell = s.selection order by c.position limit 1)`;
+
 async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Beside["machine"]> {
   const computed = (name: string) => stored(deviceResource, name, fieldOf(deviceResource.entity, name), sql`d`, viewer);
   const found = await one(db, machine.omit({ errors: true, sales: true }), sql`
@@ -40,7 +43,8 @@ async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Beside
     ...found,
     errors: await rows(db, machine.shape.errors.element, sql`select code, opened_at from ticket_errors where device_id = ${device} and closed_at is null order by opened_at`),
     sales: await rows(db, machine.shape.sales.element, sql`
-      select sold_at, name, selection, source, count, amount from sales where device_id = ${device} and count > 0 order by sold_at desc, line limit ${LAST_SALES}`),
+      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeOf}) as name, s.selection, s.source, s.count, s.amount
+      from sales s join devices d on d.id = s.device_id where s.device_id = ${device} and s.count > 0 order by s.sold_at desc, s.line limit ${LAST_SALES}`),
   };
 }
 

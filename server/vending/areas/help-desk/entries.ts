@@ -33,7 +33,7 @@ export async function addEntry(pool: Pool, registry: Registry, viewer: Viewer, t
       values (${ticket}, ${said.kind}, ${viewer.id}, ${said.text || null}, ${list(said.files, "integer")}, ${said.kind === "REPLY" ? "WAIT" : null}, ${said.key}) returning id`);
     await run(tx, sql`
       update tickets set files = files || ${list(said.files, "integer")}, last_message_at = now(),
-        first_reply_at = case when ${said.kind === "REPLY"} then coalesce(first_reply_at, now()) else first_reply_at end
+        first_reply_at = case when ${said.kind === "CLIENT"} then null when ${said.kind === "REPLY"} and author_id is distinct from ${viewer.id} then coalesce(first_reply_at, now()) else first_reply_at end
       where id = ${ticket}`);
     await settle(tx, ticket, said);
     if (said.kind !== "NOTE") await tellReply(tx, ticket, id, viewer.id, said.text);
@@ -59,17 +59,23 @@ export function setTime(pool: Pool, registry: Registry, viewer: Viewer, ticket: 
 
 const person = (id: SQL): SQL => sql`(select json_build_object('id', u.id, 'label', u.full_name) from users u where u.id = ${id})`;
 
-const posts = sql`(select json_build_object('state', p.state, 'attempts', p.attempts, 'error', p.last_error, 'next_at', p.next_at)
-  from help_desk_posts p where p.entry_id = e.id and p.state <> 'SENT' order by p.state, p.id limit 1)`;
+/** What a message group has not got: what was given up before what waits. One that waits behind another has that one's trouble. */
+const postOf = (which: SQL): SQL => sql`(select json_build_object('state', p.state, 'attempts', p.attempts, 'next_at', p.next_at, 'error', case when p.state = 'WAIT' and p.last_error is null
+    then (select q.last_error from help_desk_posts q where q.company_id = p.company_id and q.state = 'WAIT' order by q.id limit 1) else p.last_error end)
+  from help_desk_posts p where ${which} and p.state <> 'SENT' order by p.state, p.id limit 1)`;
 
 const changeRow = z.object({ id: z.number(), at: z.string(), author: refSchema.nullable(), changes: z.array(entrySchema.shape.changes.element) });
 const entryRow = entrySchema.omit({ id: true, changes: true }).extend({ id: z.number() });
 
-/** What was said and what happened, the oldest first; replies of others are received by reading them. */
+/**
+ * What was said and what happened, the oldest first. Replies of others are received by reading them; of those that go to a
+ * message group nobody here can tell who has read them there.
+ */
 export async function conversationOf(db: Db, viewer: Viewer, ticket: number): Promise<z.infer<typeof conversationSchema>> {
-  await run(db, sql`update ticket_entries set delivery = 'RECEIVED' where ticket_id = ${ticket} and delivery in ('WAIT', 'DELIVERED') and author_id <> ${viewer.id}`);
+  await run(db, sql`update ticket_entries e set delivery = 'RECEIVED' where e.ticket_id = ${ticket} and e.delivery = 'WAIT' and e.author_id <> ${viewer.id}
+    and not exists (select 1 from help_desk_posts p where p.entry_id = e.id)`);
   const said = await rows(db, entryRow, sql`
-    select e.id, e.kind, e.at, ${person(sql`e.author_id`)} as author, e.text, ${filesJson(sql`e.files`)} as files, e.delivery, ${posts} as post, e.error_code
+    select e.id, e.kind, e.at, ${person(sql`e.author_id`)} as author, e.text, ${filesJson(sql`e.files`)} as files, e.delivery, ${postOf(sql`p.entry_id = e.id`)} as post, e.error_code
     from ticket_entries e where e.ticket_id = ${ticket} order by e.at desc, e.id desc limit ${MOST}`);
   const changed = await rows(db, changeRow, sql`
     select h.id, h.at, case when h.author_id is not null then json_build_object('id', h.author_id, 'label', coalesce(h.author, '')) end as author,
@@ -77,9 +83,10 @@ export async function conversationOf(db: Db, viewer: Viewer, ticket: number): Pr
     from history h where h.entity = ${ticketResource.entity.name} and h.entity_id = ${ticket} and h.action <> 'create'
       and exists (select 1 from jsonb_array_elements(h.changes) c where c->>'field' = any(${list(TOLD, "text")}))
     order by h.id desc limit ${MOST}`);
-  const about = await only(db, z.object({ files: z.array(fileValue), running: z.boolean(), target: z.enum(["response", "resolution"]).nullable() }), sql`
+  const about = await only(db, z.object({ files: z.array(fileValue), running: z.boolean(), target: z.enum(["response", "resolution"]).nullable(), post: entrySchema.shape.post }), sql`
     select ${filesJson(sql`array(select f from unnest(t.files) f where not exists (select 1 from ticket_entries e where e.ticket_id = t.id and f = any(e.files)))`)} as files,
-      t.running_since is not null as running, case when ${dueAt(sql`t`)} is not null then case when ${awaitsAnswer(sql`t`)} then 'response' else 'resolution' end end as target
+      t.running_since is not null as running, case when ${dueAt(sql`t`)} is not null then case when ${awaitsAnswer(sql`t`)} then 'response' else 'resolution' end end as target,
+      ${postOf(sql`p.ticket_id = t.id and p.entry_id is null`)} as post
     from tickets t where t.id = ${ticket}`);
   const entries: ConversationEntry[] = [
     ...said.map((entry) => ({ ...entry, id: `entry-${entry.id}`, changes: [] })),

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { asErrorCode } from "~server/contract/error-code";
 import { type Db, one, rows, run } from "../../database/query";
 import { isOpen } from "./status";
 
 /** An error of a machine began, whoever tells of it; said again it changes nothing. `at`: UTC, ISO 8601. */
 export async function errorOpened(tx: Db, device: number, code: string, at: string): Promise<void> {
   const made = await one(tx, z.object({ id: z.number() }), sql`
-    insert into ticket_errors (device_id, code, opened_at) values (${device}, ${code}, ${at})
+    insert into ticket_errors (device_id, code, opened_at) values (${device}, ${asErrorCode(code)}, ${at})
     on conflict (device_id, code) where closed_at is null do nothing returning id`);
   if (made) await joinOpenTicket(tx, made.id);
 }
@@ -14,8 +15,8 @@ export async function errorOpened(tx: Db, device: number, code: string, at: stri
 /** An error of a machine ended; the ticket about it says so. */
 export async function errorClosed(tx: Db, device: number, code: string, at: string): Promise<void> {
   const ended = await rows(tx, z.object({ ticket_id: z.number().nullable() }), sql`
-    update ticket_errors set closed_at = greatest(${at}::timestamptz, opened_at) where device_id = ${device} and code = ${code} and closed_at is null returning ticket_id`);
-  for (const { ticket_id } of ended) if (ticket_id !== null) await note(tx, ticket_id, "ERROR_CLOSED", code, at);
+    update ticket_errors set closed_at = greatest(${at}::timestamptz, opened_at) where device_id = ${device} and upper(code) = ${asErrorCode(code)} and closed_at is null returning ticket_id`);
+  for (const { ticket_id } of ended) if (ticket_id !== null) await note(tx, ticket_id, "ERROR_CLOSED", asErrorCode(code), at);
 }
 
 /** A person opened a ticket about an error that lasts: no rule needs to open another. */

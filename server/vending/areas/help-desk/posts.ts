@@ -75,12 +75,15 @@ export async function postDue(pool: Pool, send = post): Promise<number> {
   return due.length;
 }
 
-async function attempt({ id, payload, url, secret }: z.infer<typeof claimed>, send: typeof post): Promise<Posted> {
-  if (url === null) return { ok: false, error: "no address", final: true };
+/** Posts a message once, signed by the sealed secret. */
+export async function attempt({ id, payload, url, secret }: Pick<z.infer<typeof claimed>, "id" | "payload" | "url" | "secret">, send: typeof post): Promise<Posted> {
+  if (url === null) return { ok: false, error: "post_no_address", final: true };
   try {
     return await send({ id, url, secret: secret === null ? null : open(secret), body: JSON.stringify(payload) });
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    // The key that sealed the secret is another one, or there is none.
+    console.error(`help desk: the secret of a webhook cannot be opened: ${String(error)}`);
+    return { ok: false, error: "post_secret" };
   }
 }
 

@@ -13,7 +13,7 @@ import { countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 import { adoptErrors } from "./errors";
 import { tellCreated } from "./news";
-import { checkResponsible, countsAs, dueAt, isOpen, moveTo, responsibleState, timeSpent, waitsForUs } from "./status";
+import { checkResponsible, countsAs, dueAt, isOpen, moveTo, responsibleState, timeSpent, urgency, waitsForUs } from "./status";
 import { visibleTickets } from "./visible";
 
 const nameTaken = { field: "name", key: "taken" };
@@ -75,6 +75,7 @@ export const ticketResource = defineResource(ticket, {
     responsible_state: responsibleState,
     hand_over: (t) => sql`(${isOpen(t)} and coalesce(${responsibleState(t)} <> 'OK', false))`,
   },
+  orders: { priority: urgency },
   async prepare(tx, values, { id }) {
     if (values.type === "DEVICE_PROBLEM" && values.device === null) throw invalid({ device: [{ key: "problem_needs_device" }] });
     // Whoever was responsible may stay so while something else is corrected; the ticket is listed for hand-over.

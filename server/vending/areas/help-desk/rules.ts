@@ -13,7 +13,7 @@ import { areResponsible } from "./status";
 
 const due = z.object({
   error: z.number(), code: z.string(), device: z.number(), opened_at: z.string(), serial_number: z.string(), place: z.string().nullable(),
-  rule: z.number(), priority: z.string(), category: z.number().nullable(), responsible: z.number().nullable(),
+  rule: z.number(), words: z.string(), priority: z.string(), category: z.number().nullable(), responsible: z.number().nullable(),
 });
 
 /**
@@ -27,7 +27,8 @@ export async function openDueTickets(pool: Pool, registry: Registry): Promise<nu
 /** Takes the next error; false when there is none. Each is a transaction of its own, and no other process has it meanwhile. */
 async function openNext(tx: Db, registry: Registry): Promise<boolean> {
   const found = await one(tx, due, sql`
-    select e.id as error, e.code, e.device_id as device, e.opened_at, d.serial_number, l.name as place, r.id as rule, r.priority, r.category_id as category, r.responsible_id as responsible
+    select e.id as error, e.code, e.device_id as device, e.opened_at, d.serial_number, l.name as place, r.id as rule,
+      coalesce((select w.text from manufacturer_errors w where w.manufacturer_id = m.manufacturer_id and upper(w.code) = e.code order by w.position limit 1), r.name) as words, r.priority, r.category_id as category, r.responsible_id as responsible
     from ticket_errors e join devices d on d.id = e.device_id join device_models m on m.id = d.model_id left join locations l on l.id = d.location_id
     join lateral (
       select * from ticket_rules r where r.active and (r.error_code is null or starts_with(e.code, r.error_code)) and (r.manufacturer_id is null or r.manufacturer_id = m.manufacturer_id)
@@ -40,9 +41,10 @@ async function openNext(tx: Db, registry: Registry): Promise<boolean> {
 }
 
 async function openTicket(tx: Db, registry: Registry, found: z.infer<typeof due>): Promise<void> {
-  const { error, code, device, opened_at, serial_number, place, rule, priority, category } = found;
+  const { error, code, device, opened_at, serial_number, place, rule, words, priority, category } = found;
   const responsible = found.responsible !== null && (await areResponsible(tx, [found.responsible])) ? found.responsible : null;
-  const subject = [code, serial_number, place].filter(Boolean).join(" · ").slice(0, 200);
+  // The maker's words, or those of whoever made the rule: a code alone tells a support shift little.
+  const subject = [words, code, serial_number, place].filter(Boolean).join(" · ").slice(0, 200);
   const { id } = await only(tx, z.object({ id: z.number() }), sql`
     insert into tickets (subject, type, category_id, priority, device_id, error_code, responsible_id, rule_id)
     values (${subject}, 'DEVICE_PROBLEM', ${category}, ${priority}, ${device}, ${code}, ${responsible}, ${rule}) returning id`);

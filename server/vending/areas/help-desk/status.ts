@@ -30,6 +30,7 @@ export async function moveTo(tx: Db, where: SQL, status: TicketStatus, state: nu
       held_seconds = case when ${reopens} then 0 when ${holds} then t.held_seconds else t.held_seconds + ${secondsSince(sql`t.held_since`)} end,
       held_since = case when ${holds} then coalesce(t.held_since, now()) end,
       counted_from = case when ${reopens} then now() else t.counted_from end,
+      first_reply_at = case when ${reopens} then null else t.first_reply_at end,
       resolved_at = case when ${settles} then coalesce(t.resolved_at, now()) end
     where ${where}`);
 }
@@ -41,18 +42,35 @@ export async function countsAs(tx: Db, state: number): Promise<TicketStatus> {
   return found.counts_as;
 }
 
-/** Minutes of a target for the ticket `t`, by its priority. */
+/** Length of a target for the ticket `t`, by its priority. */
 const target = (kind: "response" | "resolution", t: SQL): SQL => {
   const of = (priority: "CRITICAL" | "HIGH" | "MEDIUM") =>
     sql`coalesce((select s.${sql.identifier(`${kind}_${priority.toLowerCase()}`)} from settings s), ${SETTINGS_DEFAULTS[kind][priority]}::integer)`;
-  return sql`(${t}.counted_from + make_interval(mins => case ${t}.priority when 'CRITICAL' then ${of("CRITICAL")} when 'HIGH' then ${of("HIGH")} else ${of("MEDIUM")} end, secs => ${t}.held_seconds))`;
+  return sql`make_interval(mins => case ${t}.priority when 'CRITICAL' then ${of("CRITICAL")} when 'HIGH' then ${of("HIGH")} else ${of("MEDIUM")} end)`;
 };
 
-/** Whether the next target of the ticket `t` is its first answer. */
-export const awaitsAnswer = (t: SQL): SQL => sql`(${t}.first_reply_at is null and ${target("response", t)} < ${target("resolution", t)})`;
+/** When the targets of the ticket `t` began, later by the time that it was on hold. */
+const begun = (t: SQL): SQL => sql`(${t}.counted_from + make_interval(secs => ${t}.held_seconds))`;
+
+/** When the client said what no reply has followed since; null before our first reply, when the ticket itself is waiting. */
+const spokenAt = (t: SQL): SQL => sql`(select min(c.at) from ticket_entries c where c.ticket_id = ${t}.id and c.kind = 'CLIENT'
+  and c.at > (select max(r.at) from ticket_entries r where r.ticket_id = ${t}.id and r.kind = 'REPLY' and r.at >= ${t}.counted_from))`;
+
+const responseDue = (t: SQL): SQL => sql`(coalesce(${spokenAt(t)}, ${begun(t)}) + ${target("response", t)})`;
+const resolutionDue = (t: SQL): SQL => sql`(${begun(t)} + ${target("resolution", t)})`;
+/** Somebody waits for an answer: nobody but the author replied yet, or the client spoke or the ticket was reopened since. */
+const isUnanswered = (t: SQL): SQL => sql`(${t}.first_reply_at is null and ${t}.status <> 'REPLIED')`;
+
+/** Whether the next target of the ticket `t` is an answer. */
+export const awaitsAnswer = (t: SQL): SQL => sql`(case when ${isUnanswered(t)} then ${responseDue(t)} < ${resolutionDue(t)} else false end)`;
 
 /** When the next target of the ticket `t` is missed; null while nobody waits for us to meet one. */
-export const dueAt = (t: SQL): SQL => sql`(case when ${isOpen(t)} and ${t}.status <> 'ON_HOLD' then case when ${awaitsAnswer(t)} then ${target("response", t)} else ${target("resolution", t)} end end)`;
+export const dueAt = (t: SQL): SQL => sql`(case when ${isOpen(t)} and ${t}.status <> 'ON_HOLD' then
+  case when ${isUnanswered(t)} then least(${responseDue(t)}, ${resolutionDue(t)}) else ${resolutionDue(t)} end end)`;
+
+/** A number that puts tickets in the order of their urgency: the critical ones first, and among equals what is due first. */
+export const urgency = (t: SQL): SQL => sql`(case ${t}.priority when 'CRITICAL' then 1 when 'HIGH' then 2 else 3 end * 100000000000::bigint
+  + coalesce(extract(epoch from ${dueAt(t)})::bigint, 99999999999))`;
 
 /** Whether the user `u` of the group `g` may be responsible for tickets. */
 const holdsHelpDesk = (u: SQL, g: SQL): SQL => sql`(${u}.is_root or ${u}.is_can_all or 'HELP_DESK' = any(${g}.permissions))`;

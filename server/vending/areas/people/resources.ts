@@ -12,6 +12,7 @@ import { Fault, invalid } from "../../fault";
 import { countOf, defineResource } from "../../resource/resource";
 import { companies, projects, userGroups, users } from "../../tables";
 import { postFacts } from "../help-desk/posts";
+import { sendTestMessage } from "../help-desk/test-message";
 import { hashPassword } from "../session/password";
 import { revokeTokens } from "../session/tokens";
 import { checkGroup, checkGroupGrant, checkPerson, checkPersonGrant } from "./standing";
@@ -88,6 +89,7 @@ export const companyResource = defineResource(company, {
     users_count: (t, viewer) => sql`(select count(*) from users x where ${t}.id = any(x.companies) and ${byFranchise()(viewer, sql`x`)})`,
     ...postFacts,
   },
+  calls: { send_test: sendTestMessage },
 });
 export const projectResource = defineResource(project, {
   table: projects,
