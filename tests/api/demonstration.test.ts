@@ -218,7 +218,8 @@ describe("an invented network", () => {
       const ids = await rows(database.pool, z.object({ id: z.number() }), sql`select id from ${sql.identifier(resource.table)} order by id`);
       for (const { id } of ids) {
         const record = await readRecord(database.pool, registry, resource, viewer, id);
-        const form = Object.fromEntries([["version", record.version], ...editableFields(entity).map(([name, field]) => [name, asWritten(field, record[name])])]);
+        const form: Record<string, unknown> = { version: record.version };
+        for (const [name, field] of editableFields(entity)) form[name] = asWritten(field, record[name]);
         const read = writtenSchema(entity, "wire", "update").safeParse(form);
         if (!read.success) wrong.push({ entity: entity.name, id, issues: read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) });
         else expect([entity.name, id, await updateRecord(database.pool, registry, resource, viewer, id, read.data)]).toEqual([entity.name, id, { id, version: record.version }]);
