@@ -3,7 +3,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { changeRequirement, type Declared, editableFields, type Entity, fieldOf, recordApi, tabPath, tabsOf, viewPath } from "~server/contract/entity";
 import { conflictSchema, type RecordData, recordSchema, type Ref, refSchema, writtenAnswer } from "~server/contract/record";
-import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
 import { parseMessage, writtenSchema } from "~server/contract/schema";

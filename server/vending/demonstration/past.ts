@@ -64,7 +64,7 @@ export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Mom
 /** When the unit came online, and when it was silent since its vends are told. */
 async function noteContacts(pool: Pool, machine: Machine, { device, unit }: Ids, first: Moment, heard: Moment): Promise<void> {
   await tell(pool, [{ device, unit, contact_at: first }]);
-  const silences = silencesIn(machine, daysBetween(heard - TOLD_DAYS * 24 * HOUR, heard)).filter(({ from, to }) => to - from > SILENCE && to <= heard);
+  const silences = silencesIn(machine, daysBetween(heard - TOLD_DAYS * 24 * HOUR, heard)).filter(({ from, to }) => from > first && to - from > SILENCE && to <= heard);
   await note(pool, silences.flatMap(({ from, to }) => [["offline", from], ["online", to]] as const).map(([kind, at]) => ({ device, unit, kind, at: new Date(at).toISOString(), data: {} })));
   const back = silences.at(-1)?.to;
   if (back) await run(pool, sql`update device_states set online_since = ${new Date(back).toISOString()} where device_id = ${device} and online_since < ${new Date(back).toISOString()}`);
