@@ -45,7 +45,7 @@ export function Control({ control, meta, labels }: Pick<ControlProps, "control" 
     const { defaultValue, ...rest } = common;
     const chosen = control.options?.filter(({ value }) => value === defaultValue) ?? [];
     const picker = scripted && control.search
-      ? <Combobox {...rest} key={meta.key} chosen={chosen} address={control.search.address} open={control.open?.path} labels={comboboxLabels(labels, "resource:choose")} />
+      ? <Combobox {...rest} key={meta.key} chosen={chosen} address={control.search.address} open={control.open?.path} label={control.label} labels={comboboxLabels(labels, "resource:choose")} />
       : <Select {...common} key={meta.key} options={control.options ?? []} placeholder={labels["resource:choose"]} />;
     return control.open && chosen[0] ? <WithButton>{picker}<OpenLink open={control.open} to={chosen[0]} /></WithButton> : picker;
   }
@@ -76,7 +76,7 @@ function CheckboxesField({ control, meta, labels, searches }: Omit<ControlProps,
   const chosen = options.filter(({ value }) => values.includes(value));
   const isTyped = scripted && search !== undefined;
   const tools = isTyped
-    ? <Combobox id={`${meta.id}-box`} key={meta.key} name={meta.name} multiple chosen={chosen} address={search.address} open={open?.path} labels={comboboxLabels(labels, "resource:find")} aria-label={control.label} />
+    ? <Combobox id={`${meta.id}-box`} key={meta.key} name={meta.name} multiple chosen={chosen} address={search.address} open={open?.path} label={control.label} labels={comboboxLabels(labels, "resource:find")} />
     : search && <PickerSearch {...search} label={control.label} labels={labels} words={searches[search.to]} />;
   return (
     <>

@@ -24,11 +24,11 @@ export interface ComboboxProps {
   address: string;
   /** Offered before what is found. */
   first?: readonly Option[];
+  /** Names the list of choices; and the box, when many can be chosen: then no label of its own stands beside it. */
+  label: string;
   labels: ComboboxLabels;
   /** Where one that is chosen is viewed; `{id}` stands for its value. */
   open?: string;
-  autoFocus?: boolean;
-  "aria-label"?: string;
   "aria-invalid"?: boolean;
   "aria-describedby"?: string;
 }
@@ -38,7 +38,7 @@ export const useScripted = (): boolean => useSyncExternalStore(never, () => true
 const never = () => () => undefined;
 
 /** Chooses among more than a list can show by typing (WAI-ARIA: editable combobox with a listbox). What is chosen is posted under `name`. */
-export function Combobox({ id, name, chosen: initial, multiple, required, address, first = [], labels, open, ...native }: ComboboxProps) {
+export function Combobox({ id, name, chosen: initial, multiple, required, address, first = [], label, labels, open, ...native }: ComboboxProps) {
   const [chosen, setChosen] = useState(initial);
   // Null: nobody is typing, and the box shows what is chosen.
   const [words, setWords] = useState<string | null>(null);
@@ -102,7 +102,7 @@ export function Combobox({ id, name, chosen: initial, multiple, required, addres
       )}
       <div className={css.line}>
         <input
-          {...native} ref={box} id={id} type="text" role="combobox" autoComplete="off" aria-autocomplete="list" aria-expanded={isOpen} aria-controls={`${id}-list`} aria-activedescendant={activeId}
+          {...native} ref={box} id={id} type="text" role="combobox" aria-label={multiple ? label : undefined} autoComplete="off" aria-autocomplete="list" aria-expanded={isOpen} aria-controls={`${id}-list`} aria-activedescendant={activeId}
           className={classes(control, css.box, !multiple && !required && css.withRemove)} required={required && !(multiple && chosen.length > 0)} placeholder={labels.placeholder}
           value={words ?? (multiple ? "" : (chosen[0]?.label ?? ""))}
           onChange={(event) => { setWords(event.currentTarget.value); setOpen(true); }} onClick={() => setOpen(true)} onKeyDown={onKeyDown}
@@ -111,7 +111,7 @@ export function Combobox({ id, name, chosen: initial, multiple, required, addres
       </div>
       <div className={isOpen && options ? css.popup : hidden}>
         {/* The options take no focus: the box keeps it and says which of them is meant. */}
-        <ul id={`${id}-list`} role="listbox" className={css.list} aria-label={native["aria-label"] ?? labels.placeholder} aria-multiselectable={multiple} onMouseDown={(event) => event.preventDefault()}>
+        <ul id={`${id}-list`} role="listbox" className={css.list} aria-label={label} aria-multiselectable={multiple} onMouseDown={(event) => event.preventDefault()}>
           {isOpen && options?.map((one, index) => (
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events
             <li key={one.value} id={optionId(index)} role="option" aria-selected={isChosen(one)} className={classes(css.option, index === active && css.active)} onClick={() => pick(one)}>

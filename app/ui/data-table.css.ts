@@ -58,7 +58,8 @@ globalStyle(`${table} a`, { textDecoration: "none" });
 globalStyle(`${table} a:hover`, { textDecoration: "underline" });
 globalStyle(`${table} small`, { display: "block", color: color.muted });
 
-globalStyle(`${table} summary`, { minHeight: u(6), lineHeight: u(6), color: color.accent });
+globalStyle(`${table} summary`, { display: "list-item", listStyle: "inside disclosure-closed", lineHeight: u(6), color: color.accent });
+globalStyle(`${table} [open]>summary`, { listStyleType: "disclosure-open" });
 globalStyle(`${table} input`, { display: "block", width: 16, height: 16, accentColor: color.fill });
 /** No wider than what it holds: only other columns share the room that is left. */
 export const narrow = style({ width: "1%" });
