@@ -11,7 +11,7 @@ export interface HeldFormProps {
 }
 
 /** What people write has words in it; what forms say to themselves has none, or is JSON. */
-const WORDS = /^[^{[\s].*\s\S/s;
+const WORDS = /^(?![a-z]+ [A-Z_\d]+$)[^{[\s].*\s\S/s;
 
 /** A form that was not accepted, ready to be sent again to where it was going. Works without scripts. */
 export function HeldForm({ held, text, submit, shows }: HeldFormProps) {

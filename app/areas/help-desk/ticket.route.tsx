@@ -72,7 +72,8 @@ function useAnswer(): TicketAnswer | undefined {
   const answer: TicketAnswer | undefined = useActionData<typeof action>();
   const { key } = useLocation();
   const [last, setLast] = useState({ answer, key });
-  if (answer ? answer !== last.answer : key !== last.key) setLast({ answer, key });
+  // The answer comes a moment before the address that it belongs to.
+  if (key !== last.key || (answer && answer !== last.answer)) setLast({ answer, key });
   return answer ?? (key === last.key ? last.answer : undefined);
 }
 
