@@ -48,7 +48,7 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   const listening = await listen(pool, {
     [NOTICES_CHANNEL]: (people) => (people === "*" ? feed.wake() : feed.wake(people.split(",").map(Number))),
     [SESSIONS_CHANNEL]: (hash) => end(connections.get(hash)),
-    [CHANGES_CHANNEL]: (change) => changes.tell(change),
+    [CHANGES_CHANNEL]: (change) => { if (connections.size) changes.tell(change); },
   }, () => void sweep());
 
   /** What no notification tells: sessions whose time is over, and whatever was notified while nobody listened. */

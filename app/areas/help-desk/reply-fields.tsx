@@ -33,7 +33,7 @@ export function ReplyFields({ model, draft, stamp, turn, errors = {}, busy, labe
   const { files, most, solutions, statuses } = model;
   return (
     <Stack gap="s">
-      <input type="hidden" name="key" value={draft?.key ?? model.key} />
+      <input type="hidden" name="key" value={draft?.key || model.key} />
       <input type="hidden" name="stamp" value={stamp} />
       <div className={css.controls}>
         <div className={css.choice}>

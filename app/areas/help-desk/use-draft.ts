@@ -24,7 +24,11 @@ export function useDraft({ form, person, ticket, said, answer, question }: Draft
   const known = useRef("");
 
   const keep = useCallback(() => {
-    if (form.current) keepDraft(name, written(form.current));
+    if (!form.current) return;
+    const now = written(form.current);
+    keepDraft(name, now);
+    // Other words are another reply, even if those of before did arrive.
+    setKept((draft) => (draft?.key && draft.text !== now.text ? { ...draft, key: "" } : draft));
   }, [form, name]);
 
   useEffect(() => {
