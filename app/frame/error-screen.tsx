@@ -41,6 +41,7 @@ export function ErrorScreen() {
   }
   return (
     <EmptyLayout labels={labels} theme={theme} lang={lang} here={here} toasts={toasts}>
+      {form && <h1>{labels["common:send_again"]}</h1>}
       {form ?? <Words screen={screen} labels={labels} here={here} />}
     </EmptyLayout>
   );

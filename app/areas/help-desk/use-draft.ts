@@ -44,7 +44,7 @@ export function useDraft({ form, person, ticket, said, answer, question }: Draft
     const found = keptDraft(name);
     // What the server gave back, or was typed before scripts came, is newer.
     if (answer || !found || (form.current && written(form.current).text)) return keep();
-    setKept({ ...found, files: [], solution: "", stamp: `kept-${found.key}` });
+    setKept({ ...found, files: [], solution: "", stamp: found.key });
   }, [form, name, answer, keep]);
 
   useFileQuestion(form, question);
