@@ -250,6 +250,24 @@ test("a reply survives a vending API that is away, and is sent once", async ({ p
   await web.stop();
 });
 
+test("a reply that met no network stays in sight, and goes out when the network is back @scripts", async ({ page, context, api }) => {
+  const { id } = await makeTicket(api);
+  await signIn(context);
+  await open(page, viewPath(ticket, id));
+  await text(page).fill("Написане в тунелі");
+  await context.setOffline(true);
+  await press(page, "reply.send");
+  await expect(heading(page)).toHaveText(say("frame:no_network"));
+  await expect(page.getByText("Написане в тунелі")).toBeVisible();
+  await context.setOffline(false);
+  await expect(heading(page)).toHaveText(say("common:send_again"));
+  await expect(page.getByText("Написане в тунелі")).toBeVisible();
+  await page.getByRole("button", { name: say("common:send_again") }).click();
+  await expect(toast(page)).toContainText(say("help-desk:said.REPLY"));
+  await expect(entries(page).filter({ hasText: "Написане в тунелі" })).toHaveCount(1);
+  await expect(text(page)).toHaveValue("");
+});
+
 test("time spent is corrected", async ({ page, context, api }) => {
   const { id } = await makeTicket(api);
   await signIn(context);
