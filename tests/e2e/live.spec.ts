@@ -9,6 +9,7 @@ import { say } from "./texts";
 import { type Api, makePerson, type Person, unique } from "./vending";
 
 const LIST = "/help_desk/tickets";
+const idRow = z.object({ id: z.number() });
 
 /** Somebody of support who sees one machine alone, so that nobody else's tickets disturb; and a way to open tickets on it. */
 async function support(api: Api): Promise<{ person: Person; ticket(): Promise<{ id: number; subject: string; path: string }>; reply(id: number): Promise<string> }> {
@@ -148,9 +149,9 @@ test("a list catches up when its last tick has gone @scripts", async ({ page, co
 
 test("what colleagues do to a ticket shows in its page and in the list, and only its new owner is told", async ({ page, context, api, scripts }) => {
   const { person, ticket } = await support(api);
-  const helper = z.object({ full_name: z.string(), email: z.string(), version: z.number(), user_group: z.object({ id: z.number() }) });
-  const { full_name, email, version, user_group } = helper.parse(await api.get(`/users/${person.id}`));
-  await api.post(`/users/${person.id}`, { full_name, email, role: "USUAL", user_group: user_group.id, access_mode: "UNRESTRICTED", help_desk_responsible: "on", version });
+  const known = z.object({ full_name: z.string(), email: z.string(), version: z.number(), user_group: idRow, access_devices: z.array(idRow) });
+  const { user_group, access_devices, ...kept } = known.parse(await api.get(`/users/${person.id}`));
+  await api.post(`/users/${person.id}`, { ...kept, role: "USUAL", user_group: user_group.id, access_mode: "OPEN_SELECTED", access_devices: access_devices.map(({ id: device }) => device), help_desk_responsible: "on" });
   const { id, subject, path } = await ticket();
   await signIn(context, person);
   await openLive(page, path, scripts);
