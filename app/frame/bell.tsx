@@ -54,7 +54,7 @@ export function Bell({ labels, bell, here }: BellProps) {
             <li key={id}>
               <MenuLink href={href}>
                 <span>
-                  {title}
+                  <b>{title}</b>
                   <small>{text}</small>
                 </span>
               </MenuLink>

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { useState } from "react";
 import type { ScreenData } from "~server/web/screens.server";
 import { HeldForm } from "./held-form";
 import { EmptyLayout } from "./layouts";
@@ -21,23 +22,27 @@ export function ErrorScreen() {
   const away = screen.screen === "technical_work";
   const held = away ? (screen.held ?? lastSubmission()) : undefined;
   const toasts = useToast();
-  useRecovery(away && !held);
+  // A form that waits must not be lost by loading the page again: it is the person's to send.
+  const [back, setBack] = useState(false);
+  useRecovery(away && !back, held && setBack);
   if (!root) return null;
 
   const { labels, theme, lang } = root;
   const here = pathname + search;
-  if (away) {
+  const form = held && <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} shows />;
+  if (away && !back) {
     // An answer that came, came over a network, whatever the browser thinks of it.
     const Screen = online || isRouteErrorResponse(error) ? TechnicalWork : NoNetwork;
     return (
       <Screen labels={labels} retry={here}>
-        {held && <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} />}
+        {form}
       </Screen>
     );
   }
   return (
     <EmptyLayout labels={labels} theme={theme} lang={lang} here={here} toasts={toasts}>
-      <Words screen={screen} labels={labels} here={here} />
+      {form && <h1>{labels["common:send_again"]}</h1>}
+      {form ?? <Words screen={screen} labels={labels} here={here} />}
     </EmptyLayout>
   );
 }

@@ -62,7 +62,7 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
 }
 
 const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>
-  ({ id: String(id), href: TICKET + number, title, text: `${t(`frame:bell.${type}`)} · ${body.slice(0, LONGEST)}` });
+  ({ id: String(id), href: TICKET + number, title, text: [t(`frame:bell.${type}`), body.slice(0, LONGEST)].filter(Boolean).join(" · ") });
 
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {

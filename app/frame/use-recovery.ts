@@ -2,13 +2,13 @@ import { useEffect } from "react";
 
 const EVERY = 5_000;
 
-/** While `active`, asks now and then whether the server is back, and loads the page again when it is. */
-export function useRecovery(active: boolean): void {
+/** While `active`, asks now and then whether the server is back; then says so, or loads the page again. */
+export function useRecovery(active: boolean, back: (isBack: true) => void = reload): void {
   useEffect(() => {
     if (!active) return;
     const look = () => {
       void fetch("/readyz", { cache: "no-store" })
-        .then((answer) => answer.ok && window.location.reload())
+        .then(({ ok }) => ok && back(true))
         .catch(() => undefined);
     };
     const timer = window.setInterval(look, EVERY);
@@ -17,5 +17,7 @@ export function useRecovery(active: boolean): void {
       window.clearInterval(timer);
       window.removeEventListener("online", look);
     };
-  }, [active]);
+  }, [active, back]);
 }
+
+const reload = () => window.location.reload();

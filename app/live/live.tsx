@@ -2,11 +2,11 @@ import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { BellData } from "~/frame/bell";
 import { screenOnly } from "~/theme/print.css";
-import { Button } from "~/ui/button";
 import { notifyDesktop } from "./desktop";
 import * as css from "./live.css";
-import { TICKET } from "./paths";
-import { isTicket, openRefresh, type Refresh } from "./refresh";
+import { isTicket, LEAVING, TICKET } from "./paths";
+import { openRefresh, type Refresh } from "./refresh";
+import { LiveToast } from "./live-toast";
 import { type LiveNotice, type LiveStream, openLive } from "./stream";
 
 export interface LiveProps {
@@ -61,10 +61,13 @@ export default function Live(props: LiveProps): ReactElement | null {
       const { bell } = now.current;
       stream.current = openLive(bell ? String(bell.last) : undefined, {
         notice,
+        changed: (ticket) => refresh.news(ticket),
         stale: () => refresh.news(),
         logout() {
           const { pathname: at, search: query } = now.current;
-          if (!leaving) window.location.assign(`/login?redirect=${encodeURIComponent(at + query)}`);
+          if (leaving) return;
+          window.dispatchEvent(new Event(LEAVING));
+          window.location.assign(`/login?redirect=${encodeURIComponent(at + query)}`);
         },
         told({ seen: id, bell: theirs }) {
           if (id) seen.add(id);
@@ -85,6 +88,7 @@ export default function Live(props: LiveProps): ReactElement | null {
       leaving = false;
       if (persisted) start();
     }, { signal });
+    document.addEventListener("change", refresh.touched, { signal });
     document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh.inSight(); }, { signal });
     navigator.serviceWorker?.addEventListener("message", open, { signal });
     start();
@@ -105,19 +109,14 @@ export default function Live(props: LiveProps): ReactElement | null {
     if (loaded) stream.current?.tell({ bell: loaded });
   }, [loaded]);
 
+  // Who opens a ticket, or reads of it elsewhere, has seen what its toast told.
+  const fresh = toasts.filter(({ id, ticket }) => !isTicket(pathname, ticket) && (!props.bell || props.bell.items.some((one) => one.id === id)));
+  if (fresh.length < toasts.length) setToasts(fresh);
+
   return (
     <div className={`${css.corner} ${screenOnly}`} role="status">
-      {toasts.filter(({ ticket }) => !isTicket(pathname, ticket)).map((news) => (
-        <div key={news.id} className={css.toast}>
-          <div className={css.words}>
-            <small>{news.label}</small>
-            <a href={TICKET + news.ticket}>{news.title}</a>
-            <p>{news.body}</p>
-          </div>
-          <Button kind="quiet" size="s" icon="close" hideLabel type="button" onClick={() => setToasts((all) => all.filter((one) => one !== news))}>
-            {close}
-          </Button>
-        </div>
+      {fresh.map((news) => (
+        <LiveToast key={news.id} news={news} close={close} onGone={() => setToasts((all) => all.filter((one) => one !== news))} />
       ))}
     </div>
   );
@@ -128,5 +127,5 @@ function withNews(bell: BellData | null, { id, title, body, label }: LiveNotice,
   const { unread, last, items } = bell ?? { unread: 0, last: 0, items: [] };
   const number = bell ? Number(id) : 0;
   if (bell && number <= last) return bell;
-  return { unread: unread + 1, last: Math.max(last, number), items: [{ id, href, title, text: `${label} · ${body}` }, ...items].slice(0, MOST_NEWS) };
+  return { unread: unread + 1, last: Math.max(last, number), items: [{ id, href, title, text: body ? `${label} · ${body}` : label }, ...items].slice(0, MOST_NEWS) };
 }

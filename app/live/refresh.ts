@@ -1,9 +1,11 @@
-import { NOTICES, TICKET, TICKETS } from "./paths";
+import { isTicket, NOTICES, TICKET, TICKETS } from "./paths";
 import { backTo, type Place, placeOfReader } from "./place";
 
 export interface Refresh {
   /** This ticket has news (all of them may have, when none is named). */
   news(ticket?: number): void;
+  /** Something on the page was chosen or typed. */
+  touched(): void;
   /** The tab has come into sight. */
   inSight(): void;
   /** The page has been drawn anew: the reader stays where they were, whatever has come above. */
@@ -18,6 +20,8 @@ const LIST_MS = { least: 300, spread: 1_200 };
 export function openRefresh(here: () => string, revalidate: () => void): Refresh {
   let waiting: number | undefined;
   let owed: string | undefined;
+  /** The list that waits for its last tick to go. */
+  let behind: string | undefined;
   let place: Place | undefined;
 
   const refresh = () => {
@@ -27,7 +31,11 @@ export function openRefresh(here: () => string, revalidate: () => void): Refresh
       return;
     }
     // Ticks in a list are for an action to come; a list drawn anew would lose them.
-    if (document.querySelector("main tbody input:checked")) return;
+    if (hasTicks()) {
+      behind = here();
+      return;
+    }
+    behind = undefined;
     place = placeOfReader();
     revalidate();
   };
@@ -37,6 +45,10 @@ export function openRefresh(here: () => string, revalidate: () => void): Refresh
       const at = here();
       if (ticket === undefined ? at.startsWith(TICKET) : isTicket(at, ticket)) refresh();
       else if ([TICKETS, NOTICES].includes(at.replace(/\/$/, ""))) waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
+    },
+    touched() {
+      // A tick may take others with it, which the page draws first.
+      if (behind === here()) window.setTimeout(() => { if (behind === here() && !hasTicks()) refresh(); });
     },
     inSight() {
       if (owed === here()) refresh();
@@ -50,5 +62,4 @@ export function openRefresh(here: () => string, revalidate: () => void): Refresh
   };
 }
 
-/** Whether the page at `path` is that of a ticket, or one of its parts. */
-export const isTicket = (path: string, ticket: number): boolean => `${path}/`.startsWith(`${TICKET}${ticket}/`);
+const hasTicks = () => document.querySelector("main tbody input:checked") !== null;

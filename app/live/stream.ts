@@ -2,9 +2,11 @@ import { createParser } from "eventsource-parser";
 
 import type { BellData } from "~/frame/bell";
 
+const NOTICES = ["ticketReply", "ticketCreated", "ticketAssigned"] as const;
+
 /** A notice as `/events` sends it. */
 export interface LiveNotice {
-  event: "ticketReply" | "ticketCreated";
+  event: (typeof NOTICES)[number];
   /** The provider's number of the message. */
   id: string;
   ticket: number;
@@ -17,6 +19,8 @@ export interface LiveNotice {
 export interface LiveHandlers {
   /** `leads`: this tab holds the stream, and does what is done once for all tabs. */
   notice(notice: LiveNotice, leads: boolean): void;
+  /** A ticket looks different; nobody needs to be told. */
+  changed(ticket: number): void;
   /** Something may have been missed. */
   stale(): void;
   /** The session is over. */
@@ -54,6 +58,7 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : undefined;
   const seen = new Set<string>();
   let cursor = last;
+  let begun = false;
   let running: AbortController | undefined;
 
   // What the tab that held the stream before has told, the next one hears again.
@@ -67,9 +72,17 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
     if (at) cursor = at;
     if (event === "logout") handlers.logout();
     else if (event === "stale") handlers.stale();
-    else if ((event === "ticketReply" || event === "ticketCreated") && isNew(at)) {
+    else if (event === "changed") handlers.changed(Number(data));
+    begun ||= !leads;
+    if (event === "ready") {
+      // Notices are sent again after a pause, changes are not.
+      if (begun) handlers.stale();
+      begun = true;
+    }
+    const kind = NOTICES.find((one) => one === event);
+    if (kind && isNew(at)) {
       const content: unknown = JSON.parse(data);
-      if (isContent(content)) handlers.notice({ event, ...content }, leads);
+      if (isContent(content)) handlers.notice({ event: kind, ...content }, leads);
     }
   };
   const lead = (signal: AbortSignal) => follow(() => cursor, signal, (sent) => {

@@ -69,9 +69,11 @@ export const entrySchema = z.object({
 });
 export type ConversationEntry = z.infer<typeof entrySchema>;
 
-/** `GET /help_desk/tickets/{id}/conversation`, the oldest first; reading it is receiving it. */
+/** `GET /help_desk/tickets/{id}/conversation`, the newest of it, the oldest first; reading it is receiving it. */
 export const conversationSchema = z.object({
   entries: z.array(entrySchema),
+  /** Whether there are older ones: `?before=` the time of the first. */
+  more: z.boolean(),
   /** Files that came with the ticket itself. */
   files: z.array(fileValue),
   /** Of the ticket's own message. */
@@ -83,6 +85,9 @@ export const conversationSchema = z.object({
   /** Which target `due_at` is. */
   target: z.enum(["response", "resolution"]).nullable(),
 });
+
+/** Query of `GET /help_desk/tickets/{id}/conversation`: what was said before a time. */
+export const conversationQuery = z.object({ before: z.iso.datetime("incorrect").optional() });
 
 const neighbour = z.object({ id: z.number().int(), subject: z.string(), status: z.enum(TICKET_STATUSES), priority: z.enum(TICKET_PRIORITIES), state: refSchema.nullable(), last_message_at: z.string() });
 export type OtherTicket = z.infer<typeof neighbour>;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** Kinds of notices, by the names of the live socket's messages (specification, section 7). */
-export const NOTICE_TYPES = ["ticketReply", "ticketCreated"] as const;
+/**
+ * Kinds of notices, by the names of the live socket's messages: the first two are the specification's (section 7), the
+ * others are our own and mean nothing to anybody else.
+ */
+export const NOTICE_TYPES = ["ticketReply", "ticketCreated", "ticketAssigned"] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
 /** One notice of the signed-in person. */
@@ -63,6 +66,9 @@ const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,1
 export const socketMessage = z.discriminatedUnion("Type", [
   z.object({ Type: z.literal("ticketReply"), Id: messageId.optional(), Payload: z.object({ Notification: notification, TicketId: recordId }) }),
   z.object({ Type: z.literal("ticketCreated"), Id: messageId.optional(), Payload: z.object({ Notification: notification, Id: recordId }) }),
+  z.object({ Type: z.literal("ticketAssigned"), Id: messageId.optional(), Payload: z.object({ Notification: notification, TicketId: recordId }) }),
+  // Nobody is told of it: whoever looks at the ticket or its list sees it anew.
+  z.object({ Type: z.literal("ticketChanged"), Payload: z.object({ TicketId: recordId }) }),
   z.object({ Type: z.literal("logout") }),
 ]);
 

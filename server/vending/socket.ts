@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { initMessage, type Notice, SOCKET_CLOSE, type SocketMessage } from "~server/contract/notices";
 import { NOTICES_CHANNEL } from "./areas/notices/announce";
+import { CHANGES_CHANNEL, openChanges } from "./areas/notices/changes";
 import { openFeed } from "./areas/notices/feed";
 import { lastOf } from "./areas/notices/store";
 import { SESSIONS_CHANNEL, stillValid, viewerByToken } from "./areas/session/tokens";
@@ -40,10 +41,14 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   const wss = new WebSocketServer({ noServer: true, maxPayload: LIMITS.message, perMessageDeflate: false });
   const feed = openFeed(pool);
   const connections = new Map<string, Set<Connection>>();
+  const changes = openChanges(pool, (people, ticket) => {
+    for (const connection of all()) if (connection.unfollow && people.has(connection.user)) send(connection, { Type: "ticketChanged", Payload: { TicketId: ticket }, Id: "" });
+  });
   const all = () => [...connections.values()].flatMap((some) => [...some]);
   const listening = await listen(pool, {
     [NOTICES_CHANNEL]: (people) => (people === "*" ? feed.wake() : feed.wake(people.split(",").map(Number))),
     [SESSIONS_CHANNEL]: (hash) => end(connections.get(hash)),
+    [CHANGES_CHANNEL]: (change) => { if (connections.size) changes.tell(change); },
   }, () => void sweep());
 
   /** What no notification tells: sessions whose time is over, and whatever was notified while nobody listened. */
@@ -151,6 +156,7 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
       clearInterval(pinging);
       clearInterval(sweeping);
       feed.stop();
+      changes.stop();
       await Promise.all([listening.close(), ...[...wss.clients].map((ws) => close(ws, SOCKET_CLOSE.goingAway))]);
     },
   };
@@ -159,7 +165,7 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
 /** The specification's message of a notice. */
 export function messageOf({ id, type, ticket, title, body }: Notice): SocketMessage {
   const Notification = { Title: title, Body: body };
-  return { Type: type, Payload: type === "ticketReply" ? { Notification, TicketId: ticket } : { Notification, Id: ticket }, Id: String(id) };
+  return { Type: type, Payload: type === "ticketCreated" ? { Notification, Id: ticket } : { Notification, TicketId: ticket }, Id: String(id) };
 }
 
 /** The session is over, or never was. */

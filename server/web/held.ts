@@ -4,13 +4,22 @@ export type Held = [name: string, value: string][];
 /** Never put back into a page, not even for the person who typed it. */
 const SECRET = /passw|secret|token|pin_code|license_key/i;
 
-/** What a form held, for sending it again: texts only, without files and without anything like a password. */
+/** Entry that names the files which could not be held. */
+export const LOST_FILES = "lost_files";
+/** `intent` of a ticket's form that is to be filled in again, and sent by the person alone. */
+export const BACK = "back";
+
+/** What a form held, for sending it again: texts only, with the names of files and without anything like a password. */
 export function heldOf(form: FormData): Held {
   const entries: Held = [];
+  const files: string[] = [];
   form.forEach((value, name) => {
-    if (typeof value === "string" && !SECRET.test(name)) entries.push([name, value]);
+    if (typeof value !== "string") files.push(value.name);
+    else if (!SECRET.test(name)) entries.push([name, value]);
   });
-  return entries;
+  // A file field in which nothing was chosen has a file without a name.
+  const lost = files.filter(Boolean).join(", ");
+  return lost ? [...entries, [LOST_FILES, lost]] : entries;
 }
 
 /** Held entries from the hidden field of the sign-in form; anything unreadable counts as nothing held. */

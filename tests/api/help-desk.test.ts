@@ -195,6 +195,26 @@ describe("a conversation", () => {
     expect(await record(id)).toMatchObject({ status: "WAITING_REPLY", waiting_for_us: true });
   });
 
+  it("that is long comes in parts, of which none lacks or repeats an entry", async () => {
+    const id = await ticket();
+    await run(api.pool, sql`insert into ticket_entries (ticket_id, kind, text, at) select ${id}, 'NOTE', 'n' || i, now() - interval '1 day' + (i / 3) * interval '1 second' from generate_series(1, 1200) i`);
+    await anna.post(`/help_desk/tickets/${id}/set_status`, { status: "ON_HOLD" });
+    const texts: string[] = [];
+    let before = "";
+    for (let parts = 1; ; parts++) {
+      const part = conversationSchema.parse((await anna.get(`/help_desk/tickets/${id}/conversation${before}`)).data);
+      expect(part.entries.length).toBeLessThanOrEqual(500);
+      texts.unshift(...part.entries.map(({ text }) => text ?? "change"));
+      before = `?before=${encodeURIComponent(part.entries[0]?.at ?? "")}`;
+      if (part.more) continue;
+      expect(parts).toBe(3);
+      break;
+    }
+    expect(texts.at(-1)).toBe("change");
+    expect(texts.slice(0, -1).sort()).toEqual(Array.from({ length: 1200 }, (_, index) => `n${index + 1}`).sort());
+    expect((await anna.get(`/help_desk/tickets/${id}/conversation?before=yesterday`)).status).toBe(400);
+  });
+
   it("delivers a reply to who opens the ticket", async () => {
     const id = await ticket();
     await say(id, "Відповідь");

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { noticesSchema } from "~server/contract/notices";
+import { recordSchema } from "~server/contract/record";
 import { idOf, PASSWORD, type TestApi, testApi, type Person } from "./app";
 import { type Client, connect, type Process, startProcess, tell } from "./live";
+import { supporter } from "./help-desk-people";
 import { makeDevice, makeModel } from "./network";
 
 let api: TestApi;
@@ -105,6 +108,45 @@ describe("tickets", () => {
     expect((await sockets.boris.have(2))[1]).toMatchObject({ Type: "ticketReply" });
     expect(sockets.anna.messages).toHaveLength(1);
     expect(sockets.stranger.messages).toEqual([]);
+  });
+
+  it("that look different are drawn anew by others who may see them, and nobody is told; who is given one is told", async () => {
+    const near = await makeDevice(root, await makeModel(root));
+    const limited = { permissions: ["HELP_DESK"], mode: "OPEN_SELECTED" };
+    const [anna, boris, stranger] = [await supporter(api), await supporter(api, { ...limited, devices: [near] }), await supporter(api, limited)];
+    const ticket = idOf(await anna.post("/help_desk/tickets", { subject: "Не наливає", type: "DEVICE_PROBLEM", priority: "HIGH", device: near }));
+    const sockets = { anna: await client(one, anna.token), boris: await client(two, boris.token), stranger: await client(two, stranger.token) };
+    await boris.get("/notices");
+    await boris.post("/notices/read", { upto: 999_999_999 });
+    const changed = { Type: "ticketChanged", Payload: { TicketId: ticket }, Id: "" };
+    await anna.post(`/help_desk/tickets/${ticket}/set_status`, { status: "ON_HOLD" });
+    expect(await sockets.boris.have(1)).toEqual([changed]);
+    await anna.post(`/help_desk/tickets/${ticket}/entries`, { kind: "NOTE", text: "Для своїх", key: "note-for-us-1" });
+    expect((await sockets.boris.have(2))[1]).toEqual(changed);
+    expect((await anna.post(`/help_desk/tickets/${ticket}/assign`, { responsible: boris.id })).status).toBe(200);
+    const given = (await sockets.boris.have(4)).slice(2);
+    expect(given).toEqual(expect.arrayContaining([changed, expect.objectContaining({ Type: "ticketAssigned", Payload: { Notification: { Title: "Не наливає", Body: "" }, TicketId: ticket } })]));
+    expect((await boris.get("/notices?unread=true")).data).toMatchObject({ unread: 1, items: [{ type: "ticketAssigned", ticket }] });
+    // Who takes it, or may not see it, is told nothing.
+    await anna.post(`/help_desk/tickets/${ticket}/take`);
+    await anna.post(`/help_desk/tickets/${ticket}/assign`, { responsible: stranger.id });
+    await sockets.boris.have(6);
+    expect(sockets.boris.messages.slice(4)).toEqual([changed, changed]);
+    expect([...sockets.anna.messages, ...sockets.stranger.messages]).toEqual([]);
+  });
+
+  it("given to somebody by many at once, or in their form, are told as well", async () => {
+    const [anna, boris] = [await supporter(api), await supporter(api)];
+    const made = await Promise.all(["Перше", "Друге", "Третє"].map(async (subject) => idOf(await anna.post("/help_desk/tickets", { subject, type: "GENERAL", priority: "MEDIUM" }))));
+    await boris.post("/notices/read", { upto: 999_999_999 });
+    const [first, second, third = 0] = made;
+    expect((await anna.post("/help_desk/tickets/bulk/assign", { ids: [String(first), String(second)], responsible: boris.id })).status).toBe(200);
+    const { version } = recordSchema.parse((await anna.get(`/help_desk/tickets/${third}`)).data);
+    const form = { subject: "Третє", type: "GENERAL", priority: "HIGH", version };
+    expect((await anna.post(`/help_desk/tickets/${third}`, { ...form, responsible: boris.id })).status).toBe(200);
+    expect((await anna.post(`/help_desk/tickets/${third}`, { ...form, priority: "MEDIUM", responsible: boris.id, version: version + 1 })).status).toBe(200);
+    const { items } = noticesSchema.parse((await boris.get("/notices?unread=true")).data);
+    expect(items.map(({ type, ticket }) => [type, ticket])).toEqual([third, second, first].map((ticket) => ["ticketAssigned", ticket]));
   });
 });
 

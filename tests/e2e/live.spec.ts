@@ -2,12 +2,14 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
+import { z } from "zod";
 import { awake, expect, open, signIn, SITE, test } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
 import { type Api, makePerson, type Person, unique } from "./vending";
 
 const LIST = "/help_desk/tickets";
+const idRow = z.object({ id: z.number() });
 
 /** Somebody of support who sees one machine alone, so that nobody else's tickets disturb; and a way to open tickets on it. */
 async function support(api: Api): Promise<{ person: Person; ticket(): Promise<{ id: number; subject: string; path: string }>; reply(id: number): Promise<string> }> {
@@ -128,6 +130,95 @@ test("a row that comes does not move the row that is read, nor lose a tick", asy
   const later = await ticket();
   await expect(toasts(page)).toContainText([later.subject]);
   await expect(row.getByRole("checkbox")).toBeChecked();
+});
+
+test("a list catches up when its last tick has gone @scripts", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  const ticked = await ticket();
+  await signIn(context, person);
+  await openLive(page, LIST, scripts);
+  const tick = page.locator("tbody tr").filter({ hasText: ticked.subject }).getByRole("checkbox");
+  await tick.check();
+  const { subject } = await ticket();
+  await expect(toasts(page)).toHaveText([subject]);
+  await page.waitForTimeout(2_000);
+  await expect(page.locator("tbody")).not.toContainText(subject);
+  await tick.uncheck();
+  await expect(page.locator("tbody")).toContainText(subject);
+});
+
+test("what colleagues do to a ticket shows in its page and in the list, and only its new owner is told", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  const known = z.object({ full_name: z.string(), email: z.string(), version: z.number(), user_group: idRow, access_devices: z.array(idRow) });
+  const { user_group, access_devices, ...kept } = known.parse(await api.get(`/users/${person.id}`));
+  await api.post(`/users/${person.id}`, { ...kept, role: "USUAL", user_group: user_group.id, access_mode: "OPEN_SELECTED", access_devices: access_devices.map(({ id: device }) => device), help_desk_responsible: "on" });
+  const { id, subject, path } = await ticket();
+  await signIn(context, person);
+  await openLive(page, path, scripts);
+  await api.post(`${LIST}/${id}/set_status`, { status: "ON_HOLD" });
+  await refreshed(page, scripts);
+  await expect(page.locator("main section").first()).toContainText(say("options:ticket_status.ON_HOLD"));
+  await api.post(`${LIST}/${id}/entries`, { kind: "NOTE", text: "Тільки для своїх", key: `${unique()}-${unique()}` });
+  await refreshed(page, scripts);
+  await expect(page.locator("#conversation")).toContainText("Тільки для своїх");
+  await expect(bell(page).locator("summary")).not.toContainText("1");
+  await openLive(page, `${LIST}?q=${encodeURIComponent(subject)}`, scripts);
+  await api.post(`${LIST}/${id}/set_status`, { status: "NEEDS_REVIEW" });
+  await refreshed(page, scripts);
+  await expect(page.locator("tbody")).toContainText(say("options:ticket_status.NEEDS_REVIEW"));
+  await expect(toasts(page)).toHaveCount(0);
+  await api.post(`${LIST}/${id}/assign`, { responsible: person.id });
+  await refreshed(page, scripts);
+  await expect(bell(page).locator("summary")).toContainText("1");
+  await expect(bell(page)).toContainText(say("frame:bell.ticketAssigned"));
+  await expect(toasts(page)).toHaveText(scripts ? [subject] : []);
+});
+
+test("a toast goes by itself, but not from under the pointer @scripts", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  await signIn(context, person);
+  await openLive(page, "/profile", scripts);
+  const { subject } = await ticket();
+  await toasts(page).hover();
+  await page.waitForTimeout(12_000);
+  await expect(toasts(page)).toHaveText([subject]);
+  await page.mouse.move(5, 5);
+  await expect(toasts(page)).toHaveCount(0, { timeout: 15_000 });
+  await expect(bell(page).locator("summary")).toContainText("1");
+});
+
+test("a session that ends elsewhere costs nobody a reply, and gives it to nobody else @scripts", async ({ page, context, api, scripts }) => {
+  const [{ person, ticket }, other] = [await support(api), await makePerson(api, ["HELP_DESK"])];
+  const { path } = await ticket();
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const again = async (who: Person) => {
+    await page.locator("#email").fill(who.email);
+    await page.locator("#password").fill(who.password);
+    await page.locator("form[action^='/login'] button").click();
+  };
+  await signIn(context, person);
+  await openLive(page, path, scripts);
+  await page.locator("#text").fill("Пів години роботи");
+  await api.post(`/users/${person.id}/block`);
+  await api.post(`/users/${person.id}/unblock`);
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await again(person);
+  await expect(page.locator("#text")).toHaveValue("Пів години роботи");
+  await api.post(`/users/${person.id}/block`);
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login\?redirect=/, { timeout: 500 });
+  }).toPass();
+  await again(other);
+  await expect(page).toHaveURL(SITE + path);
+  await awake(page);
+  await page.waitForTimeout(300);
+  await expect(page.locator("#text")).toHaveValue("");
+  expect(asked).toEqual([]);
 });
 
 test("one stream serves all tabs, and the next tab takes it over", async ({ page, context, api, scripts }) => {

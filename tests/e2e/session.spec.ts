@@ -117,6 +117,8 @@ test("a form sent after the session has ended is kept through signing in", async
   await fillSignIn(page, person.email, "not the password");
   await expect(page.getByRole("alert")).toHaveText(say("errors:bad_credentials"));
   await fillSignIn(page, person.email, person.password);
+  // What is about to be sent is in sight, in words.
+  for (const shown of [say("entities:recipe.fields.name"), name, "<кутники>", ingredient.title, "12,5"]) await expect(page.getByRole("main")).toContainText(shown);
   await page.getByRole("button", { name: say("session:continue.submit") }).click();
   await expect(toast(page)).toContainText(say("resource:created"));
   await expect(heading(page)).toHaveText(name);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldOf } from "~server/contract/entity";
+import { fieldOf, viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import type { ConversationEntry, conversationSchema } from "~server/contract/help-desk";
 import type { FileValue } from "~server/contract/files";
@@ -8,11 +8,13 @@ import { type RecordData, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { postErrorMessage } from "~server/contract/post-errors";
 import { messageText } from "~server/web/messages.server";
+import type { TFunction } from "~server/web/i18n.server";
 import { inWords } from "~/resource/show.server";
 import { sizeText } from "~/resource/files.server";
 import { toneOf } from "~/resource/tones";
 import type { Tone } from "~/ui/tone";
 import { errorName } from "./error-name.server";
+import { partsOf } from "./time-parts";
 
 /** An attachment as a page shows it. */
 export interface Attachment { id: string; label: string; href: string; isImage: boolean }
@@ -50,6 +52,26 @@ export function conversationModel(context: Context, record: RecordData, { entrie
   return [opening, ...together(entries).map((entry) => shownEntry(context, entry))];
 }
 
+/** Which part of a long conversation the page shows, and the ways to the others. */
+export interface Part { text: string; older?: { href: string; label: string }; newest?: { href: string; label: string } }
+
+/** Undefined when the page has the whole conversation. */
+export function partOf({ t, format }: Pick<Context, "t" | "format">, { id }: RecordData, { entries, more }: z.infer<typeof conversationSchema>, before: string | undefined): Part | undefined {
+  if (!more && !before) return undefined;
+  const [first] = entries;
+  const path = viewPath(ticket, id);
+  return {
+    text: t("help-desk:part.text", { from: first ? format.dateTime(first.at) : "—", to: format.dateTime(before ?? entries.at(-1)?.at ?? "") }),
+    ...(more && first ? { older: { href: `${path}?before=${encodeURIComponent(first.at)}`, label: t("help-desk:part.older") } } : {}),
+    ...(before ? { newest: { href: path, label: t("help-desk:part.newest") } } : {}),
+  };
+}
+
+/** Time spent, to the second. */
+export function exactTime(t: TFunction, seconds: number): string {
+  return partsOf(seconds).filter(({ name, value }) => value > 0 || name === "seconds").map(({ name, value }) => t(`help-desk:time.short.${name}`, { value })).join(" ");
+}
+
 function together(entries: readonly ConversationEntry[]): ConversationEntry[] {
   const merged: ConversationEntry[] = [];
   for (const entry of entries) {
@@ -70,7 +92,9 @@ function shownEntry(context: Context, entry: ConversationEntry): Entry {
     text: entry.error_code ? errorName(context, entry.error_code) : (entry.text ?? undefined),
     lines: entry.changes.map(({ field, before, after }) => {
       const kind = fieldOf(ticket, field);
-      return t("help-desk:change", { field: t(`entities:ticket.fields.${field}`), before: inWords(context, "ticket", field, kind, before), after: inWords(context, "ticket", field, kind, after) });
+      // A correction by seconds must not look like none.
+      const told = (value: unknown) => (field === "time_spent" ? exactTime(t, Number(value)) : inWords(context, "ticket", field, kind, value));
+      return t("help-desk:change", { field: t(`entities:ticket.fields.${field}`), before: told(before), after: told(after) });
     }),
     files: entry.files.map((file) => attachment(context, file)),
     own: entry.author?.id === me.id && entry.kind !== "CHANGE",

@@ -1,15 +1,26 @@
 import { smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { Inline } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { Timeline } from "~/ui/timeline";
 import { toneText } from "~/ui/tone.css";
-import type { Attachment, Entry } from "./conversation.server";
+import type { Attachment, Entry, Part } from "./conversation.server";
 import * as css from "./ticket.css";
 
 /** What was said and what happened, the oldest first. */
-export function Conversation({ title, entries }: { title: string; entries: readonly Entry[] }) {
+export function Conversation({ title, entries, part }: { title: string; entries: readonly Entry[]; part: Part | undefined }) {
   return (
     <section aria-label={title} id="conversation">
+      {part && (
+        <Notice tone="info" title={part.text}>
+          <Inline>
+            {part.older && <ButtonLink size="s" href={part.older.href} icon="sort-up">{part.older.label}</ButtonLink>}
+            {part.newest && <ButtonLink size="s" href={part.newest.href} icon="sort-down">{part.newest.label}</ButtonLink>}
+          </Inline>
+        </Notice>
+      )}
       <Timeline
         entries={entries.map(({ id, author, time, badge, delivery, own, look, ...rest }) => ({
           id, title: author, time, own, look,

@@ -4,7 +4,7 @@ import { Field, FileInput, type Option, Select, TextArea } from "~/ui/field";
 import { Inline, Stack } from "~/ui/layout";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
-import type { TicketAnswer } from "./ticket-action.server";
+import type { Draft, TicketAnswer } from "./ticket-action.server";
 
 interface ReplyModel {
   key: string;
@@ -18,20 +18,22 @@ interface ReplyModel {
 
 interface ReplyProps {
   model: ReplyModel;
-  answer: TicketAnswer | undefined;
+  draft: Draft | undefined;
   /** Of the draft, see there. */
   stamp: string;
+  /** Of the answer, see there. */
+  turn: string | undefined;
+  errors: TicketAnswer["errors"] | undefined;
   busy: boolean;
   labels: Record<(typeof ticketLabels)[number], string>;
 }
 
 /** What is being written: text, files, a solution to put in, and what happens to the ticket with it. */
-export function ReplyFields({ model, answer, stamp, busy, labels }: ReplyProps) {
-  const { draft, errors = {} } = answer ?? {};
+export function ReplyFields({ model, draft, stamp, turn, errors = {}, busy, labels }: ReplyProps) {
   const { files, most, solutions, statuses } = model;
   return (
     <Stack gap="s">
-      <input type="hidden" name="key" value={draft?.key ?? model.key} />
+      <input type="hidden" name="key" value={draft?.key || model.key} />
       <input type="hidden" name="stamp" value={stamp} />
       <div className={css.controls}>
         <div className={css.choice}>
@@ -41,7 +43,7 @@ export function ReplyFields({ model, answer, stamp, busy, labels }: ReplyProps) 
           <Button name="intent" value="insert" disabled={!solutions.length}>{labels["help-desk:reply.insert"]}</Button>
         </div>
         <Field id="after" label={labels["help-desk:reply.after"]}>
-          <Select id="after" name="after" defaultValue={draft?.after ?? model.after} options={statuses} placeholder={labels["help-desk:reply.leave"]} />
+          <Select id="after" key={stamp} name="after" defaultValue={draft?.after ?? model.after} options={statuses} placeholder={labels["help-desk:reply.leave"]} />
         </Field>
       </div>
       <Field id="text" label={labels["help-desk:reply.text"]} errors={errors.text}>
@@ -50,12 +52,12 @@ export function ReplyFields({ model, answer, stamp, busy, labels }: ReplyProps) 
       <Field id="files" label={labels["help-desk:reply.files"]} hint={files.hint} errors={errors.files}>
         {draft?.files.map((file) => (
           <div key={file.id}>
-            <input type="hidden" name={files.inputs.known} value={file.memory} />
+            <input type="hidden" name={files.inputs.known} value={file.memory} data-uploaded />
             <CurrentFile label={file.label} href={file.href} preview={file.isImage} remove={{ name: files.inputs.remove, value: file.id, label: labels["resource:file_remove"] }} />
           </div>
         ))}
         <div className={css.choice}>
-          <FileInput id="files" key={answer?.turn} name={files.inputs.file} multiple accept={files.accept} aria-invalid={errors.files ? true : undefined} aria-describedby={`files-description${errors.files ? " files-error" : ""}`}
+          <FileInput id="files" key={turn} name={files.inputs.file} multiple accept={files.accept} aria-invalid={errors.files ? true : undefined} aria-describedby={`files-description${errors.files ? " files-error" : ""}`}
             onChange={({ currentTarget }) => currentTarget.setCustomValidity(unfit(currentTarget.files, files))} />
           <Button name="intent" value="attach" icon="upload">{labels["help-desk:reply.attach"]}</Button>
         </div>

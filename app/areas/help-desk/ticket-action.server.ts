@@ -8,11 +8,13 @@ import { plain } from "~server/contract/plain";
 import { actionAnswer, recordSchema } from "~server/contract/record";
 import { type Context, protectedAction, type WithForm } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
+import { BACK, LOST_FILES } from "~server/web/held";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { PostResult } from "~server/web/vending.server";
 import { fileBytes, fileMemory, type FormFile, type Received, receiveFiles } from "~/resource/files.server";
 import { toWire } from "~/resource/wire.server";
 import { TICKET, ticketApi, ticketPath } from "./ticket.server";
+import { TIME_PARTS, type TimePart } from "./time-parts";
 
 type Working = Context & WithForm;
 
@@ -34,7 +36,11 @@ export interface TicketAnswer {
   turn: string;
   done?: string;
   error?: string;
-  errors: { text?: string[]; files?: string[]; responsible?: string[]; status?: string[]; time?: string[] };
+  /** What was not sent because the session had ended is back. */
+  held?: { title: string; text?: string };
+  /** The time as it was typed, when it could not be saved. */
+  time?: Partial<Record<TimePart, string>>;
+  errors: { text?: string[]; files?: string[]; responsible?: string[]; status?: string[]; time?: Partial<Record<TimePart, string[]>> };
 }
 
 /** Longest form that is no file: a message and everything around it. */
@@ -52,6 +58,8 @@ export const ticketAction = protectedAction(TICKET, async (context) => {
   // A file that was refused must be seen before anything goes out without it.
   if (refused) return answer(draft, { errors: { files: refused } }, 400);
   const kind = SAID_KINDS.find((one) => one === intent);
+  // What was held comes without its files: it is sent when the person has seen that.
+  if (intent === BACK || (kind && received.form.has(LOST_FILES))) return answer(draft, { held: heldOf(context, received.form) });
   if (kind) return say(context, draft, kind);
   if (intent === "insert") return insert(context, draft);
   if (intent === "take") return act(context, draft, "take", {}, "responsible");
@@ -63,6 +71,12 @@ export const ticketAction = protectedAction(TICKET, async (context) => {
   if (intent === "set_status") return answer(draft, { errors: { status: [context.t("errors:required")] } }, 400);
   return answer(draft, {});
 }, { limit: FORM_BYTES + fileBytes(ticket) });
+
+/** Says that nothing was sent, and which files are missing. */
+function heldOf({ t }: Working, form: FormData): TicketAnswer["held"] {
+  const files = plain(form.get(LOST_FILES));
+  return { title: t("help-desk:reply.back"), text: files ? `${t("session:continue.files_lost")}: ${files}` : undefined };
+}
 
 function draftOf({ form, files }: Received): Draft {
   const key = plain(form.get("key"));
@@ -99,14 +113,19 @@ async function act(context: Working, draft: Draft, name: string, values: Record<
   return done(context, draft, `entities:ticket.actions.${name}.done`);
 }
 
-const whole = z.preprocess((raw) => (plain(raw).trim() === "" ? "0" : raw), z.coerce.number().int().min(0).max(100_000));
+const whole = z.string().transform((raw) => raw.trim() || "0").pipe(z.string().regex(/^\d{1,6}$/).transform(Number));
 
 async function correctTime(context: Working, draft: Draft, form: FormData) {
-  const parts = z.tuple([whole, whole, whole, whole]).safeParse(["days", "hours", "minutes", "seconds"].map((name) => form.get(`time_${name}`)));
-  if (!parts.success) return answer(draft, { errors: { time: [context.t("errors:incorrect")] } }, 400);
-  const [days, hours, minutes, seconds] = parts.data;
-  const outcome = await context.api.post(ticketApi(context, "/time"), { seconds: String(((days * 24 + hours) * 60 + minutes) * 60 + seconds) }, z.object({}));
-  if (!outcome.ok) return answer(draft, { errors: { time: Object.values(fieldTexts(context.t, outcome.fields))[0] ?? [errorText(context.t, outcome.error)] } }, outcome.status);
+  const time = Object.fromEntries(TIME_PARTS.map(({ name }) => [name, plain(form.get(`time_${name}`)).slice(0, 20)]));
+  const refused = (errors: Record<string, string[]>, status: number) => answer(draft, { time, errors: { time: errors } }, status);
+  const read = TIME_PARTS.map(({ name, seconds }) => ({ name, seconds, value: whole.safeParse(time[name]).data }));
+  const wrong = read.filter(({ value }) => value === undefined);
+  if (wrong.length) return refused(Object.fromEntries(wrong.map(({ name }) => [name, [context.t("help-desk:time.whole")]])), 400);
+  const total = read.reduce((sum, { seconds, value = 0 }) => sum + seconds * value, 0);
+  const outcome = await context.api.post(ticketApi(context, "/time"), { seconds: String(total) }, z.object({}));
+  // Too much in all: the largest part is to blame.
+  const largest = read.find(({ value }) => value)?.name ?? "seconds";
+  if (!outcome.ok) return refused({ [largest]: Object.values(fieldTexts(context.t, outcome.fields))[0] ?? [errorText(context.t, outcome.error)] }, outcome.status);
   return done(context, draft, "help-desk:time.saved");
 }
 

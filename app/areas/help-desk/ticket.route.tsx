@@ -1,5 +1,5 @@
-import { Form, useActionData, useBeforeUnload, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
-import { useCallback, useRef } from "react";
+import { Form, useActionData, useLoaderData, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { screenOnly } from "~/theme/print.css";
 import { smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
@@ -16,6 +16,7 @@ import * as css from "./ticket.css";
 import { ticketLoader } from "./ticket.server";
 import { ticketAction, type TicketAnswer } from "./ticket-action.server";
 import { TimeSpent } from "./time-spent";
+import { useDraft } from "./use-draft";
 
 export const loader = ticketLoader;
 export const action = ticketAction;
@@ -23,39 +24,67 @@ export const action = ticketAction;
 /** The one form of the page: buttons that stand elsewhere belong to it too, so that what is being written is never left behind. */
 const FORM = "ticket";
 
+/** Another ticket is another page: nothing typed or chosen in one may stand in the other. */
 export default function TicketRoute() {
+  return <Ticket key={useLoaderData<typeof loader>().id} />;
+}
+
+function Ticket() {
   const model = useLoaderData<typeof loader>();
-  const answer: TicketAnswer | undefined = useActionData<typeof action>();
-  const changed = useRef(false);
-  useBeforeUnload(useCallback((event) => { if (changed.current) event.preventDefault(); }, []));
-  const said = useSearchParams()[0].get("said") ?? "";
+  const answer = useAnswer();
+  const form = useRef<HTMLFormElement>(null);
+  const [search] = useSearchParams();
+  const said = search.get("said") ?? "";
+  const { labels, id, person } = model;
+  const { draft, keep } = useDraft({ form, person, ticket: id, said, answer, question: labels["help-desk:reply.lose_files"] });
+  useTidyAddress(search);
   const busy = useNavigation().state === "submitting";
-  const { labels } = model;
   return (
-    <Form id={FORM} method="post" encType="multipart/form-data" onChange={() => { changed.current = true; }} onSubmit={() => { changed.current = false; }} preventScrollReset={answer !== undefined}>
-      {/* Enter in a field presses the first button of a form: it must be one that does no harm. */}
-      <button type="submit" name="intent" value="keep" hidden />
+    <Form id={FORM} ref={form} method="post" encType="multipart/form-data" onInput={keep} onSubmit={keep} preventScrollReset={answer !== undefined}>
+      {/* Enter presses the first button of a form, and only the fields of the time have one line. */}
+      <button type="submit" name="intent" value="time" hidden />
       <Columns kind="aside">
         <Stack>
           {answer?.error && <Notice tone="bad" title={answer.error} alert />}
           {answer?.done && <Notice tone="ok" title={answer.done} alert />}
+          {answer?.held && <Notice tone="warn" title={answer.held.title} alert>{answer.held.text}</Notice>}
           {model.handOver && <Notice tone="warn" title={model.handOver.title}>{model.handOver.href ? <a href={model.handOver.href}>{model.handOver.text}</a> : model.handOver.text}</Notice>}
           <Status errors={answer?.errors} busy={busy} />
-          <Conversation title={labels["help-desk:conversation"]} entries={model.entries} />
+          <Conversation title={labels["help-desk:conversation"]} entries={model.entries} part={model.part} />
           <div className={screenOnly}>
             <Card title={labels["help-desk:reply.title"]}>
               {/* What was sent is no draft any more: the fields begin anew. News from others leaves them alone. */}
-              <ReplyFields key={said} stamp={answer?.draft.stamp ?? said} model={model.reply} answer={answer} busy={busy} labels={labels} />
+              <ReplyFields key={said} stamp={draft?.stamp ?? said} model={model.reply} draft={draft} turn={answer?.turn} errors={answer?.errors} busy={busy} labels={labels} />
             </Card>
           </div>
         </Stack>
         <Stack>
-          <TimeSpent time={model.time} errors={answer?.errors.time} labels={labels} />
+          <TimeSpent time={model.time} typed={answer?.time} errors={answer?.errors.time} labels={labels} />
           <Beside beside={model.beside} labels={labels} />
         </Stack>
       </Columns>
     </Form>
   );
+}
+
+/** The router forgets an action's answer when the page is refreshed by news; the person has not done with it yet. */
+function useAnswer(): TicketAnswer | undefined {
+  const answer: TicketAnswer | undefined = useActionData<typeof action>();
+  const { key } = useLocation();
+  const [last, setLast] = useState({ answer, key });
+  // The answer comes a moment before the address that it belongs to.
+  if (key !== last.key || (answer && answer !== last.answer)) setLast({ answer, key });
+  return answer ?? (key === last.key ? last.answer : undefined);
+}
+
+/** What was needed once on the way here is nothing to keep or to pass on. */
+function useTidyAddress(search: URLSearchParams): void {
+  useEffect(() => {
+    const url = new URL(window.location.href);
+    const spent = ["said", "index"].filter((name) => url.searchParams.has(name));
+    for (const name of spent) url.searchParams.delete(name);
+    if (spent.length) window.history.replaceState(window.history.state, "", url);
+  }, [search]);
 }
 
 /** What the ticket is, and what is done about it most often. */

@@ -15,9 +15,10 @@ import { fileInputs, fileRules } from "~/resource/files.server";
 import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
 import { besideModel } from "./beside.server";
-import { conversationModel } from "./conversation.server";
+import { conversationModel, exactTime, partOf } from "./conversation.server";
 import { errorName } from "./error-name.server";
 import { ticketLabels } from "./labels";
+import { partsOf } from "./time-parts";
 
 /** What the ticket's own page needs. */
 export const TICKET = listRequirement(ticket);
@@ -32,10 +33,11 @@ export function ticketApi({ params }: Pick<Context, "params">, rest = ""): strin
 
 /** The ticket's page: what it is, what was said, how to answer, and what stands beside it. */
 export const ticketLoader = protectedLoader(TICKET, async (context) => {
-  const { api, t } = context;
+  const { api, t, url } = context;
+  const before = /^[\dT:.Z-]{20,30}$/.exec(url.searchParams.get("before") ?? "")?.[0];
   const [record, conversation, beside, states] = await Promise.all([
     api.get(ticketApi(context), recordSchema),
-    api.get(ticketApi(context, "/conversation"), conversationSchema),
+    api.get(ticketApi(context, "/conversation"), conversationSchema, before ? { before } : {}),
     api.get(ticketApi(context, "/beside"), besideSchema),
     api.get(ticketState.api, pageSchema, { sort: ticketState.list.sort, limit: MOST_OFFERED }),
   ]);
@@ -46,6 +48,7 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     solutionsFor(context, refSchema.nullable().parse(record.category)),
   ]);
   return {
+    id: record.id, person: context.me.id,
     ...factsOf(context, record, conversation.target),
     handOver: handOverOf(context, record, responsible),
     quick: {
@@ -56,6 +59,7 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
       chosen: responsible ? String(responsible.id) : "",
     },
     entries: conversationModel(context, record, conversation),
+    part: partOf(context, record, conversation, before),
     reply: {
       key: randomUUID(), most: MESSAGE_MOST, statuses: statusOptions(context, states.items), solutions,
       after: afterReply(context, record, responsible), files: attachmentRules(context),
@@ -124,18 +128,12 @@ function handOverOf(context: Context, record: RecordData, responsible: Ref | nul
   return { title: t(state === "NOT_FOUND" ? "help-desk:hand_over.not_found" : "help-desk:hand_over.no_longer"), text: t("help-desk:hand_over.change", { name: responsible.label }), href: "#responsible" };
 }
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** Time spent in days, hours, minutes and seconds, as it is shown and corrected. */
 function timeOf({ t }: Pick<Context, "t">, record: RecordData, running: boolean) {
   const seconds = Number(record.time_spent);
-  const parts = [["days", Math.floor(seconds / DAY)], ["hours", Math.floor(seconds / HOUR) % 24], ["minutes", Math.floor(seconds / MINUTE) % 60], ["seconds", seconds % 60]] as const;
   return {
-    parts: parts.map(([name, value]) => ({ name, value: String(value), label: t(`help-desk:time.${name}`) })),
-    text: parts.filter(([name, value]) => value > 0 || name === "seconds").map(([name, value]) => t(`help-desk:time.short.${name}`, { value })).join(" "),
-    state: t(running ? "help-desk:time.runs" : "help-desk:time.stands"), running,
+    parts: partsOf(seconds).map(({ name, value }) => ({ name, value: String(value), label: t(`help-desk:time.${name}`) })),
+    text: exactTime(t, seconds), state: t(running ? "help-desk:time.runs" : "help-desk:time.stands"), running,
   };
 }
 

@@ -18,7 +18,7 @@ export default function Login() {
   return (
     <EmptyLayout labels={root.labels} theme={root.theme} lang={root.lang} here={here} toasts={toasts}>
       {answer?.kind === "continue" ? (
-        <Continue labels={answer.labels} held={answer.held} />
+        <Continue labels={answer.labels} to={answer.to} words={answer.words} />
       ) : (
         <SignInForm labels={labels} redirect={redirect} held={answer?.held} email={answer?.email} error={answer?.error} />
       )}

@@ -11,12 +11,15 @@ import { technicalWork } from "~server/web/screens.server";
 import { commit, getToken } from "~server/web/session.server";
 import { signInLabels } from "~server/web/sign-in-labels";
 import { signIn, waitText } from "~server/web/sign-in.server";
-import type { Refusal } from "~server/web/vending.server";
+import { type Refusal, vendingFor } from "~server/web/vending.server";
+import { heldWords } from "./held-words.server";
 
 /** Keys of the page that offers a held form again after signing in. */
 export const continueLabels = [
   "session:continue.title",
   "session:continue.text",
+  "session:continue.back",
+  "session:continue.files_lost",
   "session:continue.files",
   "session:continue.submit",
 ] as const;
@@ -46,7 +49,8 @@ export const action = publicAction(
 
     const headers = { "Set-Cookie": await commit(request, result.token) };
     if (!held) throw redirect(to, { headers });
-    return data({ kind: "continue" as const, held, labels: pick(t, continueLabels) }, { headers });
+    const words = await heldWords({ t, api: vendingFor(request, result.token) }, to, held.entries);
+    return data({ kind: "continue" as const, to, words, labels: pick(t, continueLabels) }, { headers });
   },
   // A held form comes along, wrapped and encoded once more.
   { limit: 4 * 1024 * 1024 },

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { EmptyLayout } from "~/frame/layouts";
+import { forgetDrafts } from "~/live/drafts";
 import { useRoot } from "~/frame/use-root";
 import { Button, ButtonLink } from "~/ui/button";
 import { action, loader } from "./logout.server";
@@ -13,7 +14,7 @@ export default function Logout() {
   if (!root) return null;
   return (
     <EmptyLayout labels={root.labels} theme={root.theme} lang={root.lang} here="/logout">
-      <form className={stack} method="post" action="/logout">
+      <form className={stack} method="post" action="/logout" onSubmit={() => forgetDrafts()}>
         <h1>{labels["session:logout.title"]}</h1>
         <p>{labels["session:logout.text"]}</p>
         <div className={line}>

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { forgetDrafts } from "~/live/drafts";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
@@ -21,7 +22,7 @@ export default function Profile() {
       <PageHeader
         title={labels["session:profile.title"]}
         actions={
-          <form method="post" action="/logout">
+          <form method="post" action="/logout" onSubmit={() => forgetDrafts()}>
             <Button icon="logout">{labels["session:profile.sign_out"]}</Button>
           </form>
         }

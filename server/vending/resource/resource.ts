@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
+import type { RecordData } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";
 import { isUnlimited, type Viewer, type Visibility } from "../access";
 import type { Db } from "../database/query";
@@ -10,6 +11,8 @@ export interface WriteContext {
   viewer: Viewer;
   /** Absent on create. */
   id?: number;
+  /** The record before an update, in `written`. */
+  before?: RecordData;
 }
 
 /** What an action did: the fields it changed are found by comparing; `revealed` is shown once. */

@@ -56,7 +56,7 @@ export function updateRecord(pool: Pool, registry: Registry, resource: Resource,
     if (set.length) await run(tx, sql`update ${sql.identifier(resource.table)} set ${sql.join(set, sql`, `)} where id = ${id}`);
     await writeChildren(tx, resource, id, values);
     await dropFiles(tx, resource, before, values);
-    await resource.written?.(tx, id, values, { viewer, id });
+    await resource.written?.(tx, id, values, { viewer, id, before });
     await checkStays(tx, resource, viewer, id);
     return stampChange(tx, registry, resource, viewer, id, "update", before, secretsIn(resource, values));
   }));

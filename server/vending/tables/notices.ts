@@ -19,7 +19,7 @@ export const noticeBoxes = pgTable("notice_boxes", {
 export const notices = pgTable("notices", {
   id: bigint({ mode: "number" }).primaryKey(),
   user_id: integer().notNull().references(() => users.id, { onDelete: "cascade" }),
-  /** `ticketReply` or `ticketCreated`. */
+  /** `ticketReply`, `ticketCreated` or `ticketAssigned`. */
   type: text().notNull(),
   ticket_id: integer().notNull(),
   title: text().notNull(),

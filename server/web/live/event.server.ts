@@ -10,14 +10,18 @@ export interface LiveEvent {
   body: string;
 }
 
+/** A ticket looks different; nobody is told of it. */
+export interface LiveChange { changed: number }
+
 /** What a provider's message means; undefined when it means nothing we know. */
-export function understood(text: string): LiveEvent | "logout" | undefined {
+export function understood(text: string): LiveEvent | LiveChange | "logout" | undefined {
   const parsed = socketMessage.safeParse(json(text));
   if (!parsed.success) return undefined;
   const message = parsed.data;
   if (message.Type === "logout") return "logout";
+  if (message.Type === "ticketChanged") return { changed: message.Payload.TicketId };
   const { Title: title, Body: body } = message.Payload.Notification;
-  const ticket = message.Type === "ticketReply" ? message.Payload.TicketId : message.Payload.Id;
+  const ticket = message.Type === "ticketCreated" ? message.Payload.Id : message.Payload.TicketId;
   return { id: message.Id ?? "", type: message.Type, ticket, title, body };
 }
 

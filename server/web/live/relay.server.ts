@@ -7,6 +7,8 @@ import type { ProviderSocket, SocketEvents } from "./socket.server";
 /** One stream's end of a relay. `cursor` says how far the stream has come, for coming back later. */
 export interface Listener {
   notice(event: LiveEvent, cursor: string): void;
+  /** A ticket looks different; nothing to tell, and nothing to remember. */
+  changed(ticket: number): void;
   /** Everything up to `cursor` has been sent; what follows is sent as it happens. */
   ready(cursor: string): void;
   /** Something may have been missed that nobody can send any more. */
@@ -114,6 +116,10 @@ export function openRelay(token: string, headers: Record<string, string>, option
     const event = understood(text);
     if (event === "logout") return end(true);
     if (!event) return options.report("a message that makes no sense");
+    if ("changed" in event) {
+      for (const { listener } of members) listener.changed(event.changed);
+      return;
+    }
     options.changed(token);
     if (stored !== true) {
       ring.push({ seq: ++seq, event });
@@ -165,6 +171,11 @@ export function openRelay(token: string, headers: Record<string, string>, option
       if (missed.kind !== "some") return stored === false;
       stored = true;
       for (const member of waiting()) {
+        // A number that nobody gave (of another server, say) would make the stream deaf until it is reached.
+        if (member.last !== undefined && member.last > missed.last) {
+          member.last = missed.last;
+          member.listener.stale();
+        }
         if (member.ring !== undefined) member.listener.stale();
         member.ring = undefined;
         member.last ??= missed.last;

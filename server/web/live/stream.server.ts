@@ -77,6 +77,7 @@ export function eventStream({ join, label, answer, signal, brief }: StreamOption
       write(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n${brief ? "\n" : PADDING}`);
       leave = join({
         notice: (event, cursor) => write(written(event, cursor, label)),
+        changed: (ticket) => write(`event: changed\ndata: ${ticket}\n\n`),
         ready(cursor) {
           write(`event: ready\nid: ${cursor}\ndata:\n\n`);
           if (brief) stream.end();

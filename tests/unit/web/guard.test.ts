@@ -159,12 +159,12 @@ describe("held input", () => {
     expect(data).toEqual({ screen: "technical_work", held: { to: "/profile?index", entries } });
   });
 
-  it("leaves files out", async () => {
+  it("keeps of files their names alone", async () => {
     const form = new FormData();
     form.set("note", "x");
     form.set("file", new File(["data"], "audit.txt"));
     const [, data] = await held(browserRequest("/profile", { method: "POST", body: form }));
-    expect(data).toMatchObject({ held: { entries: [["note", "x"]] } });
+    expect(data).toMatchObject({ held: { entries: [["note", "x"], ["lost_files", "audit.txt"]] } });
   });
 });
 

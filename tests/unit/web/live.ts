@@ -23,6 +23,7 @@ export function listener(): Heard {
       heard.cursor = cursor;
       note(`ticket ${event.ticket}`);
     },
+    changed: (ticket) => note(`changed ${ticket}`),
     ready(cursor) {
       heard.cursor = cursor;
       note("ready");

@@ -194,6 +194,24 @@ describe("a provider with a store", () => {
     expect((await ready()).events).toEqual([]);
   });
 
+  it("takes a number that nobody gave yet for none", async () => {
+    provider.tell(TOKEN, 1);
+    const deaf = await ready("999999999");
+    expect(deaf.log).toEqual(["stale", "ready"]);
+    provider.tell(TOKEN, 2);
+    await deaf.until("ticket 2");
+    expect(tickets(deaf)).toEqual([2]);
+  });
+
+  it("may say that a ticket looks different, which nobody is told of and nothing repeats", async () => {
+    const [first, second] = [await ready(), await ready()];
+    const { cursor } = first;
+    provider.say(TOKEN, JSON.stringify({ Type: "ticketChanged", Id: "", Payload: { TicketId: 7 } }));
+    await Promise.all([first.until("changed 7"), second.until("changed 7")]);
+    expect(first).toMatchObject({ events: [], cursor });
+    expect((await ready(cursor)).log).toEqual(["ready"]);
+  });
+
   it("fills the gap of a broken connection for every stream", async () => {
     const streams = [await ready(), await ready()];
     provider.tell(TOKEN, 1);

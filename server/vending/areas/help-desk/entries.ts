@@ -11,6 +11,7 @@ import { claimFiles } from "../../resource/files";
 import type { Registry } from "../../resource/resource";
 import { filesJson } from "../../resource/select";
 import { changing } from "../../resource/write";
+import { announceChange } from "../notices/changes";
 import { tellReply } from "./news";
 import { ticketResource } from "./resources";
 import { areResponsible, awaitsAnswer, countsAs, dueAt, moveTo } from "./status";
@@ -36,7 +37,8 @@ export async function addEntry(pool: Pool, registry: Registry, viewer: Viewer, t
         first_reply_at = case when ${said.kind === "CLIENT"} then null when ${said.kind === "REPLY"} and author_id is distinct from ${viewer.id} then coalesce(first_reply_at, now()) else first_reply_at end
       where id = ${ticket}`);
     await settle(tx, ticket, said);
-    if (said.kind !== "NOTE") await tellReply(tx, ticket, id, viewer.id, said.text);
+    if (said.kind === "NOTE") await announceChange(tx, ticket, viewer.id);
+    else await tellReply(tx, ticket, id, viewer.id, said.text);
     return { id };
   });
 }
@@ -54,6 +56,7 @@ async function settle(tx: Db, ticket: number, { kind, status, state }: EntryBody
 export function setTime(pool: Pool, registry: Registry, viewer: Viewer, ticket: number, seconds: number): Promise<void> {
   return changing(pool, registry, ticketResource, viewer, ticket, "update", async (tx) => {
     await run(tx, sql`update tickets set spent_seconds = ${seconds}, running_since = case when running_since is not null then now() end where id = ${ticket}`);
+    await announceChange(tx, ticket, viewer.id);
   });
 }
 
@@ -68,21 +71,23 @@ const changeRow = z.object({ id: z.number(), at: z.string(), author: refSchema.n
 const entryRow = entrySchema.omit({ id: true, changes: true }).extend({ id: z.number() });
 
 /**
- * What was said and what happened, the oldest first. Replies of others are received by reading them; of those that go to a
- * message group nobody here can tell who has read them there.
+ * What was said and what happened until `before` (ISO 8601), the oldest first. Replies of others are received by reading
+ * them; of those that go to a message group nobody here can tell who has read them there.
  */
-export async function conversationOf(db: Db, viewer: Viewer, ticket: number): Promise<z.infer<typeof conversationSchema>> {
+export async function conversationOf(db: Db, viewer: Viewer, ticket: number, before: string | undefined): Promise<z.infer<typeof conversationSchema>> {
   await run(db, sql`update ticket_entries e set delivery = 'RECEIVED' where e.ticket_id = ${ticket} and e.delivery = 'WAIT' and e.author_id <> ${viewer.id}
     and not exists (select 1 from help_desk_posts p where p.entry_id = e.id)`);
+  const end = before === undefined ? sql`'infinity'` : sql`${before}::timestamptz`;
   const said = await rows(db, entryRow, sql`
     select e.id, e.kind, e.at, ${person(sql`e.author_id`)} as author, e.text, ${filesJson(sql`e.files`)} as files, e.delivery, ${postOf(sql`p.entry_id = e.id`)} as post, e.error_code
-    from ticket_entries e where e.ticket_id = ${ticket} order by e.at desc, e.id desc limit ${MOST}`);
+    from ticket_entries e where e.ticket_id = ${ticket} and e.at < ${end} order by e.at desc, e.id desc limit ${MOST + 1}`);
   const changed = await rows(db, changeRow, sql`
     select h.id, h.at, case when h.author_id is not null then json_build_object('id', h.author_id, 'label', coalesce(h.author, '')) end as author,
       (select json_agg(c) from jsonb_array_elements(h.changes) c where c->>'field' = any(${list(TOLD, "text")})) as changes
     from history h where h.entity = ${ticketResource.entity.name} and h.entity_id = ${ticket} and h.action <> 'create'
       and exists (select 1 from jsonb_array_elements(h.changes) c where c->>'field' = any(${list(TOLD, "text")}))
-    order by h.id desc limit ${MOST}`);
+      and h.at < ${end}
+    order by h.at desc, h.id desc limit ${MOST + 1}`);
   const about = await only(db, z.object({ files: z.array(fileValue), running: z.boolean(), target: z.enum(["response", "resolution"]).nullable(), post: entrySchema.shape.post }), sql`
     select ${filesJson(sql`array(select f from unnest(t.files) f where not exists (select 1 from ticket_entries e where e.ticket_id = t.id and f = any(e.files)))`)} as files,
       t.running_since is not null as running, case when ${dueAt(sql`t`)} is not null then case when ${awaitsAnswer(sql`t`)} then 'response' else 'resolution' end end as target,
@@ -92,5 +97,13 @@ export async function conversationOf(db: Db, viewer: Viewer, ticket: number): Pr
     ...said.map((entry) => ({ ...entry, id: `entry-${entry.id}`, changes: [] })),
     ...changed.map(({ id, at, author, changes }): ConversationEntry => ({ id: `change-${id}`, kind: "CHANGE", at, author, text: null, files: [], delivery: null, post: null, error_code: null, changes })),
   ];
-  return { ...about, entries: entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)), can_take: await areResponsible(db, [viewer.id]) };
+  const newest = newestOf(entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)));
+  return { ...about, entries: newest, more: newest.length < entries.length, can_take: await areResponsible(db, [viewer.id]) };
+}
+
+/** The newest entries, cut where the time changes: what happened together is not torn apart, and none is in two parts or in none. */
+function newestOf(entries: readonly ConversationEntry[]): ConversationEntry[] {
+  let from = Math.max(0, entries.length - MOST);
+  while (from > 0 && from < entries.length - 1 && entries[from]?.at === entries[from - 1]?.at) from += 1;
+  return entries.slice(from);
 }

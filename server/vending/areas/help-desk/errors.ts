@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { asErrorCode } from "~server/contract/error-code";
 import { type Db, one, rows, run } from "../../database/query";
+import { announceChange } from "../notices/changes";
 import { isOpen } from "./status";
 
 /** An error of a machine began, whoever tells of it; said again it changes nothing. `at`: UTC, ISO 8601. */
@@ -38,4 +39,5 @@ export async function joinOpenTicket(tx: Db, error: number): Promise<boolean> {
 async function note(tx: Db, ticket: number, kind: "ERROR_OPENED" | "ERROR_CLOSED", code: string, at: string): Promise<void> {
   await run(tx, sql`insert into ticket_entries (ticket_id, kind, at, error_code) values (${ticket}, ${kind}, ${at}, ${code})`);
   await run(tx, sql`update tickets set last_message_at = now() where id = ${ticket}`);
+  await announceChange(tx, ticket, null);
 }

@@ -21,3 +21,10 @@ export async function tellReply(tx: Db, ticket: number, entry: number, author: n
   await enqueuePosts(tx, ticket, entry);
   await announce(tx, { type: "ticketReply", ticket, title: subject, body: text, recipients: await recipientsOf(tx, ticket, author) });
 }
+
+/** Tells somebody that a ticket is theirs now, unless they took it themselves or may not see it. */
+export async function tellAssigned(tx: Db, ticket: number, responsible: number, author: number): Promise<void> {
+  if (!(await recipientsOf(tx, ticket, author)).includes(responsible)) return;
+  const { subject, description } = await ticketOf(tx, ticket);
+  await announce(tx, { type: "ticketAssigned", ticket, title: subject, body: description ?? "", recipients: [responsible] });
+}

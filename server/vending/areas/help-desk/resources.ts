@@ -5,14 +5,16 @@ import { ticketRule } from "~server/contract/entities/ticket_rules";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticketState } from "~server/contract/entities/ticket_states";
 import { ticket } from "~server/contract/entities/tickets";
-import { TICKET_STATUSES } from "~server/contract/enums";
-import { everyone } from "../../access";
+import { TICKET_STATUSES, type TicketStatus } from "~server/contract/enums";
+import { refSchema } from "~server/contract/record";
+import { everyone, type Viewer } from "../../access";
 import { allOf, type Db, one, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
+import { announceChange } from "../notices/changes";
 import { adoptErrors } from "./errors";
-import { tellCreated } from "./news";
+import { tellAssigned, tellCreated } from "./news";
 import { checkResponsible, countsAs, dueAt, isOpen, moveTo, responsibleState, timeSpent, urgency, waitsForUs } from "./status";
 import { visibleTickets } from "./visible";
 
@@ -54,9 +56,17 @@ async function heldBy(tx: Db, id: number): Promise<z.infer<typeof held>> {
   return (await one(tx, held, sql`select status, state_id, responsible_id from tickets where id = ${id}`)) ?? { status: "", state_id: null, responsible_id: null };
 }
 
-async function assign(tx: Db, id: number, user: number): Promise<void> {
+async function assign(tx: Db, id: number, user: number, viewer: Viewer): Promise<void> {
   await checkResponsible(tx, user);
   if (!(await run(tx, sql`update tickets set responsible_id = ${user} where id = ${id} and responsible_id is distinct from ${user}`))) throw new Fault(409, "already_done");
+  await announceChange(tx, id, viewer.id);
+  await tellAssigned(tx, id, user, viewer.id);
+}
+
+/** A status that a person gave. */
+async function move(tx: Db, id: number, status: TicketStatus, state: number | null, viewer: Viewer): Promise<void> {
+  await moveTo(tx, sql`t.id = ${id}`, status, state);
+  await announceChange(tx, id, viewer.id);
 }
 
 export const ticketResource = defineResource(ticket, {
@@ -81,33 +91,38 @@ export const ticketResource = defineResource(ticket, {
     // Whoever was responsible may stay so while something else is corrected; the ticket is listed for hand-over.
     if (id === undefined || (await heldBy(tx, id)).responsible_id !== values.responsible) await checkResponsible(tx, values.responsible);
   },
-  async written(tx, id, values, { viewer, id: known }) {
-    if (known !== undefined) return;
+  async written(tx, id, values, { viewer, before }) {
+    if (before) {
+      await announceChange(tx, id, viewer.id);
+      const was = refSchema.nullable().parse(before.responsible)?.id;
+      if (typeof values.responsible === "number" && values.responsible !== was) await tellAssigned(tx, id, values.responsible, viewer.id);
+      return;
+    }
     await run(tx, sql`update tickets set author_id = ${viewer.id} where id = ${id}`);
     await adoptErrors(tx, id);
     await tellCreated(tx, id, viewer.id);
   },
   actions: {
     async take(tx, id, viewer) {
-      await assign(tx, id, viewer.id);
+      await assign(tx, id, viewer.id, viewer);
       if ((await heldBy(tx, id)).status === "NEW") await moveTo(tx, sql`t.id = ${id}`, "IN_PROGRESS", null);
       return {};
     },
-    async assign(tx, id, _viewer, user) {
-      await assign(tx, id, z.number().parse(user));
+    async assign(tx, id, viewer, user) {
+      await assign(tx, id, z.number().parse(user), viewer);
       return {};
     },
-    async set_status(tx, id, _viewer, value) {
+    async set_status(tx, id, viewer, value) {
       const status = z.enum(TICKET_STATUSES).parse(value);
       const now = await heldBy(tx, id);
       if (now.status === status && now.state_id === null) throw new Fault(409, "already_done");
-      await moveTo(tx, sql`t.id = ${id}`, status, null);
+      await move(tx, id, status, null, viewer);
       return {};
     },
-    async set_state(tx, id, _viewer, value) {
+    async set_state(tx, id, viewer, value) {
       const state = z.number().parse(value);
       if ((await heldBy(tx, id)).state_id === state) throw new Fault(409, "already_done");
-      await moveTo(tx, sql`t.id = ${id}`, await countsAs(tx, state), state);
+      await move(tx, id, await countsAs(tx, state), state, viewer);
       return {};
     },
   },

@@ -1,5 +1,6 @@
 import { listRequirement } from "~server/contract/entity";
-import { entryBody, timeBody } from "~server/contract/help-desk";
+import { conversationQuery, entryBody, timeBody } from "~server/contract/help-desk";
+import { Fault } from "../../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
 import type { Registry } from "../../resource/resource";
@@ -16,8 +17,10 @@ export function mountHelpDesk(app: App, { pool }: Deps, registry: Registry): voi
     return { viewer, id: (await readRecord(pool, registry, ticketResource, viewer, idParam(c))).id };
   };
   app.get(`${path}/conversation`, async (c) => {
+    const wanted = conversationQuery.safeParse(c.req.query());
+    if (!wanted.success) throw new Fault(400, "bad_request");
     const { viewer, id } = await seen(c);
-    return ok(c, await conversationOf(pool, viewer, id));
+    return ok(c, await conversationOf(pool, viewer, id, wanted.data.before));
   });
   app.get(`${path}/beside`, async (c) => {
     const { viewer, id } = await seen(c);
