@@ -13,7 +13,7 @@ import { type Api, makePerson, unique, type Values } from "./vending";
 const makeTicket = (api: Api, over: Values = {}) => makeRecord(api, "ticket", { subject: `Звернення ${unique()}`, type: "GENERAL", priority: "MEDIUM", ...over });
 const userRow = z.object({ version: z.number(), user_group: z.object({ id: z.number() }) });
 const main = (page: Page) => page.getByRole("main");
-const tab = (page: Page, scope: string) => page.getByRole("link", { name: say(`entities:ticket.scopes.${scope}`) }).filter({ hasText: /\d/ });
+const tab = (page: Page, scope: string) => page.getByRole("link", { name: new RegExp(`^${say(`entities:ticket.scopes.${scope}`)} ?\\d`) });
 /** What stands before the time: "overdue by". */
 const LATE = say("resource:overdue_by", { time: "" }).trim();
 
