@@ -139,7 +139,8 @@ test("a filter by relation finds one among many", async ({ page, context, api, s
     if (again) await open(page, "/recipes?filters=1");
     const box = page.locator("#filter-ingredients");
     if (scripts) {
-      await expect(box).toHaveRole("combobox");
+      // A plain list is a combobox by nature: the attribute tells them apart.
+      await expect(box).toHaveAttribute("role", "combobox");
       await box.fill(`${word} 051`);
       await page.getByRole("option", { name: `${word} 051` }).click();
     } else {
