@@ -256,7 +256,8 @@ it("a bank terminal tells its machine and what was paid by it", async () => {
 
 it("a bank terminal is heard of by its machine's unit: payments, pings and what it says of itself", async () => {
   const unit = await callingUnit(api, root, model);
-  const [id, other] = [idOf(await root.post("/pax", { serial: "PAX-0002", device: unit.device })), idOf(await root.post("/pax", { serial: "PAX-0003", device: unit.device }))];
+  const elsewhere = await callingUnit(api, root, model);
+  const [id, other] = [idOf(await root.post("/pax", { serial: "PAX-0002", device: unit.device })), idOf(await root.post("/pax", { serial: "PAX-0003", device: elsewhere.device }))];
   const stateOf = async (terminal: number) => paxStateSchema.parse((await root.get(`/pax/${terminal}/state`)).data);
   const at = Date.now() - 600_000;
   await unit.send({ events: [sale("cash", at)], terminal: { answers: false } });
@@ -266,10 +267,10 @@ it("a bank terminal is heard of by its machine's unit: payments, pings and what 
   const said = { t: "terminal", serial: "PAX-0002", fw: "8.1", rssi: -70 };
   await unit.send({ events: [{ ...said, id: "said", at: iso(at + 60_000), answers: true }, { ...said, id: "silent", at: iso(at + 120_000), answers: false }] });
   expect(await stateOf(id)).toMatchObject({ last_contact_at: new Date(at + 60_000).toISOString(), said: { at: new Date(at + 120_000).toISOString(), answers: false, firmware: "8.1", rssi: -70 } });
-  expect(await stateOf(other)).toMatchObject({ last_contact_at: new Date(at).toISOString(), said: null });
+  expect(await stateOf(other)).toMatchObject({ last_contact_at: null, said: null });
   await unit.send({ terminal: { answers: true, serial: "PAX-0002" } });
   expect(Date.now() - Date.parse((await stateOf(id)).last_contact_at ?? "")).toBeLessThan(60_000);
   // Older news never overwrites newer.
   await unit.send({ events: [sale("late", at - 60_000, { source: "cashless2" })] });
-  expect(await stateOf(other)).toMatchObject({ last_contact_at: new Date(at).toISOString() });
+  expect(Date.now() - Date.parse((await stateOf(id)).last_contact_at ?? "")).toBeLessThan(60_000);
 });

@@ -233,7 +233,7 @@ describe("a rollout", () => {
   it("is refused for firmware that units do not install", async () => {
     const unit = await callingUnit(api, root, model);
     for (const type of ["DEVICE", "PAX"]) {
-      const firmware = await makeFirmware(randomBytes(10), "on", type);
+      const firmware = await makeFirmware(randomBytes(2_000), "on", type);
       expect(await root.post(`/firmwares/${firmware}/rollouts`, { key: `rollout-of-${type}`, devices: [String(unit.device)] })).toMatchObject({ status: 409, error: "firmware_not_for_units" });
       expect(await give(unit.device, "emergency_update", { firmware })).toMatchObject({ status: 409, error: "firmware_not_for_units" });
     }
