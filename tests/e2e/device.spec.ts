@@ -186,7 +186,7 @@ test("a firmware is rolled out to chosen machines", async ({ page, context, api 
 
 test("a firmware that units do not install is not rolled out", async ({ page, context, api }) => {
   const word = unique();
-  const image = await api.upload("firmware", "image", new TextEncoder().encode(`board ${word}`));
+  const image = await api.upload("firmware", "image", imageOf(`board ${word}`));
   const firmware = await api.create("/firmwares", { name: `Board ${word}`, release: "1.0", type: "DEVICE", image, active: "on" });
   const { id } = await livingMachine(api);
   await signIn(context);

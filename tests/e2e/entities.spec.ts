@@ -54,13 +54,14 @@ for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
     await expect(toast(page)).toContainText(say("resource:created"));
     const title = pieces.find(({ name }) => name === entity.title)?.typed ?? "";
     const renamed = otherTitle(entity, title);
-    await expect(heading(page)).toHaveText(title);
+    const known = (name: string) => [name, ...pieces.filter((piece) => piece.name === entity.titleWith).map(({ typed }) => typed)].join(" ");
+    await expect(heading(page)).toHaveText(known(title));
     await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
 
     await page.locator(`[name="${entity.title}"]`).fill(renamed);
     await save(page);
     await expect(toast(page)).toContainText(say("resource:updated"));
-    await expect(heading(page)).toHaveText(renamed);
+    await expect(heading(page)).toHaveText(known(renamed));
 
     await page.getByRole("link", { name: say("resource:tab.history") }).click();
     const changed = page.getByRole("row", { name: label(entity, entity.title) }).first();
@@ -69,11 +70,11 @@ for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
 
     await open(page, `${entity.paths.list}?q=${encodeURIComponent(renamed)}`);
     await page.getByRole("link", { name: renamed, exact: true }).click();
-    await expect(heading(page)).toHaveText(renamed);
+    await expect(heading(page)).toHaveText(known(renamed));
     if (!actionsOf(entity).some(({ name }) => name === "delete")) return;
     await takeAction(page, say("resource:delete.label"));
     await expect(page.getByRole("heading", { name: say("resource:delete.question") })).toBeVisible();
-    await expect(page.getByText(say("resource:delete.hint", { title: renamed }))).toBeVisible();
+    await expect(page.getByText(say("resource:delete.hint", { title: known(renamed) }))).toBeVisible();
     await page.getByRole("button", { name: say("resource:delete.label") }).click();
     await expect(toast(page)).toContainText(say("resource:delete.done"));
     await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));

@@ -53,7 +53,7 @@ test("what is chosen is deleted after a question, and what is refused is told", 
   await open(page, `/companies?q=${word}`);
   for (const { title } of [free, used]) await page.getByRole("checkbox", { name: say("resource:bulk.choose", { title }) }).check();
   await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
-  await expect(heading(page)).toHaveText(`${say("resource:delete.label")}: ${many("company")}`);
+  await expect(heading(page)).toHaveText(say("resource:bulk.heading", { entity: many("company"), action: say("resource:delete.label") }));
   await expect(page.getByRole("radio", { name: say("resource:bulk.chosen", { count: 2 }) })).toBeChecked();
   await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
   await expect(page.getByText(say("resource:bulk.done", { count: 1 }), { exact: true })).toBeVisible();
