@@ -14,6 +14,12 @@ function record(route, path, id, tabs = [], first = undefined) {
   });
 }
 
+/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did. */
+const SOME_HAVE = [
+  ["stock", "logistics/stock"], ["moves", "logistics/moves"], ["moves/new", "logistics/move"],
+  ["connection", "objects/terminal/unit"], ["terminal", "objects/terminal/pax"],
+];
+
 /**
  * Options of Remix and the site map: every address of the web application and the module that answers it.
  * @type {import("@remix-run/dev").VitePluginConfig}
@@ -50,11 +56,6 @@ export default {
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
           record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
 
-          // A warehouse and a crew have what lies there and what was moved; units, terminals and firmware have what they did.
-          record(route, "warehouses/view/:id", "warehouse", [["stock", "logistics/stock"], ["moves", "logistics/moves"], ["moves/new", "logistics/move"]]);
-          record(route, "crew/view/:id", "crew", [["stock", "logistics/stock"], ["moves", "logistics/moves"]]);
-          record(route, "telemetry/view/:id", "telemetry", [["connection", "objects/terminal/unit"]]);
-          record(route, "pax/view/:id", "pax", [["connection", "objects/terminal/pax"]]);
           record(route, "firmware/view/:id", "firmware", [["rollouts", "objects/firmware/rollouts"], ["rollouts/new", "objects/firmware/new-rollout"], ["rollouts/:rollout", "objects/firmware/rollout"]]);
 
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
@@ -72,7 +73,7 @@ export default {
           for (const [depth, path] of [[1, ":a"], [2, ":a/:b"]]) {
             route(path, "resource/list.route.tsx", { id: `list/${depth}` });
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
-            record(route, `${path}/view/:id`, `view/${depth}`);
+            record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : []);
           }
         });
 

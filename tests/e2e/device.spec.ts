@@ -214,7 +214,7 @@ test("axe finds nothing on a machine's tabs", { tag: "@scripts" }, async ({ page
   const found: string[] = [];
   for (const path of [
     ...["", "/monitoring", "/aggregated", "/aggregated_qr", "/collection", "/telemetry", "/firmware", "/command/restart"].map((tab) => view + tab),
-    `/telemetry/view/${unit.id}/connection`, `/pax/view/${pax.id}/connection`, `/firmware/view/${firmware.id}/rollouts`, `/firmware/view/${firmware.id}/rollouts/new`,
+    `/telemetry/view/${unit.id}/connection`, `/pax/view/${pax.id}/terminal`, `/firmware/view/${firmware.id}/rollouts`, `/firmware/view/${firmware.id}/rollouts/new`,
   ]) {
     await open(page, path);
     found.push(...(await faults(page, path)));

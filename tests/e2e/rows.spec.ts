@@ -8,7 +8,7 @@ const add = (page: Page) => page.getByRole("button", { name: say("resource:add_r
 const remove = (page: Page, index: number) => page.getByRole("button", { name: say("resource:remove_row") }).nth(index).click();
 const cell = (page: Page, index: number, name: string) => page.locator(`[name="cells[${index}].${name}"]`);
 
-test("rows are added and removed without losing a word", async ({ page, context, api }) => {
+test("rows are added and removed without losing a word", async ({ page, context, api, scripts }) => {
   const [first, second] = [await makeRecord(api, "recipe"), await makeRecord(api, "recipe")];
   const name = `Планограма ${unique()}`;
   await signIn(context);
@@ -32,8 +32,8 @@ test("rows are added and removed without losing a word", async ({ page, context,
   await expect(page.locator("[name=name]")).toHaveValue(name);
   await expect(page.locator("[name=description]")).toHaveValue("Опис");
 
-  // Enter saves: it neither removes a row nor searches.
-  await cell(page, 1, "price").press("Enter");
+  // Enter saves: it does not remove a row. Without scripts it searches once more while words stand in a picker's search box.
+  await (scripts ? cell(page, 1, "price").press("Enter") : save(page));
   await expect(toast(page)).toContainText(say("resource:created"));
   await expect(heading(page)).toHaveText(name);
   await expect(cell(page, 0, "price")).toHaveValue(/^11[.,]50$/);

@@ -7,9 +7,12 @@ import { notFound } from "~server/web/screens.server";
 
 type Address = Pick<Context, "params" | "url">;
 
-/** Where the stock lies that the address is about: a warehouse or a crew. */
-export const placeAt = ({ url, params }: Address): Entity =>
-  [warehouse, crew].find((entity) => url.pathname.startsWith(tabPath(entity, params.id ?? "", ""))) ?? warehouse;
+/** Where the stock lies that the address is about: a warehouse or a crew. Nothing else has any. */
+export function placeAt({ url, params }: Address): Entity {
+  const place = [warehouse, crew].find((entity) => url.pathname.startsWith(tabPath(entity, params.id ?? "", "")));
+  if (!place) throw notFound();
+  return place;
+}
 
 /** What the place's own tabs need. */
 export const placeRequirement = (address: Address) => listRequirement(placeAt(address));

@@ -1,4 +1,4 @@
-import { listRequirement } from "~server/contract/entity";
+import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { pax } from "~server/contract/entities/pax";
 import { deviceCommandsSchema, paxStateSchema } from "~server/contract/fleet";
@@ -15,8 +15,8 @@ import { logColumns } from "../device/telemetry.server";
 
 /** The connection tab of a bank terminal: its machine, what it says of itself, what was paid by it, its log, and what its machine's unit was asked for. */
 export const paxLoader = protectedLoader(listRequirement(pax), async (context) => {
-  const { api, params, t, format } = context;
-  if (!/^\d{1,9}$/.test(params.id ?? "")) throw notFound();
+  const { api, params, url, t, format } = context;
+  if (!/^\d{1,9}$/.test(params.id ?? "") || !url.pathname.startsWith(viewPath(pax, params.id ?? ""))) throw notFound();
   const state = await api.get(`${pax.api}/${params.id}/state`, paxStateSchema);
   const sold = ({ count, amount }: { count: number; amount: number }) => t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
   return {

@@ -30,8 +30,8 @@ export const unitAction = protectedAction([...listRequirement(telemetry), ...lis
   return cancelCommand(context, recordApi(device, machine.id));
 });
 
-function unitPath({ params }: Pick<Context, "params">): string {
-  if (!/^\d{1,9}$/.test(params.id ?? "")) throw notFound();
+function unitPath({ params, url }: Pick<Context, "params" | "url">): string {
+  if (!/^\d{1,9}$/.test(params.id ?? "") || !url.pathname.startsWith(viewPath(telemetry, params.id ?? ""))) throw notFound();
   return recordApi(telemetry, params.id ?? "");
 }
 
