@@ -16,7 +16,6 @@ export const ICON_PATHS = {
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l5 5",
   filter: "M3 5h18l-7 8v6l-4-2v-4z",
   plus: "M12 5v14M5 12h14",
-  minus: "M5 12h14",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6",
   edit: "M4 20h4L20 8l-4-4L4 16zM13 7l4 4",
   check: "M5 13l4 4L19 7",
@@ -31,7 +30,6 @@ export const ICON_PATHS = {
   upload: "M12 16V5M7 9l5-5 5 5M4 20h16",
   external: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   columns: "M4 4h16v16H4zM10 4v16M15 4v16",
-  calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
   machine: "M5 3h14v18H5zM8 6h8v8H8zM8 18h8",
   home: "M3 11l9-8 9 8M5 10v10h14V10M10 20v-6h4v6",
   pin: "M12 22s7-7 7-12a7 7 0 0 0-14 0c0 5 7 12 7 12M12 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
@@ -43,7 +41,6 @@ export const ICON_PATHS = {
   truck: "M2 6h12v11H2zM14 10h4l4 4v3h-8M7 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4M17 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
   receipt: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
   dumbbell: "M3 10v4M6 7v10M18 7v10M21 10v4M6 12h12",
-  building: "M5 21V3h14v18M3 21h18M9 7v.01M12 7v.01M15 7v.01M9 11v.01M12 11v.01M15 11v.01M10 21v-5h4v5",
   factory: "M3 21V9l6 4V9l6 4V4h6v17zM8 17v.01M12 17v.01M16 17v.01",
   branch: "M6 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4M6 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4M18 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4M6 8v8M18 10c0 4-12 2-12 6",
   qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM20 14v.01M18 18h2v2h-2zM14 20v.01",
@@ -55,9 +52,6 @@ export const ICON_PATHS = {
   "wifi-off": "M3 3l18 18M12 19v.01M9 15a5 5 0 0 1 6 0M5 11a10 10 0 0 1 6-3M15 9a10 10 0 0 1 4 2",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   lock: "M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4",
-  unlock: "M5 11h14v10H5zM8 11V7a4 4 0 0 1 8-1",
-  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6",
-  "eye-off": "M3 3l18 18M6 6c-3 2-4 6-4 6s4 7 10 7c2 0 4-1 5-2M10 5c8-1 12 7 12 7l-2 3M10 10a3 3 0 0 0 4 4",
   wrench: "M14 7a4 4 0 0 1 5-4l-2 3 1 2 2 1 3-2a4 4 0 0 1-6 4L8 20a2 2 0 0 1-3-3l9-8z",
 } as const;
 

@@ -7,7 +7,7 @@ import { type Api, makePerson, unique } from "./vending";
 /** Records that one word finds, more than a picker shows without searching; answers the word. */
 async function many(api: Api, entity: string, over: Record<string, string | number> = {}): Promise<string> {
   const word = unique();
-  for (let index = 0; index < 52; index++) await makeRecord(api, entity, { name: `${word} ${String(index).padStart(3, "0")}`, ...over });
+  for (let index = 0; index < 52; index++) await makeRecord(api, entity, { name: `${word} #${String(index).padStart(3, "0")}`, ...over });
   return word;
 }
 
@@ -22,23 +22,23 @@ test("a picker with more than fifty choices is searched, and what is chosen and 
   await page.locator("[name=name]").fill(`Рецепт ${word}`);
   await page.locator("[name=description]").fill("Опис лишається");
   await page.getByRole("button", { name: say("resource:add_row") }).click();
-  await choose(page, ingredients, "ingredient", `${word} 051`);
+  await choose(page, ingredients, "ingredient", `${word} #051`);
   await page.locator('[name="ingredients[0].quantity"]').fill("3");
   await page.getByRole("button", { name: say("resource:add_row") }).click();
-  await choose(page, "ingredients[1].ingredient", "ingredient", `${word} 000`);
-  await expectChosen(page, ingredients, `${word} 051`);
+  await choose(page, "ingredients[1].ingredient", "ingredient", `${word} #000`);
+  await expectChosen(page, ingredients, `${word} #051`);
   await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
   await expect(page.locator("[name=description]")).toHaveValue("Опис лишається");
   await page.locator('[name="ingredients[1].quantity"]').fill("4");
   await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
   await save(page);
   await expect(toast(page)).toContainText(say("resource:created"));
-  await expectChosen(page, ingredients, `${word} 051`);
-  await expectChosen(page, "ingredients[1].ingredient", `${word} 000`);
+  await expectChosen(page, ingredients, `${word} #051`);
+  await expectChosen(page, "ingredients[1].ingredient", `${word} #000`);
   await expect(page.locator('[name="ingredients[0].quantity"]')).toHaveValue("3");
   // What a record refers to is a link away.
-  await page.getByRole("link", { name: `${say("resource:open")}: ${word} 051` }).click();
-  await expect(heading(page)).toHaveText(`${word} 051`);
+  await page.getByRole("link", { name: `${say("resource:open")}: ${word} #051` }).click();
+  await expect(heading(page)).toHaveText(`${word} #051`);
 });
 
 test("Enter in a picker searches and never saves", async ({ page, context, api, scripts }) => {
@@ -49,11 +49,11 @@ test("Enter in a picker searches and never saves", async ({ page, context, api, 
   await open(page, `/recipes/view/${recipe.id}`);
   await page.locator("[name=description]").fill("Ще не збережено");
   const box = scripts ? picker(page, ingredients) : page.locator("[name=find_ingredient]");
-  await box.fill(`${word} 05`);
-  if (scripts) await expect(found(page, ingredients)).toHaveText([`${word} 005`, `${word} 050`, `${word} 051`]);
+  await box.fill(`${word} #05`);
+  if (scripts) await expect(found(page, ingredients)).toHaveText([`${word} #050`, `${word} #051`]);
   await box.press("Enter");
-  if (scripts) await expect(box).toHaveValue(`${word} 005`);
-  else await expect(picker(page, ingredients).locator("option")).toHaveText([/.*/, /.*/, `${word} 005`, `${word} 050`, `${word} 051`]);
+  if (scripts) await expect(box).toHaveValue(`${word} #050`);
+  else await expect(picker(page, ingredients).locator("option")).toHaveText([/.*/, /.*/, `${word} #050`, `${word} #051`]);
   // The words are taken out again: that is a wish for all of them, no more to save than before.
   await box.fill("");
   await box.press("Enter");
@@ -78,22 +78,22 @@ test("the keyboard alone finds, chooses and removes", { tag: "@scripts" }, async
   await box.fill(word);
   await expect(found(page, ingredients)).toHaveCount(50);
   const active = async () => page.locator(`[id="${await box.getAttribute("aria-activedescendant")}"]`).textContent();
-  expect(await active()).toBe(`${word} 000`);
+  expect(await active()).toBe(`${word} #000`);
   await box.press("ArrowDown");
-  expect(await active()).toBe(`${word} 001`);
+  expect(await active()).toBe(`${word} #001`);
   await box.press("End");
-  expect(await active()).toBe(`${word} 049`);
+  expect(await active()).toBe(`${word} #049`);
   await box.press("Home");
   await box.press("ArrowUp");
-  expect(await active()).toBe(`${word} 049`);
+  expect(await active()).toBe(`${word} #049`);
   await box.press("Enter");
-  await expect(box).toHaveValue(`${word} 049`);
+  await expect(box).toHaveValue(`${word} #049`);
   await expect(box).toHaveAttribute("aria-expanded", "false");
   await expect(page.locator(`input[type=hidden][name="${ingredients}"]`)).toHaveValue(/^\d+$/);
   // Words that chose nothing do not stay as if they were a choice.
   await box.fill("щось інше");
   await box.press("Escape");
-  await expect(box).toHaveValue(`${word} 049`);
+  await expect(box).toHaveValue(`${word} #049`);
 });
 
 test("many are chosen among more than a list shows", async ({ page, context, api, scripts }) => {
@@ -104,7 +104,7 @@ test("many are chosen among more than a list shows", async ({ page, context, api
   await signIn(context);
   await open(page, `/locations_groups/view/${group.id}`);
   const name = "locations";
-  for (const title of [`${word} 051`, `${word} 007`]) {
+  for (const title of [`${word} #051`, `${word} #007`]) {
     if (scripts) {
       const box = page.getByRole("combobox", { name: say(`entities:location_group.fields.${name}`) });
       await box.fill(title);
@@ -117,16 +117,16 @@ test("many are chosen among more than a list shows", async ({ page, context, api
   }
   await save(page);
   await expect(toast(page)).toContainText(say("resource:updated"));
-  for (const title of [`${word} 051`, `${word} 007`]) await expect(page.getByRole("main").getByRole("link", { name: title, exact: true })).toBeVisible();
-  if (scripts) await page.getByRole("button", { name: `${say("resource:remove")}: ${word} 051` }).click();
-  else await page.getByRole("checkbox", { name: `${word} 051` }).uncheck();
+  for (const title of [`${word} #051`, `${word} #007`]) await expect(page.getByRole("main").getByRole("link", { name: title, exact: true })).toBeVisible();
+  if (scripts) await page.getByRole("button", { name: `${say("resource:remove")}: ${word} #051` }).click();
+  else await page.getByRole("checkbox", { name: `${word} #051` }).uncheck();
   await save(page);
-  await expect(page.getByRole("main").getByRole("link", { name: `${word} 051`, exact: true })).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("link", { name: `${word} #051`, exact: true })).toHaveCount(0);
   // Saving once more changes nothing, and says so.
   await save(page);
   await expect(toast(page)).toContainText(say("resource:unchanged"));
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
-  await expect(page.getByRole("row", { name: say(`entities:location_group.fields.${name}`) }).first().getByRole("cell")).toHaveText([`${word} 051`, "—"]);
+  await expect(page.getByRole("row", { name: say(`entities:location_group.fields.${name}`) }).first().getByRole("cell")).toHaveText([`${word} #051`, "—"]);
 });
 
 test("searching a picker after the session has ended does not lose the form", { tag: "@scripts" }, async ({ page, context, api }) => {
@@ -139,7 +139,7 @@ test("searching a picker after the session has ended does not lose the form", { 
   await expect(page.locator('[name="ingredients[0].quantity"]')).toBeVisible();
   await context.clearCookies({ name: "session" });
   const answered = page.waitForResponse(/\/pick\//);
-  await picker(page, ingredients).fill(`${word} 051`);
+  await picker(page, ingredients).fill(`${word} #051`);
   await answered;
   await page.locator("[name=item_number]").fill("5");
   await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
