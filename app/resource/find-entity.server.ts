@@ -1,6 +1,7 @@
-import { changeRequirement, createRequirement, type Entity, listRequirement } from "~server/contract/entity";
+import { changeRequirement, createRequirement, type Entity, listRequirement, recordApi, tabsOf } from "~server/contract/entity";
 import { ENTITIES, screenAt } from "~server/contract/entities";
 import type { Requirement } from "~server/contract/permissions";
+import type { Context } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 
 /** The entity whose view screen, or a part of it, an address is: `/crew/view/5/history`. */
@@ -19,6 +20,13 @@ export function entityAt(url: URL, screen: "list" | "create" | "view"): Entity {
   const entity = screen === "view" ? viewedEntity(pathname) : found?.screen === screen ? found.entity : undefined;
   if (!entity) throw notFound();
   return entity;
+}
+
+/** The entity in an address that is one of its own tabs, and the API path of the record; throws the not-found screen where the entity has no such tab. */
+export function tabAt({ url, params }: Pick<Context, "url" | "params">, tab: string): { entity: Entity; api: string } {
+  const entity = entityAt(url, "view");
+  if (!tabsOf(entity).includes(tab) || !/^\d{1,9}$/.test(params.id ?? "")) throw notFound();
+  return { entity, api: recordApi(entity, params.id ?? "") };
 }
 
 /** The requirement of an entity's screen, for the guard; `change`: of changing what the view screen shows. */

@@ -7,17 +7,18 @@ import { type Context, protectedAction, protectedLoader } from "~server/web/guar
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { formModel, saveForm } from "~/resource/form.server";
-import { movesPath, placeApi, placeAt, placeRequirement } from "./place.server";
+import { requirementAt, tabAt } from "~/resource/find-entity.server";
+import { movesPath } from "./place.server";
 
 /** The kind of move that the address asks for; moves are entered at a warehouse. */
 function kindAt(context: Pick<Context, "url" | "params">): MoveKind {
   const kind = MOVE_KINDS.find((one) => one === context.url.searchParams.get("kind"));
-  if (!kind || placeAt(context) !== warehouse) throw notFound();
+  if (!kind || tabAt(context, "moves").entity !== warehouse) throw notFound();
   return kind;
 }
 
 /** Form of a new move; it carries the key by which the same form sent twice moves once. */
-export const moveLoader = protectedLoader(placeRequirement, async (context) => {
+export const moveLoader = protectedLoader(requirementAt("view"), async (context) => {
   const kind = kindAt(context);
   return {
     title: context.t(`options:move_kind.${kind}`),
@@ -27,11 +28,11 @@ export const moveLoader = protectedLoader(placeRequirement, async (context) => {
   };
 });
 
-export const moveAction = protectedAction(placeRequirement, (context) => {
+export const moveAction = protectedAction(requirementAt("view"), (context) => {
   const kind = kindAt(context);
   const key = idempotencyKey.catch(() => randomUUID()).parse(plain(context.form().get("key")));
   return saveForm(context, moveForm(kind), {
-    purpose: "create", path: placeApi(context, "/moves"), along: { kind, key },
+    purpose: "create", path: `${tabAt(context, "moves").api}/moves`, along: { kind, key },
     done: () => redirectWithToast(movesPath(context), { tone: "ok", key: "stock:moved" }),
   });
 });

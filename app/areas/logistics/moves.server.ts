@@ -3,19 +3,21 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pageLinks } from "~/resource/list-address";
 import { refHref } from "~/resource/show.server";
 import type { Cell } from "~/ui/data-table";
-import { moveLinks, placeApi, placeAt, placeRequirement, quantityText } from "./place.server";
+import { requirementAt, tabAt } from "~/resource/find-entity.server";
+import { moveLinks, quantityText } from "./place.server";
 
 const PAGE = 50;
 const COLUMNS = ["at", "kind", "from", "to", "lines", "sum", "comment", "author"] as const;
 
 /** Moves to and from a warehouse or a crew, newest first. */
-export const movesLoader = protectedLoader(placeRequirement, async (context) => {
+export const movesLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { api, url, t, format } = context;
+  const { entity, api: path } = tabAt(context, "moves");
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.get(placeApi(context, "/moves"), movesSchema, { page: String(page) });
+  const { items, total } = await api.get(`${path}/moves`, movesSchema, { page: String(page) });
   const last = Math.ceil(total / PAGE);
   return {
-    title: t("stock:moves"), empty: { title: t("stock:no_moves"), text: t(`stock:no_moves_hint.${placeAt(context).name}`) }, actions: t("stock:new_move"), moves: moveLinks(context),
+    title: t("stock:moves"), empty: { title: t("stock:no_moves"), text: t(`stock:no_moves_hint.${entity.name}`) }, actions: t("stock:new_move"), moves: moveLinks(context, entity),
     columns: COLUMNS.map((key) => ({ key, label: t(`stock:${key}`), align: key === "sum" ? ("end" as const) : undefined })),
     rows: items.map((move) => ({ id: String(move.id), cells: cellsOf(context, move) })),
     pagination: { label: t("resource:pages"), summary: t("stock:total", { count: total }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },

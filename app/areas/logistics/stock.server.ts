@@ -1,15 +1,16 @@
 import { stockSchema } from "~server/contract/stock";
 import { protectedLoader } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
-import { moveLinks, placeApi, placeAt, placeRequirement, quantityText } from "./place.server";
+import { requirementAt, tabAt } from "~/resource/find-entity.server";
+import { moveLinks, quantityText } from "./place.server";
 
 /** What lies at a warehouse, or with a crew, now. */
-export const stockLoader = protectedLoader(placeRequirement, async (context) => {
+export const stockLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { api, t, format } = context;
-  const { items } = await api.get(placeApi(context, "/stock"), stockSchema);
-  const { name } = placeAt(context);
+  const { entity, api: path } = tabAt(context, "stock");
+  const { items } = await api.get(`${path}/stock`, stockSchema);
   return {
-    title: t(`stock:title.${name}`), empty: { title: t(`stock:none.${name}`), text: t(`stock:none_hint.${name}`) }, actions: t("stock:new_move"), moves: moveLinks(context),
+    title: t(`stock:title.${entity.name}`), empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) }, actions: t("stock:new_move"), moves: moveLinks(context, entity),
     columns: [{ key: "ingredient", label: t("stock:ingredient") }, { key: "quantity", label: t("stock:quantity"), align: "end" as const }, { key: "moved_at", label: t("stock:moved_at") }],
     rows: items.map((one) => ({
       id: String(one.ingredient.id), href: refHref(context, "ingredient", one.ingredient.id),

@@ -25,5 +25,5 @@ export const pax = defineEntity({
     columns: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "last_contact_at", "note"],
     search: ["serial", "device", "terminal_id", "merchant_id"], sort: "serial", filters: ["device", "terminal_id", "merchant_id", "last_contact_at"],
   },
-  tabs: ["data", "terminal"],
+  tabs: ["data", "terminal"], tabNames: { terminal: "connection" },
 });

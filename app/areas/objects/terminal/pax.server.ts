@@ -1,11 +1,11 @@
-import { listRequirement, viewPath } from "~server/contract/entity";
+import { listRequirement } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { pax } from "~server/contract/entities/pax";
 import { deviceCommandsSchema, paxStateSchema } from "~server/contract/fleet";
 import { allowed } from "~server/contract/permissions";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { notFound } from "~server/web/screens.server";
+import { tabAt } from "~/resource/find-entity.server";
 import { refHref } from "~/resource/show.server";
 import { commandColumns, commandRow } from "../device/command-rows.server";
 import { eventRow } from "../device/event-words.server";
@@ -15,9 +15,8 @@ import { logColumns } from "../device/telemetry.server";
 
 /** The connection tab of a bank terminal: its machine, what it says of itself, what was paid by it, its log, and what its machine's unit was asked for. */
 export const paxLoader = protectedLoader(listRequirement(pax), async (context) => {
-  const { api, params, url, t, format } = context;
-  if (!/^\d{1,9}$/.test(params.id ?? "") || !url.pathname.startsWith(viewPath(pax, params.id ?? ""))) throw notFound();
-  const state = await api.get(`${pax.api}/${params.id}/state`, paxStateSchema);
+  const { api, t, format } = context;
+  const state = await api.get(`${tabAt(context, "terminal").api}/state`, paxStateSchema);
   const sold = ({ count, amount }: { count: number; amount: number }) => t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
   return {
     title: t("device:connection"),

@@ -3,15 +3,16 @@ import { device } from "~server/contract/entities/devices";
 import { telemetry } from "~server/contract/entities/telemetries";
 import { allowed } from "~server/contract/permissions";
 import { type RecordData, recordSchema, refSchema } from "~server/contract/record";
-import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { protectedAction, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { cancelCommand } from "~/areas/objects/device/command.server";
+import { tabAt } from "~/resource/find-entity.server";
 import { connectionModel } from "~/areas/objects/device/telemetry.server";
 
 /** The connection tab of a telemetry unit: its machine, ping data, what it was asked for, its log. */
 export const unitLoader = protectedLoader(listRequirement(telemetry), async (context) => {
   const { api, t, me } = context;
-  const record = await api.get(unitPath(context), recordSchema);
+  const record = await api.get(tabAt(context, "connection").api, recordSchema);
   const machine = machineOf(record);
   const secret = { label: t("entities:telemetry.fields.has_secret"), text: t(record.has_secret === true ? "resource:yes" : "resource:no"), href: `${viewPath(telemetry, record.id)}/rotate_secret`, action: t("entities:telemetry.actions.rotate_secret.label") };
   const mayLook = allowed(me, listRequirement(device));
@@ -25,14 +26,9 @@ export const unitLoader = protectedLoader(listRequirement(telemetry), async (con
 
 /** Calls a command of the unit's machine back. */
 export const unitAction = protectedAction([...listRequirement(telemetry), ...listRequirement(device)], async (context) => {
-  const machine = machineOf(await context.api.get(unitPath(context), recordSchema));
+  const machine = machineOf(await context.api.get(tabAt(context, "connection").api, recordSchema));
   if (!machine) throw notFound();
   return cancelCommand(context, recordApi(device, machine.id));
 });
-
-function unitPath({ params, url }: Pick<Context, "params" | "url">): string {
-  if (!/^\d{1,9}$/.test(params.id ?? "") || !url.pathname.startsWith(viewPath(telemetry, params.id ?? ""))) throw notFound();
-  return recordApi(telemetry, params.id ?? "");
-}
 
 const machineOf = (unit: RecordData) => refSchema.nullable().catch(null).parse(unit.device);
