@@ -113,7 +113,7 @@ export function Combobox({ id, name, chosen: initial, multiple, required, addres
         {/* The options take no focus: the box keeps it and says which of them is meant. */}
         <ul id={`${id}-list`} role="listbox" className={css.list} aria-label={label} aria-multiselectable={multiple} onMouseDown={(event) => event.preventDefault()}>
           {isOpen && options?.map((one, index) => (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+            // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box, which has the focus
             <li key={one.value} id={optionId(index)} role="option" aria-selected={isChosen(one)} className={classes(css.option, index === active && css.active)} onClick={() => pick(one)}>
               {one.label}
               {isChosen(one) && <Icon name="check" size="s" />}
