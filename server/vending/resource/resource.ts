@@ -105,10 +105,6 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
 export const countOf = (table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL =>
   sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id and ${visible(viewer, sql`x`)})`;
 
-/** The same where the table keeps the whole number in a column: it holds for who sees everything. */
-export const keptCount = (kept: string, table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL =>
-  isUnlimited(viewer) ? sql`${t}.${sql.identifier(kept)}` : countOf(table, column, visible)(t, viewer);
-
 /** How many of the rows whose ids the record lists the viewer may see. */
 export const countListed = (table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL => {
   const ids = sql`${t}.${sql.identifier(column)}`;

@@ -9,10 +9,10 @@ import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
 import type { Written } from "~server/contract/schema";
-import { byCarriedDevice, everyone, visibleDevices, visibleLocations } from "../../access";
-import { one, run } from "../../database/query";
+import { byCarriedDevice, everyone, type Viewer, visibleDevices, visibleLocations } from "../../access";
+import { list, one, run } from "../../database/query";
 import { invalid } from "../../fault";
-import { type Borrowed, borrowedValue, countOf, defineResource, keptCount, oneOfCases } from "../../resource/resource";
+import { type Borrowed, borrowedValue, countOf, defineResource, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
 import { holdAgain } from "../fleet/stocks";
@@ -51,6 +51,15 @@ export const planogramResource = defineResource(planogram, {
   written: (tx, id) => holdAgain(tx, sql`d.planogram_id = ${id}`),
 });
 
+/** How many machines the viewer sees at a place in sight: all that the table counts, unless limits name some of its machines. */
+function machinesAt(l: SQL, viewer: Viewer): SQL {
+  const kept = sql`${l}.devices_count`;
+  const named = viewer.access.flatMap((access) => (access.mode === "OPEN_SELECTED" || access.mode === "CLOSE_SELECTED" ? access.devices : []));
+  if (named.length === 0) return kept;
+  const singled = sql`${l}.id = any(array(select d.location_id from devices d where d.id = any(${list(named, "integer")})))`;
+  return sql`case when ${singled} then ${countOf("devices", "location_id", visibleDevices)(l, viewer)} else ${kept} end`;
+}
+
 export const locationResource = defineResource(location, {
   table: tables.locations,
   visible: visibleLocations,
@@ -62,7 +71,7 @@ export const locationResource = defineResource(location, {
     const foreign = await one(tx, z.object({ id: z.number() }), sql`select p.id from projects p where p.id = ${values.project} and p.company_id <> ${values.company}`);
     if (foreign) throw invalid({ project: [{ key: "project_of_other_company" }] });
   },
-  computed: { devices_count: keptCount("devices_count", "devices", "location_id", visibleDevices) },
+  computed: { devices_count: machinesAt },
 });
 
 export const deviceManufacturerResource = defineResource(deviceManufacturer, {
