@@ -51,7 +51,7 @@ export default {
           record(route, "devices/view/:id", "device", [
             ["monitoring", "objects/device/monitoring"], ["audits", "objects/device/audits"], ["audits/:file", "objects/device/audit"], ["sales", "objects/device/sales"],
             ["aggregated", "objects/device/aggregated"], ["aggregated_qr", "objects/device/qr"], ["collection", "objects/device/collection"],
-            ["telemetry", "objects/device/telemetry"], ["firmware", "objects/device/firmware"], ["command/:command", "objects/device/command"],
+            ["telemetry", "objects/device/telemetry"], ["firmware", "objects/device/firmware"], ["command/:command", "objects/device/command"], ["maintenance", "objects/device/maintenance"],
           ], "objects/device/summary");
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
           record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");

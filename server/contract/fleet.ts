@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noticeSchema } from "./audit";
-import { DEVICE_STATUSES, DEVICE_TYPES, READ_REASONS, REGIONS } from "./enums";
+import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_UNITS, READ_REASONS, REGIONS } from "./enums";
 import { refSchema } from "./record";
 import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } from "./telemetry";
 
@@ -28,9 +28,10 @@ export const openErrorSchema = z.object({
 
 /** A canister or spiral. `level` and `capacity` in `unit`. */
 export const stockSlotSchema = z.object({
-  slot: z.string(), kind: z.enum(["bunker", "cell"]), label: z.string(), ingredient: refSchema.nullable(), unit: z.enum(["G", "ML", "PC"]),
+  slot: z.string(), kind: z.enum(["bunker", "cell"]), label: z.string(), ingredient: refSchema.nullable(), unit: z.enum(INGREDIENT_UNITS),
   capacity: z.number(), level: z.number(), filled_at: z.string(),
 });
+export type StockSlot = z.infer<typeof stockSlotSchema>;
 
 const quietSchema = z.object({ kind: z.enum(QUIET_KINDS), since: z.string(), expected: z.number() });
 

@@ -40,7 +40,7 @@ const id = z.union([z.string().min(1).max(64), z.number().int().nonnegative()]).
 const instant = z.iso.datetime({ offset: true });
 const cell = z.union([z.string().min(1).max(20), z.number().int().nonnegative()]).transform(String);
 const money = z.number().int().min(0).max(100_000_000);
-const words = z.string().max(200);
+export const words = z.string().max(200);
 
 const base = { id, at: instant };
 const cash = { ...base, value: money, count: z.number().int().min(1).max(10_000).default(1) };

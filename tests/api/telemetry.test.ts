@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
+import { holdsSchema } from "~server/contract/maintenance";
 import { recordSchema, refSchema } from "~server/contract/record";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { rebuildRollups } from "~server/vending/areas/fleet/rebuild";
@@ -219,6 +220,38 @@ describe("a machine's state", () => {
     expect(await bunkers("0")).toMatchObject({ status: 422, fields: { "bunkers[0].capacity": [{ key: "min_value" }] } });
     expect((await bunkers("3500")).status).toBe(200);
     expect((await stateOf(unit.device)).stocks).toMatchObject([{ capacity: 3_500, level: 1_000 }]);
+  });
+
+  it("is filled and serviced by staff too, with telemetry and without", async () => {
+    const ingredient = await only(api.pool, z.object({ id: z.number() }), sql`insert into ingredients (name, type, unit, price_type, price) values ('Цукор', 'DRY', 'KG', 'PER_100_G', 3000) returning id`);
+    const recipe = await only(api.pool, z.object({ id: z.number() }), sql`insert into recipes (name, item_number) values ('Чай', 9002) returning id`);
+    await run(api.pool, sql`insert into recipe_ingredients (recipe_id, position, ingredient_id, quantity) values (${recipe.id}, 0, ${ingredient.id}, 0.01)`);
+    const planogram = await only(api.pool, z.object({ id: z.number() }), sql`insert into planograms (name) values ('Ч') returning id`);
+    await run(api.pool, sql`insert into planogram_cells (planogram_id, position, cell, recipe_id, price) values (${planogram.id}, 0, '1', ${recipe.id}, 2500)`);
+    const machine = await unitIn({ values: { planogram: String(planogram.id), service_vends: "100" } });
+    await run(api.pool, sql`update telemetries set device_id = null where device_id = ${machine.device}`);
+    const path = `/devices/${machine.device}/maintenance`;
+    const slot = `bunker:${ingredient.id}`;
+    const tell = (form: Record<string, string>) => root.post(path, { key: "somebody-0", ...form });
+    const { capacity } = holdsSchema.parse((await root.get(path)).data).slots[0] ?? { capacity: 0 };
+    expect(capacity).toBeGreaterThan(1);
+    expect(holdsSchema.parse((await root.get(path)).data).slots).toMatchObject([{ slot, label: "Цукор", unit: "KG", level: null, filled_at: null }]);
+
+    expect(await tell({})).toMatchObject({ status: 422, fields: { filled: [{ key: "nothing_done" }] } });
+    expect(await tell({ "fills[0].slot": slot, "fills[0].level": "x" })).toMatchObject({ status: 422, fields: { "fills[0].level": [{ key: "incorrect" }] } });
+    expect(await tell({ "fills[0].slot": slot, "fills[0].level": String(capacity + 1) })).toMatchObject({ status: 422, fields: { "fills[0].level": [{ key: "max_value", count: capacity }] } });
+    expect(await tell({ "fills[0].slot": "bunker:999999", "fills[0].level": "1" })).toMatchObject({ status: 422, fields: { "fills[0].level": [{ key: "incorrect" }] } });
+    expect((await stateOf(machine.device)).stocks).toEqual([]);
+    expect((await eventsOf(machine.device)).items).toEqual([]);
+
+    for (const _ of ["once", "twice"]) expect((await tell({ cleaned: "on", note: "фільтр", "fills[0].slot": slot, "fills[0].level": "0.5" })).status).toBe(201);
+    const state = await stateOf(machine.device);
+    expect(state).toMatchObject({ stocks: [{ slot, unit: "KG", level: 0.5 }], vends: { since_service: 0, until_service: 100 } });
+    expect([state.last_visit_at, state.serviced_at]).toEqual([expect.any(String), state.last_visit_at]);
+    expect((await eventsOf(machine.device)).items).toMatchObject([{ kind: "maintenance", data: { cleaned: true, note: "фільтр", fills: [{ slot, level: 0.5 }] } }]);
+    expect((await eventsOf(machine.device)).items[0]?.data.who).toMatch(/./);
+    expect((await tell({ key: "somebody-1", filled: "on" })).status).toBe(201);
+    expect(await stateOf(machine.device)).toMatchObject({ stocks: [{ level: capacity }], serviced_at: state.serviced_at });
   });
 
   it("is offline after the silence that the settings say, and each change is an event", async () => {

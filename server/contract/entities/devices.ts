@@ -67,7 +67,7 @@ export const device = defineEntity({
   shortcuts: [
     { name: "restart", path: "command/restart" }, { name: "restart_telemetry", path: "command/restart_telemetry" },
     { name: "request_statistics", path: "command/request_statistics" }, { name: "skip_statistics", path: "command/skip_statistics" },
-    { name: "payment_provider", path: "data#record-payment_provider" },
+    { name: "maintenance", path: "maintenance" }, { name: "payment_provider", path: "data#record-payment_provider" },
   ],
   actions: [
     { name: "hide", when: { field: "hidden", is: false } },

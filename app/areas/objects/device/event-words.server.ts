@@ -27,7 +27,7 @@ export const toneOfKind = (kind: EventKind): Tone => TONES[kind] ?? "neutral";
 const told = z.object({
   cell: z.string().nullish(), name: z.string().nullish(), price: z.number().nullish(), source: z.string().nullish(), code: z.string().nullish(), text: z.string().nullish(),
   value: z.number().nullish(), count: z.number().nullish(), sensor: z.number().nullish(), mv: z.number().nullish(), who: z.string().nullish(), bag: z.string().nullish(),
-  filled: z.boolean().nullish(), cleaned: z.boolean().nullish(), result: z.string().nullish(), reason: z.string().nullish(), partner: z.string().nullish(), version: z.string().nullish(),
+  note: z.string().nullish(), fills: z.array(z.unknown()).nullish(), filled: z.boolean().nullish(), cleaned: z.boolean().nullish(), result: z.string().nullish(), reason: z.string().nullish(), partner: z.string().nullish(), version: z.string().nullish(),
   answers: z.boolean().nullish(), fw: z.string().nullish(), rssi: z.number().nullish(), state: z.string().nullish(), progress: z.number().nullish(), message: z.string().nullish(), author: z.string().nullish(), t: z.string().nullish(),
 }).catch({});
 
@@ -44,7 +44,7 @@ export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
     case "temperature": return line(of.value === null || of.value === undefined ? undefined : t("statuses:celsius", { value: format.number(of.value, 1) }), of.sensor ? t("device:event.sensor", { sensor: of.sensor }) : undefined);
     case "power_lost": case "power_restored": return line(of.mv ? t("device:volts", { value: format.number(of.mv / 1000, 1) }) : undefined);
     case "error_opened": case "error_closed": return line(failure);
-    case "maintenance": return line(of.who, of.filled ? t("device:event.filled") : undefined, of.cleaned ? t("device:event.cleaned") : undefined);
+    case "maintenance": return line(of.who, of.filled ? t("device:event.filled") : undefined, of.cleaned ? t("device:event.cleaned") : undefined, of.fills?.length ? t("device:event.slots_filled", { count: of.fills.length }) : undefined, of.note);
     case "collection": return line(of.who, of.bag ? t("device:event.bag", { bag: of.bag }) : undefined);
     case "rfid": case "qr": case "partner": return line(scanWords(words, of.result), of.reason, of.partner, cell, money(of.price));
     case "firmware": return line(of.version, of.result === "failed" ? t("options:command_state.failed") : undefined);

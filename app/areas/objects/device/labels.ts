@@ -18,7 +18,12 @@ export const qrLabels = ["sales:qr.none", "sales:qr.none_hint", "sales:qr.outcom
 
 export const summaryLabels = [
   "devices:state", "devices:about", "devices:last_30", "devices:last_reads", "devices:all_reads", "sales:day", "audits:none", "device:open_errors", "statuses:state.quiet",
-  "device:stocks", "device:stocks_none", "device:cash.title", "device:cash.warning",
+  "device:stocks", "device:stocks_none", "device:maintenance.enter", "device:cash.title", "device:cash.warning",
+] as const;
+
+export const maintenanceLabels = [
+  "device:maintenance.title", "device:maintenance.filled", "device:maintenance.filled_hint", "device:maintenance.cleaned", "device:maintenance.cleaned_hint", "device:maintenance.levels",
+  "device:maintenance.no_slots", "device:maintenance.note", "device:maintenance.save", "resource:cancel",
 ] as const;
 
 export const monitoringLabels = [

@@ -18,7 +18,7 @@ import { summaryLoader } from "./summary.server";
 export const loader = summaryLoader;
 
 export default function SummaryRoute() {
-  const { tiles, strip, errors, quiet, stocks, cash, state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
+  const { tiles, strip, errors, quiet, stocks, maintenance, cash, state, about, total, chart, columns, reads, allReads, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <Columns kind="tiles">{tiles.map((tile) => <Stat key={tile.label} {...tile} />)}</Columns>
@@ -26,7 +26,7 @@ export default function SummaryRoute() {
       {quiet && <Notice tone="warn" title={labels["statuses:state.quiet"]}>{quiet}</Notice>}
       <Card title={strip.title}><Strip model={strip} /></Card>
       <Columns kind="halves">
-        <Card title={labels["device:stocks"]}>
+        <Card title={labels["device:stocks"]} actions={<ButtonLink href={maintenance} size="s">{labels["device:maintenance.enter"]}</ButtonLink>}>
           {stocks.length ? <Stack gap="s">{stocks.map(({ id, ...bar }) => <ProgressBar key={id} {...bar} />)}</Stack> : <p>{labels["device:stocks_none"]}</p>}
         </Card>
         <Card title={labels["device:cash.title"]}><Cash title={labels["device:cash.title"]} warning={labels["device:cash.warning"]} cash={cash} /></Card>

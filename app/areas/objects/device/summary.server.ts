@@ -12,12 +12,12 @@ import { shown } from "~/resource/show.server";
 import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
-import type { Tone } from "~/ui/tone";
 import { cashModel } from "./cash.server";
 import { DEVICE, devicePath } from "./device.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { contactOf, machineItems, withAge } from "./state-items.server";
+import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
 
 const ABOUT = ["model", "device_type", "ownership_type", "location", "city", "region", "project", "planogram", "telemetry_type", "reader_type", "child_device", "in_work", "note"];
@@ -38,7 +38,8 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     strip: stripModel(context, state),
     errors: await machineErrors(context, devicePath(params), record, state.errors),
     quiet: state.quiet ? t(`statuses:quiet.${state.quiet.kind}`, { age: format.age(state.quiet.since), count: Math.round(state.quiet.expected) }) : undefined,
-    stocks: state.stocks.map((slot) => stockOf(context, slot)),
+    stocks: state.stocks.map((slot) => stockBar(context, slot)),
+    maintenance: `${base}/maintenance`,
     cash: cashModel(context, state),
     state: [...statusItems(context, state), ...machineItems(context, state).map(({ label, value }) => ({ label, text: value ?? "—" })), ...fileItems(context, state, base)],
     about: ABOUT.map((name) => ({ label: t(`entities:device.fields.${name}`), ...shown(context, fieldOf(device, name), record[name]) })),
@@ -82,16 +83,6 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
     },
     { label: t("device:cash.box"), value: state.cash?.box === null || !state.cash ? "—" : format.money(state.cash.box), comparison: state.cash?.differs ? { text: t("device:cash.warning"), tone: "warn", icon: "alert" } : undefined, href: `${base}/collection` },
   ];
-}
-
-function stockOf({ t, format }: Context, { slot, label, kind, unit, level, capacity }: DeviceState["stocks"][number]) {
-  const share = capacity > 0 ? level / capacity : 0;
-  const words = t(`options:unit.${unit === "G" ? "g" : unit === "ML" ? "ml" : "pc"}`);
-  const tone: Tone = share < 0.15 ? "bad" : share < 0.35 ? "warn" : "ok";
-  return {
-    id: slot, share, tone, label: kind === "cell" ? t("device:event.cell", { cell: slot.replace("cell:", "") }) + (label === slot.replace("cell:", "") ? "" : ` · ${label}`) : label,
-    text: t("device:level", { level: format.number(level), capacity: format.quantity(capacity, words), share: format.number(share * 100) }),
-  };
 }
 
 type LabelledCell = Cell & { label: string };

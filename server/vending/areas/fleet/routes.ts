@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newCollectionSchema, newCommandSchema, wallQuerySchema } from "~server/contract/fleet";
+import { newMaintenanceSchema } from "~server/contract/maintenance";
 import { candidatesQuerySchema, newRolloutSchema, retrySchema } from "~server/contract/rollouts";
 import { EVENT_KINDS } from "~server/contract/telemetry";
 import { invalid } from "../../fault";
@@ -9,9 +10,10 @@ import { type Registry, resourceNamed } from "../../resource/resource";
 import { candidates } from "./candidates";
 import { auditHealth } from "./health";
 import { countCash, listCollections, listEvents } from "./log";
+import { noteMaintenance } from "./maintenance";
 import { cancelCommand, cancelRollout, giveCommand, listCommands, listRollouts, readRollout, retryRollout, rollOut } from "./orders";
 import { timelineOf } from "./timeline";
-import { readState } from "./view";
+import { readHolds, readState } from "./view";
 import { readWall } from "./wall";
 
 const page = z.coerce.number().int().min(1).max(100_000).catch(1);
@@ -46,6 +48,11 @@ export function mountFleet(app: App, { pool }: Deps, registry: Registry): void {
   app.post(`${path}/commands/:command{[0-9]+}/cancel`, async (c) => ok(c, await cancelCommand(pool, await deviceOf(c), idParam(c, "command"))));
   app.get(`${path}/collections`, async (c) => ok(c, await listCollections(pool, await deviceOf(c))));
   app.post(`${path}/collections`, async (c) => ok(c, await countCash(pool, c.get("viewer"), await deviceOf(c), await body(c, newCollectionSchema)), 201));
+  app.get(`${path}/maintenance`, async (c) => ok(c, await readHolds(pool, await deviceOf(c))));
+  app.post(`${path}/maintenance`, async (c) => {
+    await noteMaintenance(pool, c.get("viewer"), await deviceOf(c), await body(c, newMaintenanceSchema));
+    return ok(c, {}, 201);
+  });
   app.get(`${path}/audits/health`, async (c) => ok(c, await auditHealth(pool, await deviceOf(c))));
 
   const rollouts = "/firmwares/:id{[0-9]+}/rollouts";

@@ -40,7 +40,7 @@ const USUAL = sql`case i.unit when 'ML' then 20000 when 'PC' then 600 else 2500 
  * What machines `d` can hold by their planogram, in the ingredient's unit: a snack machine its cells, any other a bunker
  * for each ingredient; floor-standing ones take water from the mains, unless their model has a bunker for it.
  */
-const slotsOf = (which: SQL) => sql`
+export const slotsOf = (which: SQL) => sql`
   select d.id as device_id, 'cell:' || c.cell as slot, null::integer as ingredient_id, coalesce(max(c.capacity), 10)::real as capacity
   from devices d join planogram_cells c on c.planogram_id = d.planogram_id where d.device_type = 'SNACK' and ${which} group by 1, 2
   union all
@@ -57,13 +57,13 @@ export async function holdAgain(tx: Db, which: SQL): Promise<void> {
 
 export interface Fill { device: number; at: Moment; fills: readonly { slot: string; level: number }[] | "all" }
 
-/** Somebody filled a machine: everything to the brim, or some slots to a level. An older filling changes nothing. */
+/** Somebody filled a machine: everything to the brim, or some slots to a level. An older filling changes nothing, and of a slot that nobody told of nothing is known. */
 export async function fillStocks(tx: Db, { device, at, fills }: Fill): Promise<void> {
   const moment = new Date(at).toISOString();
+  const holds = sql`(${slotsOf(sql`d.id = ${device}`)}) x`;
+  const told = fills === "all" ? sql`select x.*, x.capacity as level from ${holds}` : sql`select x.*, least(k.level, x.capacity) as level from ${holds} join ${given(fills, "slot text, level real")} on k.slot = x.slot`;
   await run(tx, sql`insert into device_stocks (device_id, slot, ingredient_id, capacity, filled, filled_at)
-    select x.device_id, x.slot, x.ingredient_id, x.capacity, x.capacity, ${moment} from (${slotsOf(sql`d.id = ${device}`)}) x
-    on conflict (device_id, slot) do update set capacity = excluded.capacity ${fills === "all" ? sql`, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at < excluded.filled_at` : sql``}`);
-  if (fills !== "all") await run(tx, sql`update device_stocks s set filled = least(k.level, s.capacity), filled_at = ${moment} from ${given(fills, "slot text, level real")}
-    where s.device_id = ${device} and s.slot = k.slot and s.filled_at <= ${moment}`);
+    select n.device_id, n.slot, n.ingredient_id, n.capacity, n.level, ${moment} from (${told}) n
+    on conflict (device_id, slot) do update set capacity = excluded.capacity, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at <= excluded.filled_at`);
   await recountStocks(tx, [device]);
 }

@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type DeviceState, deviceStateSchema } from "~server/contract/fleet";
+import { type Holds, holdsSchema } from "~server/contract/maintenance";
 import { type Db, only, rows } from "../../database/query";
 import { PAID, statusOf } from "../objects/resources";
 import { offlineMinutes } from "../settings/resources";
+import { slotsOf } from "./stocks";
 import { bars, errorText } from "./words";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
@@ -68,12 +70,21 @@ const stripQuery = (device: number) => sql`
   from generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()), interval '1 hour') n(hour)
   left join sales_by_device_hour h on h.device_id = ${device} and h.hour = n.hour left join device_profiles p on p.device_id = ${device} order by n.hour`;
 
-const stockQuery = (device: number) => sql`
+/** Slots `x(slot, ingredient_id, capacity, level, filled_at)` in words, in the order in which they are read. */
+const slotsIn = (x: SQL) => sql`
   select x.slot, case when x.ingredient_id is null then 'cell' else 'bunker' end as kind, coalesce(i.name, split_part(x.slot, ':', 2)) as label,
-    case when i.id is not null then json_build_object('id', i.id, 'label', i.name) end as ingredient,
-    case i.unit when 'ML' then 'ML' when 'G' then 'G' else 'PC' end as unit, x.capacity, greatest(0, x.filled - x.used) as level, x.filled_at
-  from device_stocks x left join ingredients i on i.id = x.ingredient_id where x.device_id = ${device}
+    case when i.id is not null then json_build_object('id', i.id, 'label', i.name) end as ingredient, coalesce(i.unit, 'PC') as unit, x.capacity, x.level, x.filled_at
+  from (${x}) x left join ingredients i on i.id = x.ingredient_id
   order by i.name collate "uk-x-icu" nulls last, nullif(regexp_replace(split_part(x.slot, ':', 2), '\\D', '', 'g'), '')::numeric nulls last, x.slot`;
+
+const level = sql`case when f.filled is not null then greatest(0, f.filled - f.used) end as level`;
+const stockQuery = (device: number) => slotsIn(sql`select f.slot, f.ingredient_id, f.capacity, ${level}, f.filled_at from device_stocks f where f.device_id = ${device}`);
+
+/** What a machine can hold, and how much of it is there as far as anybody told. */
+export const readHolds = async (db: Db, device: number): Promise<Holds> => ({
+  slots: await rows(db, holdsSchema.shape.slots.element, slotsIn(sql`
+    select s.slot, s.ingredient_id, s.capacity, ${level}, f.filled_at from (${slotsOf(sql`d.id = ${device}`)}) s left join device_stocks f on f.device_id = s.device_id and f.slot = s.slot`)),
+});
 
 /**
  * A snack machine has what lies in its cells; another as many drinks as its scarcest bunker gives at the use of its sales
