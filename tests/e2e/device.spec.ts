@@ -24,6 +24,33 @@ async function livingMachine(api: Api) {
   return { ...device, unit, view: `/devices/view/${device.id}` };
 }
 
+test("staff enter what they filled, and the summary shows it", async ({ page, context, api, scripts }) => {
+  const recipe = await makeRecord(api, "recipe");
+  const planogram = await makeRecord(api, "planogram", { "cells[0].cell": "7", "cells[0].recipe": recipe.id, "cells[0].price": "1000", "cells[0].capacity": "12" });
+  const { id } = await makeRecord(api, "device", { device_type: "SNACK", planogram: planogram.id });
+  await signIn(context);
+  await open(page, `/devices/view/${id}`);
+  await takeAction(page, say("entities:device.shortcuts.maintenance"));
+  await expect(page.getByText(say("device:maintenance.unknown", { capacity: "12 шт" }))).toBeVisible();
+  const level = page.getByRole("textbox", { name: say("device:event.cell", { cell: "7" }) });
+  const submit = page.getByRole("button", { name: say("device:maintenance.save") });
+  await submit.click();
+  await expect(page.getByRole("alert")).toHaveText(say("errors:nothing_done"));
+  await page.getByRole("checkbox", { name: say("device:maintenance.cleaned") }).check();
+  await level.fill("13");
+  await submit.click();
+  await expect(page.locator('[id="cell:7-error"]')).toHaveText(say("errors:max_value", { count: 12 }));
+  await expect(level).toHaveValue("13");
+  await expect(page.getByRole("checkbox", { name: say("device:maintenance.cleaned") })).toBeChecked();
+  if (scripts) expect(await faults(page, "maintenance refused")).toEqual([]);
+  await level.fill("9");
+  await submit.click();
+  await expect(toast(page)).toContainText(say("device:maintenance.saved"));
+  await expect(page.getByText(/9 з 12\sшт \(75\s%\)/)).toBeVisible();
+  await open(page, `/devices/view/${id}/monitoring?group=door`);
+  await expect(page.getByRole("main")).toContainText(say("device:event.slots_filled", { count: 1 }));
+});
+
 test("the summary tells at a glance how a machine stands and earns", async ({ page, context, api }) => {
   const { view } = await livingMachine(api);
   await signIn(context);

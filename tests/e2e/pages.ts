@@ -71,8 +71,9 @@ export const heading = (page: Page): Locator => page.getByRole("heading", { leve
 /** Follows an entry of a record's menu of actions; the menu must not stay in the way of what comes. */
 export async function takeAction(page: Page, name: string, lang: Lang = "uk"): Promise<void> {
   await page.getByText(say("resource:actions", {}, lang), { exact: true }).click();
-  await page.getByRole("link", { name, exact: true }).click();
-  await expect(page.locator("details[data-popup][open]")).toHaveCount(0);
+  const menu = page.locator("details[data-popup][open]");
+  await menu.getByRole("link", { name, exact: true }).click();
+  await expect(menu).toHaveCount(0);
 }
 
 /** The value beside a label of a description list. */
