@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./ports.mjs";
 
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const SERVERS = "/usr/lib/postgresql";
 
 /** Path of an installed browser of Chromium's family; undefined when there is none. */
@@ -17,7 +17,7 @@ export function findBrowser() {
 
 /** Makes sure that there is a browser, or throws. */
 export function wantBrowser() {
-  if (!findBrowser()) install("chromium", "a Chromium browser");
+  if (!findBrowser()) install("chromium-headless-shell", "a Chromium browser");
 }
 
 /** Makes sure that there is a PostgreSQL server to run the API tests on, or throws. */
