@@ -62,6 +62,16 @@ describe("a ticket", () => {
     expect(await listed("limit=200", limited)).toContain(general);
   });
 
+  it("has an error code as a problem of a device only", async () => {
+    const general = { subject: "Питання", type: "GENERAL", priority: "MEDIUM", device };
+    expect(await anna.post("/help_desk/tickets", { ...general, error_code: "EFB" })).toMatchObject({ status: 422, fields: { error_code: [{ key: "code_needs_problem" }] } });
+    const id = await ticket({ ...general, type: "DEVICE_PROBLEM", error_code: "EFB" });
+    const { version } = await record(id);
+    expect(field(await anna.post(`/help_desk/tickets/${id}`, { ...general, error_code: "EFB", version }), "error_code")).toBe("code_needs_problem");
+    expect((await anna.post(`/help_desk/tickets/${id}`, { ...general, error_code: " ", version })).status).toBe(200);
+    expect(await record(id)).toMatchObject({ type: "GENERAL", error_code: null, device: { id: device } });
+  });
+
   it("is closed to who lacks the permission", async () => {
     const id = await ticket();
     const stranger = await api.person({ permissions: ["DEVICE", "HELP_DESK_CONFIG"] });
