@@ -35,7 +35,7 @@ export function ControlField({ control, meta, form, labels, searches }: ControlP
 
 /** The bare control, as fields and cells of rows use it. Attributes that tell what is allowed come from the declaration. */
 export function Control({ control, meta, labels }: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown> }) {
-  const { type, required, minLength, maxLength, hint } = control;
+  const { type, required, minLength, maxLength, hint, only } = control;
   const scripted = useScripted();
   const common = {
     id: meta.id, name: meta.name, required, defaultValue: valueOf(meta.initialValue), "aria-invalid": meta.errors ? true : undefined,
@@ -52,7 +52,7 @@ export function Control({ control, meta, labels }: Pick<ControlProps, "control" 
   if (type === "fixed") return <Fixed name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
   if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;
-  return <TextInput {...common} key={meta.key} type={type} minLength={minLength} maxLength={maxLength} autoComplete={type === "password" ? "new-password" : "off"} />;
+  return <TextInput {...common} key={meta.key} type={type} minLength={minLength} maxLength={maxLength} placeholder={only && " "} autoComplete={type === "password" ? "new-password" : "off"} />;
 }
 
 /** What cannot be changed here; it goes along with the form so that it is still there when the form comes back. */

@@ -22,6 +22,8 @@ export interface FormControl {
   unit?: string;
   minLength?: number;
   maxLength?: number;
+  /** It goes with one choice only: by this name it is hidden else, see only.css.ts. */
+  only?: string;
   options?: Option[];
   /** Label of the button that makes a record for this field. */
   add?: string;
@@ -62,7 +64,7 @@ export async function formSections({ t, api, format, me }: Words, entity: Declar
   const label = (path: string) => t(`entities:${entity.name}.${path}`);
   const control = async (name: string, field: Field, path: string): Promise<FormControl> => ({
     name, label: label(path), required: field.required === true, ...typeOf(field), ...(field.hint ? { hint: label(`hints.${name}`) } : {}), ...(await extrasOf(field, name, path)),
-    ...(field.kind === "secret" && record ? secretExtras(name, field, record) : {}),
+    ...(field.kind === "secret" && record ? secretExtras(name, field, record) : {}), ...(field.kind === "text" && field.only ? { only: `${entity.name}.${name}` } : {}),
   });
 
   /** Whether one is kept, and how to be rid of it; a form that came back no longer knows, so it says how to leave it. */

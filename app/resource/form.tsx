@@ -12,6 +12,7 @@ import { ControlField } from "./control-field";
 import type { FormControl, FormValue } from "./form-model.server";
 import type { createLoader, FormAnswer, FormModel, Kept } from "./form.server";
 import { useWarning } from "./form-warning";
+import "./only.css";
 
 /** The screen of a new record. */
 export function CreateScreen({ model, answer }: { model: Awaited<ReturnType<typeof createLoader>>; answer: FormAnswer | undefined }) {
@@ -79,6 +80,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
           <FormSection key={section.name} title={section.title}>
             {section.controls.map((control) => {
               const field = <ControlField key={control.name} control={control} meta={fields[control.name]} form={form} labels={labels} searches={answer?.searches ?? model.searches} />;
+              if (control.only) return <div key={control.name} data-only={control.only}>{field}</div>;
               return isWide(control.type) ? <Wide key={control.name}>{field}</Wide> : field;
             })}
             {!nested && <KeptBelow kept={kept[section.name]} />}

@@ -16,7 +16,7 @@ export interface CurrentFileProps {
 export function CurrentFile({ label, href, preview, remove }: CurrentFileProps) {
   return (
     <div className={currentFile}>
-      {preview && <img src={href} alt="" className={previewClass} />}
+      {preview && <img src={`${href}?thumbnail`} alt="" className={previewClass} />}
       <a href={href} download>
         <Icon name="download" size="s" /> {label}
       </a>

@@ -133,6 +133,7 @@ export function defineEntity(entity: Entity): Entity {
   for (const [name, field] of Object.entries(entity.fields)) {
     const times = inSections.filter((one) => one === name).length;
     if (times !== (field.readOnly ? 0 : 1)) fail(`field "${name}" stands in ${times} sections`);
+    if (field.kind === "text" && field.only && !isOption(fieldOf(entity, field.only.field), field.only.is)) fail(`field "${name}" goes with what cannot be chosen`);
     if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));
   }
   if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
@@ -164,6 +165,8 @@ export function defineSingleton({ path, ...single }: Single): Entity {
     list: { columns: [], search: [], sort: first, filters: [] }, deletable: false, singleton: true,
   });
 }
+
+const isOption = (field: Field, value: string) => field.kind === "choice" && field.options.includes(value);
 
 function checkRows(field: RowsField, fail: (what: string) => void) {
   if (field.unique && !field.of[field.unique]) fail(`unique column "${field.unique}" is not there`);

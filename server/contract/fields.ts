@@ -18,7 +18,15 @@ interface Base {
   hint?: true;
 }
 
-export interface TextField extends Base { kind: "text"; min?: number; max: number; format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code" | "post_error" | "code"; multiline?: true }
+/** `only`: it makes sense while the choice `field` is `is`; else a form hides it empty, and what stands in it is refused with a key of `locales/<lang>/errors.json`. */
+export interface TextField extends Base {
+  kind: "text";
+  min?: number;
+  max: number;
+  format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code" | "post_error" | "code";
+  multiline?: true;
+  only?: { field: string; is: string; refusal: string };
+}
 /**
  * Write-only text: left alone when empty on update, removed by `<name>_clear`, read back only as the flag `<name>_set`.
  * Sealed in the database (server/vending/secrets.ts), so that the product can use it; `hashed`: only ever compared,

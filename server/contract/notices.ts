@@ -67,8 +67,8 @@ export const socketMessage = z.discriminatedUnion("Type", [
   z.object({ Type: z.literal("ticketReply"), Id: messageId.optional(), Payload: z.object({ Notification: notification, TicketId: recordId }) }),
   z.object({ Type: z.literal("ticketCreated"), Id: messageId.optional(), Payload: z.object({ Notification: notification, Id: recordId }) }),
   z.object({ Type: z.literal("ticketAssigned"), Id: messageId.optional(), Payload: z.object({ Notification: notification, TicketId: recordId }) }),
-  // Nobody is told of it: whoever looks at the ticket or its list sees it anew.
-  z.object({ Type: z.literal("ticketChanged"), Payload: z.object({ TicketId: recordId }) }),
+  // Nobody is told of it: whoever looks at the ticket (any ticket, when none is named) or its list sees it anew.
+  z.object({ Type: z.literal("ticketChanged"), Payload: z.object({ TicketId: recordId.optional() }) }),
   z.object({ Type: z.literal("logout") }),
 ]);
 

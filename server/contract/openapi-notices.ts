@@ -28,7 +28,7 @@ export const noticePaths: Record<string, Json> = {
   },
   "/socket": {
     get: {
-      tags: ["notices"], summary: "Live socket (WebSocket): after `init` with the same token it sends ticketReply, ticketCreated and logout, and our own ticketAssigned and ticketChanged (which tells nobody anything but that a ticket they may see looks different); closes with 4401 when the token is no good",
+      tags: ["notices"], summary: "Live socket (WebSocket): after `init` with the same token it sends ticketReply, ticketCreated and logout, and our own ticketAssigned and ticketChanged (which tells nobody anything but that a ticket they may see looks different; without TicketId any may); closes with 4401 when the token is no good",
       parameters: [{ name: "auth", in: "query", required: true, description: "the token", schema: { type: "string" } }],
       responses: { 101: { description: "switched to the socket" } },
     },

@@ -172,6 +172,7 @@ const session: Record<string, Json> = {
   "/telemetry/audit": { post: { summary: "EVA-DTS file of a machine's unit (headers X-Device, X-Read-Reason, X-Read-At and X-Sent-At by the unit's clock; Authorization: the unit's secret)", requestBody: auditText, responses: { 200: answerOf(schemaOf(acceptedSchema)), 401: answerOf({}), 413: answerOf({}) } } },
   "/files": { post: { summary: "Upload a file for a field of an entity (its name percent-encoded in X-File-Name); a record then refers to it by id", security: [{ token: [] }], parameters: [inQuery("entity", { type: "string" }), inQuery("field", { type: "string" })], requestBody: { content: { "application/octet-stream": {} } }, responses: { 201: answerOf(refTo("File")), 413: answerOf({}), 422: answerOf({}) } } },
   "/files/{id}": { parameters: [idParameter], get: { summary: "Content of a file, for whoever may see the record that has it", security: [{ token: [] }], responses: { 200: { description: "content" }, 304: { description: "not changed (If-None-Match)" }, 403: answerOf({}), 404: answerOf({}) } } },
+  "/files/{id}/thumbnail": { parameters: [idParameter], get: { summary: "A small look at an image (WebP), for whoever may have the file; 404 when none can be made of it", security: [{ token: [] }], responses: { 200: { description: "content" }, 304: { description: "not changed (If-None-Match)" }, 403: answerOf({}), 404: answerOf({}) } } },
 };
 
 /** Fields as a record is read: of a secret only whether there is one. */

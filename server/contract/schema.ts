@@ -162,5 +162,10 @@ function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.Z
     shape[name] = stays ? z.preprocess(blank, textSchema({ ...field, required: true }).optional()) : fieldSchema(field, notation);
   }
   if (purpose === "update") shape.version = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect"));
-  return z.object(shape);
+  return z.object(shape).superRefine((written, context) => {
+    for (const [name, field] of editableFields(entity)) {
+      if (field.kind !== "text" || !field.only || written[name] === null || written[field.only.field] === field.only.is) continue;
+      context.addIssue({ code: "custom", message: field.only.refusal, path: [name] });
+    }
+  });
 }

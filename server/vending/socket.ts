@@ -42,7 +42,7 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   const feed = openFeed(pool);
   const connections = new Map<string, Set<Connection>>();
   const changes = openChanges(pool, (people, ticket) => {
-    for (const connection of all()) if (connection.unfollow && people.has(connection.user)) send(connection, { Type: "ticketChanged", Payload: { TicketId: ticket }, Id: "" });
+    for (const connection of all()) if (connection.unfollow && people.has(connection.user)) send(connection, { Type: "ticketChanged", Payload: ticket === undefined ? {} : { TicketId: ticket }, Id: "" });
   });
   const all = () => [...connections.values()].flatMap((some) => [...some]);
   const listening = await listen(pool, {

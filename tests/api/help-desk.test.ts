@@ -62,6 +62,16 @@ describe("a ticket", () => {
     expect(await listed("limit=200", limited)).toContain(general);
   });
 
+  it("has an error code as a problem of a device only", async () => {
+    const general = { subject: "Питання", type: "GENERAL", priority: "MEDIUM", device };
+    expect(await anna.post("/help_desk/tickets", { ...general, error_code: "EFB" })).toMatchObject({ status: 422, fields: { error_code: [{ key: "code_needs_problem" }] } });
+    const id = await ticket({ ...general, type: "DEVICE_PROBLEM", error_code: "EFB" });
+    const { version } = await record(id);
+    expect(field(await anna.post(`/help_desk/tickets/${id}`, { ...general, error_code: "EFB", version }), "error_code")).toBe("code_needs_problem");
+    expect((await anna.post(`/help_desk/tickets/${id}`, { ...general, error_code: " ", version })).status).toBe(200);
+    expect(await record(id)).toMatchObject({ type: "GENERAL", error_code: null, device: { id: device } });
+  });
+
   it("is closed to who lacks the permission", async () => {
     const id = await ticket();
     const stranger = await api.person({ permissions: ["DEVICE", "HELP_DESK_CONFIG"] });
@@ -166,6 +176,53 @@ describe("targets", () => {
     expect(await target()).toBeNull();
     await say(id, "Знову те саме", { kind: "CLIENT" });
     expect([await target(), await dueIn()]).toEqual(["response", 30]);
+  });
+
+  it("are moved by a pause alike, the answer to the client's words by what came after those", async () => {
+    const id = await ticket({ priority: "CRITICAL" });
+    const set = (status: string) => anna.post(`/help_desk/tickets/${id}/set_status`, { status });
+    const pass = async (minutes: number) => {
+      await minutesAgo(id, minutes);
+      await run(api.pool, sql`update ticket_entries set at = at - make_interval(mins => ${minutes}) where ticket_id = ${id}`);
+    };
+    const due = async () => ({ target: (await conversation(id)).target, minutes: Math.round((Date.parse(String((await record(id)).due_at)) - Date.now()) / 60_000) });
+    await set("ON_HOLD");
+    await pass(20);
+    await set("IN_PROGRESS");
+    await pass(10);
+    expect(await due()).toEqual({ target: "response", minutes: 20 });
+    await say(id, "Їдемо", {}, borys);
+    await set("ON_HOLD");
+    await pass(100);
+    await say(id, "Ви ще їдете?", { kind: "CLIENT" });
+    expect(await due()).toEqual({ target: "response", minutes: 30 });
+    await pass(10);
+    await set("ON_HOLD");
+    await pass(500);
+    await set("WAITING_REPLY");
+    expect(await due()).toEqual({ target: "response", minutes: 20 });
+    // The author's words answer nobody, and whoever asks again waits no longer for it.
+    await say(id, "Ще одне");
+    await say(id, "Агов?", { kind: "CLIENT" });
+    expect(await due()).toEqual({ target: "response", minutes: 20 });
+    await pass(21);
+    expect(await record(id)).toMatchObject({ overdue: true });
+    await say(id, "На місці", {}, borys);
+    // 240 minutes, of which 10, 10 and 21 were no pause.
+    expect(await due()).toEqual({ target: "resolution", minutes: 199 });
+    // Words that come during a pause and leave it wait from its end on.
+    await set("ON_HOLD");
+    await pass(60);
+    await say(id, "Дякую, зачекаю", { kind: "CLIENT", status: "ON_HOLD" });
+    await pass(60);
+    await set("IN_PROGRESS");
+    expect(await due()).toEqual({ target: "response", minutes: 30 });
+    // Reopened, a ticket waits itself, whatever is said before our answer.
+    await set("CLOSED");
+    await set("IN_PROGRESS");
+    await pass(5);
+    await say(id, "Дякую", { kind: "CLIENT" });
+    expect(await due()).toEqual({ target: "response", minutes: 25 });
   });
 
   it("stand in the settings", async () => {

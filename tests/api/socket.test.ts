@@ -135,6 +135,30 @@ describe("tickets", () => {
     expect([...sockets.anna.messages, ...sockets.stranger.messages]).toEqual([]);
   });
 
+  it("in a custom state that is renamed, recoloured or counts as something else are drawn anew, by one word for thousands", async () => {
+    const [anna, boris, stranger] = [await supporter(api), await supporter(api, { mode: "OPEN_SELECTED" }), await api.person({ permissions: ["DEVICE"] })];
+    const values = { name: "Чекаємо запчастину", counts_as: "ON_HOLD", colour: "YELLOW", position: 1 };
+    const state = idOf(await root.post("/help_desk/ticket_states", values));
+    await api.pool.query("insert into tickets (subject, type, priority, status, state_id) select 'Насос', 'GENERAL', 'MEDIUM', 'ON_HOLD', $1 from generate_series(1, 3000)", [state]);
+    const sockets = { root: await client(one, root.token), anna: await client(one, anna.token), boris: await client(two, boris.token), stranger: await client(two, stranger.token) };
+    const any = { Type: "ticketChanged", Payload: {}, Id: "" };
+    let version = 1;
+    const change = async (over: object) => {
+      Object.assign(values, over);
+      expect((await root.post(`/help_desk/ticket_states/${state}`, { ...values, version: version++ })).status).toBe(200);
+    };
+    for (const [index, over] of [{ counts_as: "IN_PROGRESS" }, { colour: "RED" }, { name: "Чекаємо на насос" }].entries()) {
+      await change(over);
+      for (const { have } of [sockets.anna, sockets.boris]) expect((await have(index + 1)).slice(index)).toEqual([any]);
+    }
+    // What nobody sees of it in a ticket is nothing to draw.
+    await change({ note: "Замовлено" });
+    const after = idOf(await root.post("/help_desk/tickets", { subject: "Після того", type: "GENERAL", priority: "MEDIUM" }));
+    expect((await sockets.anna.have(4)).slice(3)).toMatchObject([{ Type: "ticketCreated", Payload: { Id: after } }]);
+    expect([...sockets.root.messages, ...sockets.stranger.messages]).toEqual([]);
+    expect((await anna.get("/help_desk/tickets?status=IN_PROGRESS&limit=1")).data).toMatchObject({ total: 3000 });
+  });
+
   it("given to somebody by many at once, or in their form, are told as well", async () => {
     const [anna, boris] = [await supporter(api), await supporter(api)];
     const made = await Promise.all(["Перше", "Друге", "Третє"].map(async (subject) => idOf(await anna.post("/help_desk/tickets", { subject, type: "GENERAL", priority: "MEDIUM" }))));

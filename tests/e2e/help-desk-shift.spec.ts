@@ -46,6 +46,33 @@ test("a new ticket begins as most tickets are", async ({ page, context }) => {
   await expect(page.locator("[name=priority]")).toHaveValue("MEDIUM");
 });
 
+test("an error code is asked for a machine problem only, and what was typed is never hidden", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  await signIn(context);
+  await open(page, `${ticket.paths.create}?device=${device.id}`);
+  const code = page.locator("[name=error_code]");
+  await expect(code).toBeHidden();
+  await expect(page.locator("[name=client_phone]")).toBeVisible();
+  await page.locator("[name=type]").selectOption("DEVICE_PROBLEM");
+  await expect(code).toBeVisible();
+  await page.locator("[name=type]").selectOption("GENERAL");
+  await expect(code).toBeHidden();
+  await page.locator("[name=type]").selectOption("DEVICE_PROBLEM");
+  await code.fill("EFB");
+  await page.locator("[name=type]").selectOption("GENERAL");
+  await expect(code).toBeVisible();
+  await page.locator("[name=subject]").fill(`Питання ${unique()}`);
+  await save(page);
+  await expect(page.locator("#record-error_code-error")).toHaveText(say("errors:code_needs_problem"));
+  await expect(code).toHaveValue("EFB");
+  await code.fill("");
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:created"));
+  await open(page, `${page.url().replace(/[?#].*$/, "")}/data`);
+  await expect(page.locator("[name=type]")).toHaveValue("GENERAL");
+  await expect(code).toBeHidden();
+});
+
 test("what is overdue says so, comes in the order of its urgency and is counted", async ({ page, context }) => {
   await signIn(context);
   await open(page, `${ticket.paths.list}?open=true&overdue=true&limit=200`);

@@ -174,6 +174,28 @@ test("what colleagues do to a ticket shows in its page and in the list, and only
   await expect(toasts(page)).toHaveText(scripts ? [subject] : []);
 });
 
+test("a custom state that is renamed or recoloured shows in its tickets and in the list", async ({ page, context, api, scripts }) => {
+  const { person, ticket } = await support(api);
+  const { id, subject, path } = await ticket();
+  const values = { name: `Насос ${unique()}`, counts_as: "ON_HOLD", colour: "YELLOW", position: 1 };
+  const state = await api.create("/help_desk/ticket_states", values);
+  await api.post(`${LIST}/${id}/set_state`, { state });
+  await signIn(context, person);
+  await openLive(page, path, scripts);
+  await expect(page.locator("main section").first()).toContainText(values.name);
+  const second = `Помпа ${unique()}`;
+  await api.post(`/help_desk/ticket_states/${state}`, { ...values, name: second, version: 1 });
+  await refreshed(page, scripts);
+  await expect(page.locator("main section").first()).toContainText(second);
+  await openLive(page, `${LIST}?q=${encodeURIComponent(subject)}`, scripts);
+  await expect(page.locator("tbody")).toContainText(second);
+  const third = `Мотор ${unique()}`;
+  await api.post(`/help_desk/ticket_states/${state}`, { ...values, name: third, version: 2 });
+  await refreshed(page, scripts);
+  await expect(page.locator("tbody")).toContainText(third);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
 test("a toast goes by itself, but not from under the pointer @scripts", async ({ page, context, api, scripts }) => {
   const { person, ticket } = await support(api);
   await signIn(context, person);

@@ -135,7 +135,7 @@ const declared = new Set([
 /** Answers of calls that only machines and start scripts make: nobody reads them on a screen. */
 const UNSEEN = new Set(["unauthorized", "unit_without_device", "not_ready", "empty_file"]);
 /** Refusals of the API, by the ways they are written. */
-const refusals = [/new Fault\(\d+, "(\w+)"/g, /\bkey: "(\w+)"/g, /\bsay\("(\w+)"/g, /missingOr\("(\w+)"/g, /empty: "(no_\w+)"/g]
+const refusals = [/new Fault\(\d+, "(\w+)"/g, /\bkey: "(\w+)"/g, /\bsay\("(\w+)"/g, /missingOr\("(\w+)"/g, /empty: "(no_\w+)"/g, /refusal: "(\w+)"/g]
   .flatMap((pattern) => [...API.matchAll(pattern)].map(([, key = ""]) => key)).filter((key) => !UNSEEN.has(key));
 const mentioned = (key: string) => new RegExp(`["'\`]${key.replace(/^errors:/, "")}["'\`]`).test(API + SHOWN);
 

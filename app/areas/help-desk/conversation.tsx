@@ -46,7 +46,7 @@ function Body({ text, lines, files, trouble }: Pick<Entry, "text" | "lines" | "f
 function File({ file: { href, label, isImage } }: { file: Attachment }) {
   return (
     <a href={href} className={css.attachment} target="_blank" rel="noopener">
-      {isImage ? <img src={href} alt="" className={css.thumbnail} width={180} height={120} loading="lazy" decoding="async" /> : <Icon name="download" />}
+      {isImage ? <span className={css.thumbnail}><Icon name="download" /><img src={`${href}?thumbnail`} alt="" loading="lazy" decoding="async" /></span> : <Icon name="download" />}
       {label}
     </a>
   );

@@ -5,8 +5,11 @@ import { radius, u } from "~/theme/shape";
 
 export const attachments = style({ display: "flex", flexWrap: "wrap", gap: u(2), marginTop: u(2), whiteSpace: "normal" });
 export const attachment = style([smallMuted, { display: "grid", gap: u(1), maxWidth: u(45), overflowWrap: "anywhere" }]);
-/** A look at an image: a box of its own, so that nothing moves when it arrives. */
-export const thumbnail = style({ width: u(45), height: u(30), objectFit: "cover", background: color.shade, border: `1px solid ${color.line}`, borderRadius: radius.control });
+/** A look at an image: a box of its own, so that nothing moves when it arrives over the icon, and none is missed when it does not. */
+export const thumbnail = style({ display: "grid", gridTemplate: "100%/100%", placeItems: "center", width: u(45), height: u(30), overflow: "hidden", background: color.shade, border: `1px solid ${color.line}`, borderRadius: radius.control });
+globalStyle(`${thumbnail}>*`, { gridArea: "1/1" });
+// Sized by its limits: Chromium draws a broken image that has a width and a height of its own.
+globalStyle(`${thumbnail}>img`, { minWidth: "100%", maxWidth: "100%", minHeight: "100%", maxHeight: "100%", objectFit: "cover" });
 
 export const lines = style({ margin: 0, padding: 0, listStyle: "none" });
 /** A choice with the button that takes it. */

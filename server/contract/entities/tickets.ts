@@ -21,9 +21,9 @@ export const ticket = defineEntity({
     type: choice("ticket_type", TICKET_TYPES, { required: true, initial: "GENERAL" }),
     category: ref("ticket_category"),
     priority: choice("ticket_priority", TICKET_PRIORITIES, { required: true, initial: "MEDIUM" }),
-    /** Needed for a problem of a device. */
+    /** Needed for a problem of a device; a general question may be about one too. */
     device: ref("device"),
-    error_code: text({ max: ERROR_CODE_MOST, format: "error_code", hint: true }),
+    error_code: text({ max: ERROR_CODE_MOST, format: "error_code", hint: true, only: { field: "type", is: "DEVICE_PROBLEM", refusal: "code_needs_problem" } }),
     client_phone: text({ max: 30, format: "phone" }),
     description: text({ max: 5000, multiline: true }),
     /** Of the ticket and of all its messages. */

@@ -76,8 +76,7 @@ export async function addTickets(tx: Db, now: Moment): Promise<void> {
   await insertAll(tx, tables.ticketEntries, entries);
   await insertAll(tx, tables.history, invented.flatMap(({ turned }, index) => (turned ? [{ ...turned, entity: "ticket", entity_id: ids[index] ?? 0 }] : [])));
   await run(tx, sql`update tickets t set last_message_at = greatest(t.last_message_at, (select max(e.at) from ticket_entries e where e.ticket_id = t.id)),
-    first_reply_at = (select min(e.at) from ticket_entries e where e.ticket_id = t.id and e.kind = 'REPLY' and e.author_id is distinct from t.author_id
-      and not exists (select 1 from ticket_entries c where c.ticket_id = t.id and c.kind = 'CLIENT' and c.at > e.at))`);
+    first_reply_at = (select min(e.at) from ticket_entries e where e.ticket_id = t.id and e.kind = 'REPLY' and e.author_id is distinct from t.author_id)`);
 }
 
 type People = z.infer<typeof person>[];

@@ -58,13 +58,13 @@ export const tickets = pgTable("tickets", {
   /** The rule that opened it. */
   rule_id: integer().references(() => ticketRules.id, { onDelete: "set null" }),
   last_message_at: instant().notNull().defaultNow(),
-  /** When somebody but the author answered; empty again once the client speaks or the ticket is reopened. */
+  /** When somebody but the author first answered; empty again once the ticket is reopened. */
   first_reply_at: instant(),
   resolved_at: instant(),
   /** Seconds of work up to `running_since`. */
   spent_seconds: integer().notNull().default(0),
   running_since: instant(),
-  /** Targets are counted from here (opening, or the last reopening), without `held_seconds`. */
+  /** Targets are counted from here (opening, or the last reopening, and what was paused before the client's words that wait), without `held_seconds`. */
   counted_from: instant().notNull().defaultNow(),
   held_seconds: integer().notNull().default(0),
   held_since: instant(),

@@ -10,8 +10,8 @@ export interface LiveEvent {
   body: string;
 }
 
-/** A ticket looks different; nobody is told of it. */
-export interface LiveChange { changed: number }
+/** A ticket looks different, or any may; nobody is told of it. */
+export interface LiveChange { changed: number | "any" }
 
 /** What a provider's message means; undefined when it means nothing we know. */
 export function understood(text: string): LiveEvent | LiveChange | "logout" | undefined {
@@ -19,7 +19,7 @@ export function understood(text: string): LiveEvent | LiveChange | "logout" | un
   if (!parsed.success) return undefined;
   const message = parsed.data;
   if (message.Type === "logout") return "logout";
-  if (message.Type === "ticketChanged") return { changed: message.Payload.TicketId };
+  if (message.Type === "ticketChanged") return { changed: message.Payload.TicketId ?? "any" };
   const { Title: title, Body: body } = message.Payload.Notification;
   const ticket = message.Type === "ticketCreated" ? message.Payload.Id : message.Payload.TicketId;
   return { id: message.Id ?? "", type: message.Type, ticket, title, body };

@@ -11,7 +11,7 @@ export interface Listener {
   changed(ticket: number): void;
   /** Everything up to `cursor` has been sent; what follows is sent as it happens. */
   ready(cursor: string): void;
-  /** Something may have been missed that nobody can send any more. */
+  /** Any ticket may look different, or something may have been missed that nobody can send any more. */
   stale(): void;
   /** The session is over. */
   ended(): void;
@@ -117,7 +117,10 @@ export function openRelay(token: string, headers: Record<string, string>, option
     if (event === "logout") return end(true);
     if (!event) return options.report("a message that makes no sense");
     if ("changed" in event) {
-      for (const { listener } of members) listener.changed(event.changed);
+      for (const { listener } of members) {
+        if (event.changed === "any") listener.stale();
+        else listener.changed(event.changed);
+      }
       return;
     }
     options.changed(token);

@@ -212,6 +212,13 @@ describe("a provider with a store", () => {
     expect((await ready(cursor)).log).toEqual(["ready"]);
   });
 
+  it("may say that any ticket looks different: whatever is in sight is drawn anew", async () => {
+    const one = await ready();
+    provider.say(TOKEN, JSON.stringify({ Type: "ticketChanged", Id: "", Payload: {} }));
+    await one.until("stale");
+    expect(one.log).toEqual(["ready", "stale"]);
+  });
+
   it("fills the gap of a broken connection for every stream", async () => {
     const streams = [await ready(), await ready()];
     provider.tell(TOKEN, 1);

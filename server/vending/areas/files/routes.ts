@@ -11,18 +11,19 @@ import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require
 import { fileFields, holdsFile } from "../../resource/files";
 import { type Registry, type Resource } from "../../resource/resource";
 import { sha256 } from "../../secrets";
+import { THUMBNAIL_SIDE, THUMBNAIL_TYPE, thumbnailOf } from "./thumbnail";
 import { typeOf } from "./type";
 
 /** A file that no record refers to is kept this long: a form may be filled in slowly. */
 const UNUSED_FOR = "1 day";
 
-const storedFile = z.object({
-  id: z.number(), entity: z.string(), field: z.string(), name: z.string(), mime: z.string(), sha256: z.string(), user_id: z.number(), content: z.instanceof(Uint8Array),
-});
+const storedFile = z.object({ id: z.number(), entity: z.string(), field: z.string(), name: z.string(), mime: z.string(), sha256: z.string(), user_id: z.number() });
+const storedContent = z.object({ content: z.instanceof(Uint8Array) });
 
 /**
  * `POST /files?entity=&field=` takes the content of a file (its name in `X-File-Name`) for a field of an entity and
- * answers what the record then refers to by id; `GET /files/{id}` gives it back to whoever may see that record.
+ * answers what the record then refers to by id; `GET /files/{id}` gives it back to whoever may see that record, and
+ * `GET /files/{id}/thumbnail` a small look at it.
  */
 export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
   app.post("/files", async (c) => {
@@ -39,14 +40,37 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
       returning id, name as label, size, mime as type, sha256`), 201);
   });
   app.get("/files/:id{[0-9]+}", async (c) => {
+    const { id, name, mime, sha256: hash } = await seen(c);
+    return download(c, { name, type: mime, etag: `"${hash}"` }, () => contentOf(pool, id));
+  });
+  app.get("/files/:id{[0-9]+}/thumbnail", async (c) => {
+    const { id, name, mime, sha256: hash } = await seen(c);
+    if (!isImage(mime)) throw notFound();
+    return download(c, { name: `${name}.webp`, type: THUMBNAIL_TYPE, etag: `"${hash}-${THUMBNAIL_SIDE}"` }, async () => {
+      const made = await thumbnailOf(hash, () => contentOf(pool, id));
+      if (!made) throw notFound();
+      return made;
+    });
+  });
+
+  /** The file that is asked for, when the viewer may have it. */
+  async function seen(c: Call): Promise<z.infer<typeof storedFile>> {
     const viewer = require(c, "login");
-    const file = await one(pool, storedFile, sql`select id, entity, field, name, mime, sha256, user_id, content from files where id = ${idParam(c)}`);
+    const file = await one(pool, storedFile, sql`select id, entity, field, name, mime, sha256, user_id from files where id = ${idParam(c)}`);
     if (!file) throw notFound();
     const { resource, name, field } = wanted(registry, file.entity, file.field);
     await mayHave(pool, resource, holdsFile(name, field, sql`${file.id}`, sql`t`), viewer, file);
-    return download(c, file);
-  });
+    return file;
+  }
 }
+
+async function contentOf(db: Db, id: number): Promise<Uint8Array> {
+  const file = await one(db, storedContent, sql`select content from files where id = ${id}`);
+  if (!file) throw notFound();
+  return file.content;
+}
+
+const isImage = (mime: string) => mime.startsWith("image/");
 
 /** What no content tells: the name ends as such files do, and there is as much of it as there must be. */
 function checkImage(c: Call, { endings, minBytes = 0 }: FileField, size: number): void {
@@ -71,18 +95,19 @@ async function mayHave(db: Db, resource: Resource, holds: SQL, viewer: Viewer, f
   throw notFound();
 }
 
-function download(c: Call, file: z.infer<typeof storedFile>): Response {
-  const etag = `"${file.sha256}"`;
+/** Sends what `content` gives, unless the caller has it already. */
+async function download(c: Call, { name, type, etag }: { name: string; type: string; etag: string }, content: () => Promise<Uint8Array>): Promise<Response> {
   // Asked each time, because the right to see it may end; sent again only when it changed.
   const caching = { etag, "cache-control": "private, no-cache" };
   if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, caching);
-  const disposition = file.mime.startsWith("image/") ? "inline" : "attachment";
-  const plain = file.name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  return c.body(Buffer.from(file.content), 200, {
+  const body = Buffer.from(await content());
+  const disposition = isImage(type) ? "inline" : "attachment";
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  return c.body(body, 200, {
     ...caching,
-    "content-type": file.mime,
-    "content-length": String(file.content.length),
-    "content-disposition": `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+    "content-type": type,
+    "content-length": String(body.length),
+    "content-disposition": `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
   });

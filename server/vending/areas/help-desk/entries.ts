@@ -14,7 +14,7 @@ import { changing } from "../../resource/write";
 import { announceChange } from "../notices/changes";
 import { tellReply } from "./news";
 import { ticketResource } from "./resources";
-import { areResponsible, awaitsAnswer, countsAs, dueAt, moveTo } from "./status";
+import { areResponsible, awaitsAnswer, countAnew, countsAs, dueAt, moveTo } from "./status";
 
 /** Most entries of a conversation that are given at once; the newest. */
 const MOST = 500;
@@ -34,8 +34,9 @@ export async function addEntry(pool: Pool, registry: Registry, viewer: Viewer, t
       values (${ticket}, ${said.kind}, ${viewer.id}, ${said.text || null}, ${list(said.files, "integer")}, ${said.kind === "REPLY" ? "WAIT" : null}, ${said.key}) returning id`);
     await run(tx, sql`
       update tickets set files = files || ${list(said.files, "integer")}, last_message_at = now(),
-        first_reply_at = case when ${said.kind === "CLIENT"} then null when ${said.kind === "REPLY"} and author_id is distinct from ${viewer.id} then coalesce(first_reply_at, now()) else first_reply_at end
+        first_reply_at = case when ${said.kind === "REPLY"} and author_id is distinct from ${viewer.id} then coalesce(first_reply_at, now()) else first_reply_at end
       where id = ${ticket}`);
+    if (said.kind === "CLIENT") await countAnew(tx, ticket);
     await settle(tx, ticket, said);
     if (said.kind === "NOTE") await announceChange(tx, ticket, viewer.id);
     else await tellReply(tx, ticket, id, viewer.id, said.text);

@@ -3,18 +3,20 @@ import { z } from "zod";
 import { ticket } from "~server/contract/entities/tickets";
 import { listRequirement } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
-import { isUnlimited } from "../../access";
+import { isUnlimited, type Viewer } from "../../access";
 import { type Db, rows } from "../../database/query";
 import { viewersWhere } from "../session/tokens";
 import { visibleTickets } from "./visible";
 
-/**
- * Who may see a ticket, and so may be told of it: people who hold HELP_DESK (or everything), are not blocked, and
- * whose restrictions let the ticket's machine through. `except` is who caused the news.
- */
-export async function recipientsOf(db: Db, ticketId: number, except: number | null): Promise<number[]> {
+/** Who may see tickets at all: people who hold HELP_DESK (or everything) and are not blocked. `except` is who caused the news. */
+export async function holdersOf(db: Db, except: number | null): Promise<Viewer[]> {
   const candidates = await viewersWhere(db, sql`u.id is distinct from ${except}::integer and (u.is_can_all or u.is_root or ${ticket.permission} = any(g.permissions))`);
-  const holders = candidates.filter((viewer) => allowed(viewer, listRequirement(ticket)));
+  return candidates.filter((viewer) => allowed(viewer, listRequirement(ticket)));
+}
+
+/** Who may see a ticket, and so may be told of it: those of the holders whose restrictions let the ticket's machine through. */
+export async function recipientsOf(db: Db, ticketId: number, except: number | null): Promise<number[]> {
+  const holders = await holdersOf(db, except);
   const free = holders.filter(isUnlimited).map(({ id }) => id);
   const limited = holders.filter((viewer) => !isUnlimited(viewer));
   if (!limited.length) return free;

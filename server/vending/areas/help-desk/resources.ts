@@ -37,9 +37,10 @@ export const ticketStateResource = defineResource(ticketState, {
   visible: everyone,
   uniques: { ticket_states_name_key: nameTaken },
   computed: { tickets_count: countOf("tickets", "state_id", visibleTickets) },
-  /** What a state counts as now, its tickets have at once. */
-  async written(tx, id, values) {
+  /** What a state counts as now, its tickets have at once; how it looks, all see who look at any of them. */
+  async written(tx, id, values, { viewer, before }) {
     await moveTo(tx, sql`t.state_id = ${id} and t.status <> ${values.counts_as}`, z.enum(TICKET_STATUSES).parse(values.counts_as), id);
+    if (before && ["name", "counts_as", "colour"].some((field) => before[field] !== values[field])) await announceChange(tx, "*", viewer.id);
   },
 });
 

@@ -49,24 +49,33 @@ const target = (kind: "response" | "resolution", t: SQL): SQL => {
   return sql`make_interval(mins => case ${t}.priority when 'CRITICAL' then ${of("CRITICAL")} when 'HIGH' then ${of("HIGH")} else ${of("MEDIUM")} end)`;
 };
 
+const pauses = (t: SQL): SQL => sql`make_interval(secs => ${t}.held_seconds)`;
+
 /** When the targets of the ticket `t` began, later by the time that it was on hold. */
-const begun = (t: SQL): SQL => sql`(${t}.counted_from + make_interval(secs => ${t}.held_seconds))`;
+const begun = (t: SQL): SQL => sql`(${t}.counted_from + ${pauses(t)})`;
 
-/** When the client said what no reply has followed since; null before our first reply, when the ticket itself is waiting. */
+/** When the client said what no reply has followed since, the author's own left out; null before our first reply, when the ticket itself is waiting. */
 const spokenAt = (t: SQL): SQL => sql`(select min(c.at) from ticket_entries c where c.ticket_id = ${t}.id and c.kind = 'CLIENT'
-  and c.at > (select max(r.at) from ticket_entries r where r.ticket_id = ${t}.id and r.kind = 'REPLY' and r.at >= ${t}.counted_from))`;
+  and c.at > (select max(r.at) from ticket_entries r where r.ticket_id = ${t}.id and r.kind = 'REPLY' and r.author_id is distinct from ${t}.author_id
+    and (${t}.first_reply_at is not null or r.at >= ${t}.counted_from)))`;
 
-const responseDue = (t: SQL): SQL => sql`(coalesce(${spokenAt(t)}, ${begun(t)}) + ${target("response", t)})`;
+/** Pauses before words that begin a new wait have moved the beginning; only later ones move the answer to these words too. They were just said. */
+export async function countAnew(tx: Db, ticket: number): Promise<void> {
+  await run(tx, sql`
+    update tickets t set counted_from = ${begun(sql`t`)} + coalesce(now() - t.held_since, '0'), held_seconds = 0, held_since = case when t.held_since is not null then now() end
+    where t.id = ${ticket} and ${spokenAt(sql`t`)} = now()`);
+}
+
+/** When an answer is due: until somebody but the author replied, and again from the client's next words on; null when nobody waits for one. */
+const responseDue = (t: SQL): SQL => sql`(case when ${t}.status <> 'REPLIED' then
+  coalesce(${spokenAt(t)} + ${pauses(t)}, case when ${t}.first_reply_at is null then ${begun(t)} end) + ${target("response", t)} end)`;
 const resolutionDue = (t: SQL): SQL => sql`(${begun(t)} + ${target("resolution", t)})`;
-/** Somebody waits for an answer: nobody but the author replied yet, or the client spoke or the ticket was reopened since. */
-const isUnanswered = (t: SQL): SQL => sql`(${t}.first_reply_at is null and ${t}.status <> 'REPLIED')`;
 
 /** Whether the next target of the ticket `t` is an answer. */
-export const awaitsAnswer = (t: SQL): SQL => sql`(case when ${isUnanswered(t)} then ${responseDue(t)} < ${resolutionDue(t)} else false end)`;
+export const awaitsAnswer = (t: SQL): SQL => sql`coalesce(${responseDue(t)} < ${resolutionDue(t)}, false)`;
 
 /** When the next target of the ticket `t` is missed; null while nobody waits for us to meet one. */
-export const dueAt = (t: SQL): SQL => sql`(case when ${isOpen(t)} and ${t}.status <> 'ON_HOLD' then
-  case when ${isUnanswered(t)} then least(${responseDue(t)}, ${resolutionDue(t)}) else ${resolutionDue(t)} end end)`;
+export const dueAt = (t: SQL): SQL => sql`(case when ${isOpen(t)} and ${t}.status <> 'ON_HOLD' then least(${responseDue(t)}, ${resolutionDue(t)}) end)`;
 
 /** A number that puts tickets in the order of their urgency: the critical ones first, and among equals what is due first. */
 export const urgency = (t: SQL): SQL => sql`(case ${t}.priority when 'CRITICAL' then 1 when 'HIGH' then 2 else 3 end * 100000000000::bigint

@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import { type Db, run } from "../../database/query";
-import { recipientsOf } from "../help-desk/recipients";
+import { holdersOf, recipientsOf } from "../help-desk/recipients";
 
-/** Channel on which a commit says that a ticket looks different; the payload is the ticket and who changed it. */
+/** Channel on which a commit says that a ticket looks different; the payload is the ticket, or `*` for any, and who changed it. */
 export const CHANGES_CHANNEL = "vending_ticket_changes";
 
 /**
  * Says, by the commit of `tx`, that a ticket looks different: the pages of others who may see it draw it anew. Nothing
- * is stored, for nobody is told: whoever was away at that moment loads the page when they come back.
+ * is stored, for nobody is told: whoever was away at that moment loads the page when they come back. `*`: any number of
+ * tickets may, and it is said once.
  */
-export async function announceChange(tx: Db, ticket: number, author: number | null): Promise<void> {
+export async function announceChange(tx: Db, ticket: number | "*", author: number | null): Promise<void> {
   await run(tx, sql`select pg_notify(${CHANGES_CHANNEL}, ${`${ticket} ${author ?? ""}`})`);
 }
 
@@ -21,7 +22,7 @@ export interface Changes {
 }
 
 /** Finds out who may see what has changed, one change after the other; the same one waits only once. */
-export function openChanges(db: Db, deliver: (people: ReadonlySet<number>, ticket: number) => void): Changes {
+export function openChanges(db: Db, deliver: (people: ReadonlySet<number>, ticket: number | undefined) => void): Changes {
   const waiting = new Set<string>();
   let running = false;
   let stopped = false;
@@ -30,9 +31,11 @@ export function openChanges(db: Db, deliver: (people: ReadonlySet<number>, ticke
     running = true;
     for (const change of waiting) {
       waiting.delete(change);
-      const [ticket, author] = change.split(" ").map(Number);
+      const [which, author] = change.split(" ");
+      const ticket = which === "*" ? undefined : Number(which);
+      const except = Number(author) || null;
       try {
-        if (ticket) deliver(new Set(await recipientsOf(db, ticket, author || null)), ticket);
+        deliver(new Set(ticket === undefined ? (await holdersOf(db, except)).map(({ id }) => id) : await recipientsOf(db, ticket, except)), ticket);
       } catch (error) {
         if (!stopped) console.error(`Live events: ${error instanceof Error ? error.message : String(error)}`);
       }
