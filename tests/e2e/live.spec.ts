@@ -370,8 +370,8 @@ test("a browser without locks has a stream in each tab in sight", async ({ page,
   await openLive(page, "/profile", scripts);
   const { subject } = await ticket();
   await refreshed(page, scripts);
-  await expect(bell(page).locator("summary")).toContainText("1");
-  if (scripts) await expect(toasts(page)).toHaveText([subject]);
+  await expect(bell(page).locator("summary")).toContainText(/[1-9]/);
+  if (scripts) await expect(toasts(page).filter({ hasText: subject })).toHaveCount(1);
 });
 
 test("events come past a proxy that holds answers back until they end", async ({ browser, api, scripts }) => {
@@ -386,8 +386,9 @@ test("events come past a proxy that holds answers back until they end", async ({
     if (scripts) await page.waitForRequest((one) => one.url().endsWith("/events?brief"));
     const { subject } = await ticket();
     await refreshed(page, scripts);
-    await expect(bell(page).locator("summary")).toContainText("1", { timeout: 25_000 });
-    if (scripts) await expect(toasts(page)).toHaveText([subject]);
+    // Tickets without a machine, which other tests make, are everybody's: this one comes once, among others or not.
+    await expect(bell(page).locator("summary")).toContainText(/[1-9]/, { timeout: 25_000 });
+    if (scripts) await expect(toasts(page).filter({ hasText: subject })).toHaveCount(1);
   } finally {
     await context.close();
     await proxy.stop();
