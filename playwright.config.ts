@@ -2,10 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "./scripts/lib/debian.mjs";
-import { ADMIN, VENDING_PORT, WEB_PORT } from "./tests/e2e/product";
-
-const browser = findBrowser();
+import { findLightBrowser } from "./scripts/lib/debian.mjs";
+import { ADMIN, launch, VENDING_PORT, WEB_PORT } from "./tests/e2e/product";
 
 /** The built product in a demonstration of its own; every flow runs with scripts and without. */
 export default defineConfig({
@@ -21,10 +19,7 @@ export default defineConfig({
     locale: "uk-UA",
     timezoneId: "Europe/Kyiv",
     trace: "retain-on-failure",
-    launchOptions: {
-      ...(browser ? { executablePath: browser } : {}),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-    },
+    launchOptions: launch(findLightBrowser()),
   },
   projects: [
     // What only one of them can show, or what does not differ, is tagged with its name.

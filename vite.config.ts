@@ -20,7 +20,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     minify: "terser",
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false } },
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+    // Seven random letters a name are enough to tell builds apart, and the list of names is part of every first visit.
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf, entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" } },
   },
   server: { host: "127.0.0.1" },
 }));

@@ -7,7 +7,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./ports.mjs";
 
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const LIGHT = "/usr/bin/chromium-headless-shell";
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const SERVERS = "/usr/lib/postgresql";
 
 /** Path of an installed browser of Chromium's family; undefined when there is none. */
@@ -15,16 +16,22 @@ export function findBrowser() {
   return BROWSERS.find((file) => existsSync(file));
 }
 
-/** Makes sure that there is a browser, or throws. */
+/** The same browser without windows, which opens pages in half the time; else the whole one. */
+export function findLightBrowser() {
+  return existsSync(LIGHT) ? LIGHT : findBrowser();
+}
+
+/** Makes sure that there is a browser, or throws; where we install, the light one too. */
 export function wantBrowser() {
-  if (!findBrowser()) install("chromium-headless-shell", "a Chromium browser");
+  if (!findBrowser()) install("chromium", "a Chromium browser");
+  if (!existsSync(LIGHT) && mayInstall()) install("chromium-headless-shell", "a light Chromium browser");
 }
 
 /** Makes sure that there is a PostgreSQL server to run the API tests on, or throws. */
 export function wantPostgres() {
   if (findServer()) return;
   // The tests make a cluster of their own; the one that the package would create and start is nobody's wish.
-  if (isRoot() && existsSync("/etc/debian_version")) {
+  if (mayInstall()) {
     mkdirSync("/etc/postgresql-common/createcluster.d", { recursive: true });
     writeFileSync("/etc/postgresql-common/createcluster.d/no-main-cluster.conf", "create_main_cluster = false\n");
   }
@@ -83,8 +90,10 @@ function findServer() {
   return newest && path.join(SERVERS, newest, "bin");
 }
 
+const mayInstall = () => isRoot() && existsSync("/etc/debian_version");
+
 function install(name, what) {
-  if (!isRoot() || !existsSync("/etc/debian_version")) {
+  if (!mayInstall()) {
     throw new Error(`The tests need ${what}: install it (on Debian: apt-get install ${name})`);
   }
   console.log(`Installing ${name} …`);

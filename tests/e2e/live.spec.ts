@@ -4,51 +4,11 @@ import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { z } from "zod";
 import { awake, expect, open, signIn, SITE, test } from "./pages";
-import { makeRecord } from "./records";
+import { bell, LIST, openLive, refreshed, support, toasts } from "./support";
 import { say } from "./texts";
-import { type Api, makePerson, type Person, unique } from "./vending";
+import { makePerson, type Person, unique } from "./vending";
 
-const LIST = "/help_desk/tickets";
 const idRow = z.object({ id: z.number() });
-
-/** Somebody of support who sees one machine alone, so that nobody else's tickets disturb; and a way to open tickets on it. */
-async function support(api: Api): Promise<{ person: Person; ticket(): Promise<{ id: number; subject: string; path: string }>; reply(id: number): Promise<string> }> {
-  const device = await makeRecord(api, "device");
-  const person = await makePerson(api, ["HELP_DESK"], { devices: [device.id] });
-  return {
-    person,
-    async ticket() {
-      const subject = `Не видає решту ${unique()}`;
-      const id = await api.create(LIST, { subject, type: "DEVICE_PROBLEM", priority: "HIGH", device: device.id, description: "Клієнт чекає" });
-      return { id, subject, path: `${LIST}/view/${id}` };
-    },
-    async reply(id) {
-      const text = `Виїжджаємо ${unique()}`;
-      await api.post(`${LIST}/${id}/entries`, { kind: "REPLY", text, key: `${unique()}-${unique()}` });
-      return text;
-    },
-  };
-}
-
-const bell = (page: Page) => page.locator("details").filter({ has: page.getByText(say("frame:header.notifications"), { exact: true }) });
-const toasts = (page: Page) => page.locator("body > [role=status] a");
-
-/** Waits until the page hears live events: they begin a moment after it has settled. */
-async function listening(page: Page): Promise<void> {
-  await page.waitForResponse((response) => new URL(response.url()).pathname === "/events");
-}
-
-/** Opens a page and, where scripts run, waits until it hears live events. */
-async function openLive(page: Page, path: string, scripts: boolean): Promise<void> {
-  const heard = scripts ? listening(page) : undefined;
-  await open(page, path);
-  await heard;
-}
-
-/** Without scripts what is new comes with the next page. */
-async function refreshed(page: Page, scripts: boolean): Promise<void> {
-  if (!scripts) await page.reload();
-}
 
 test("a new ticket shows in the bell, in a toast and in the list, and is read when it is opened", async ({ page, context, api, scripts }) => {
   const { person, ticket } = await support(api);
@@ -321,30 +281,6 @@ test("browser notifications are asked for by a click alone, and what stands in t
   await page.addInitScript(() => Reflect.deleteProperty(window, "Notification"));
   await open(page, "/notices");
   await expect(section).toContainText(say("notices:desktop.unsupported"));
-});
-
-test("a browser notification names the ticket, and a click on it opens the ticket", async ({ page, context, api, scripts }) => {
-  const { person, ticket, reply } = await support(api);
-  await context.grantPermissions(["notifications"], { origin: SITE });
-  await signIn(context, person);
-  await openLive(page, "/", scripts);
-  const { id, subject, path } = await ticket();
-  if (!scripts) return void (await expect(page.locator("body")).not.toContainText(subject));
-  const shown = () => page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(({ title, body, tag, icon }) => ({ title, body, tag, icon }));
-  });
-  await expect.poll(shown).toEqual([{ title: subject, body: "Клієнт чекає", tag: expect.stringMatching(/^\d+$/), icon: `${SITE}/icon-96-v1.png` }]);
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  await worker.evaluate(`registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent("notificationclick", { notification })))`);
-  await expect(page).toHaveURL(SITE + path);
-  await expect.poll(shown).toEqual([]);
-  // Who is looking at the ticket is not told of it once more.
-  await page.bringToFront();
-  const said = await reply(id);
-  await expect(page.locator("#conversation")).toContainText(said);
-  await page.waitForTimeout(500);
-  expect(await shown()).toEqual([]);
 });
 
 test("toasts are found without fault by axe, in both themes", async ({ page, context, api, scripts }) => {

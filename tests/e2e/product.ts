@@ -2,3 +2,6 @@
 export const WEB_PORT = 43_100;
 export const VENDING_PORT = 43_101;
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
+
+/** How a browser is started; without a file of its own, the one that Playwright knows. */
+export const launch = (file: string | undefined) => ({ ...(file ? { executablePath: file } : {}), args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
