@@ -58,7 +58,7 @@ function keyOf({ identified, unique }: RowsField, row: Row, index: number): stri
 function rowLines(rows: Rows, before: Row[], after: Row[]): ChangeLine[] {
   const byKey = (list: Row[]) => new Map(list.map((row, index) => [keyOf(rows.field, row, index), { row, index }]));
   const [was, is] = [byKey(before), byKey(after)];
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+  const changed = [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [old, now] = [was.get(key), is.get(key)];
     const here = now ?? old;
     if (!here) return [];
@@ -67,6 +67,9 @@ function rowLines(rows: Rows, before: Row[], after: Row[]): ChangeLine[] {
     const inFull = (one: typeof here | undefined) => (one ? cellsInWords(rows.words, rows.place, rows.field, one.row) : NOTHING);
     return [{ label, before: inFull(old), after: inFull(now) }];
   });
+  const inOrder = (keys: Iterable<string>) => [...keys].filter((key) => was.has(key) && is.has(key)).flatMap((key) => was.get(key) ?? []).map(({ row, index }) => nameOf(rows, row, index)).join(", ");
+  const [order, newOrder] = [inOrder(was.keys()), inOrder(is.keys())];
+  return order === newOrder ? changed : [...changed, { label: `${rows.label}: ${rows.words.t("resource:history.order")}`, before: order, after: newOrder }];
 }
 
 /** How people know a row: by its unique cell, else by its number. */

@@ -1,7 +1,7 @@
 import type { Declared } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
-import { optionsSchema, type Ref } from "~server/contract/record";
+import { isOutOfSight, optionsSchema, type Ref } from "~server/contract/record";
 import type { VendingApi } from "~server/web/vending.server";
 import type { Option } from "~/ui/field";
 import { rowsSchema } from "./show.server";
@@ -9,7 +9,7 @@ import { rowsSchema } from "./show.server";
 /** What a picker offers; `more` when there are others that a search would find. */
 export interface Choices { options: Option[]; more: boolean }
 
-const asOption = ({ id, label }: Ref): Option => ({ value: String(id), label });
+const asOption = (ref: Ref): Option => ({ value: String(ref.id), label: ref.label, ...(isOutOfSight(ref) ? { closed: true } : {}) });
 
 /** Where a picker asks for choices while its words are typed; they come last in the address. */
 export const pickAddress = (to: string, among: Readonly<Record<string, string>>): string => `/pick/${to}?${new URLSearchParams({ ...among, q: "" }).toString()}`;

@@ -47,7 +47,7 @@ export function Control({ control, meta, labels }: Pick<ControlProps, "control" 
     const picker = scripted && control.search
       ? <Combobox {...rest} key={meta.key} chosen={chosen} address={control.search.address} open={control.open?.path} label={control.label} labels={comboboxLabels(labels, "resource:choose")} />
       : <Select {...common} key={meta.key} options={control.options ?? []} placeholder={labels["resource:choose"]} />;
-    return control.open && chosen[0] ? <WithButton>{picker}<OpenLink open={control.open} to={chosen[0]} /></WithButton> : picker;
+    return control.open && chosen[0] && !chosen[0].closed ? <WithButton>{picker}<OpenLink open={control.open} to={chosen[0]} /></WithButton> : picker;
   }
   if (type === "fixed") return <Fixed name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;

@@ -5,7 +5,7 @@ import type { Field, RowsField } from "~server/contract/fields";
 import { fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
-import { type Ref, refSchema } from "~server/contract/record";
+import { isOutOfSight, type Ref, refSchema } from "~server/contract/record";
 import { shiftList, writeShifts } from "~server/contract/shifts";
 import { postErrorMessage } from "~server/contract/post-errors";
 import type { Context } from "~server/web/guard.server";
@@ -65,7 +65,7 @@ function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
   if (!ref) return EMPTY;
   const colour = entityNamed(to).fields[entityNamed(to).colour ?? ""];
   const tone = colour?.kind === "choice" && ref.colour !== undefined ? toneOf(colour.name, ref.colour) : undefined;
-  return { text: ref.label, href: refHref(words, to, ref.id), ...tone };
+  return { text: ref.label, href: isOutOfSight(ref) ? undefined : refHref(words, to, ref.id), ...tone };
 }
 
 /** A value in full words, as history tells it: every choice and every nested row written out. */

@@ -94,7 +94,7 @@ export function Combobox({ id, name, chosen: initial, multiple, required, addres
         <ul className={css.chips}>
           {chosen.map((one) => (
             <li key={one.value} className={css.chip}>
-              {open ? <a href={open.replace("{id}", one.value)}>{one.label}</a> : one.label}
+              {open && !one.closed ? <a href={open.replace("{id}", one.value)}>{one.label}</a> : one.label}
               <Remove label={`${labels.remove}: ${one.label}`} onClick={() => { remove(one); box.current?.focus(); }} />
             </li>
           ))}
@@ -132,6 +132,7 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
 
 /** The ways to the records that are chosen by plain controls. */
 export function OpenLinks({ label, path, chosen }: { label: string; path: string; chosen: readonly Option[] }) {
-  if (!chosen.length) return null;
-  return <p className={css.opens}>{`${label}:`}{chosen.map((one) => <a key={one.value} href={path.replace("{id}", one.value)}>{one.label}</a>)}</p>;
+  const opened = chosen.filter((one) => !one.closed);
+  if (!opened.length) return null;
+  return <p className={css.opens}>{`${label}:`}{opened.map((one) => <a key={one.value} href={path.replace("{id}", one.value)}>{one.label}</a>)}</p>;
 }

@@ -65,6 +65,8 @@ export interface Option {
   /** A second line, in choices only. */
   hint?: string;
   disabled?: boolean;
+  /** A record that there is no page of for this person. */
+  closed?: boolean;
 }
 
 export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {

@@ -13,6 +13,7 @@ import { dashboardSchema, deviceSalesSchema } from "./sales";
 import { isSet } from "./schema";
 import { serverInfoSchema } from "./session";
 import { auditHealthSchema, collectionsSchema, deviceCommandsSchema, deviceEventsSchema, deviceStateSchema, timelineSchema, wallSchema } from "./fleet";
+import { holdsSchema } from "./maintenance";
 import { candidatesSchema, rolloutSchema, rolloutsSchema } from "./rollouts";
 import { batchAnswerSchema, batchSchema } from "./telemetry";
 import { stockMove } from "./stock";
@@ -155,6 +156,7 @@ const fleet: Record<string, Json> = {
     ofDevice("events", "Event log, newest first", deviceEventsSchema, inQuery("kind", { type: "array", items: { type: "string" } }), day("from"), day("to"), inQuery("page", { type: "integer" })),
     ofDevice("timeline", "States of a machine as pieces of time", timelineSchema, day("from"), day("to")),
     ofDevice("commands", "Commands to a machine's unit; POST (name, key, firmware) gives one, POST …/{command}/cancel takes it back", deviceCommandsSchema),
+    ofDevice("maintenance", "What the machine can hold, with levels as far as anybody told; POST (key, filled, cleaned, note, fills[].slot, fills[].level) says what was done at it just now", holdsSchema),
     ofDevice("collections", "Cash taken out; POST (key, counted, bag, note, collection) says what was counted", collectionsSchema),
     ofDevice("audits/health", "What is wrong with a machine's chain of audits", auditHealthSchema),
   ]),

@@ -3,6 +3,8 @@ import { z } from "zod";
 /** A related record as it is read: its id and the text people know it by, and the name of its colour if it has one. */
 export const refSchema = z.object({ id: z.number().int(), label: z.string(), colour: z.string().optional() });
 export type Ref = z.infer<typeof refSchema>;
+/** Whether a related record is out of the viewer's sight: then it is told by its number alone, and there is nothing to open. */
+export const isOutOfSight = ({ id, label }: Ref): boolean => label === `#${id}`;
 
 /** A record as the API reads it: bookkeeping plus one value per declared field (relations as {@link Ref}). */
 export const recordSchema = z.looseObject({ id: z.number().int(), version: z.number().int(), title: z.string() });

@@ -178,3 +178,14 @@ test("an address stays clean after an error", async ({ page, context, api }) => 
   await expect(page.locator("#record-price-error")).toHaveText(say("errors:incorrect"));
   expect(new URL(page.url()).search).toBe("");
 });
+
+test("what is out of a person's sight is a number that leads nowhere", async ({ page, context, api }) => {
+  const [near, far] = [await makeRecord(api, "device"), await makeRecord(api, "device")];
+  const crew = await makeRecord(api, "crew", { devices: [near.id, far.id] });
+  await signIn(context, await makePerson(api, ["CREW", "DEVICE"], { devices: [near.id] }));
+  await open(page, `/crew/view/${crew.id}`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText(`#${far.id}`);
+  await expect(main.locator(`a[href^="/devices/view/${near.id}"]`)).not.toHaveCount(0);
+  await expect(main.locator(`a[href^="/devices/view/${far.id}"]`)).toHaveCount(0);
+});

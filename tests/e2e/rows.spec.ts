@@ -56,6 +56,13 @@ test("rows are added and removed without losing a word", async ({ page, context,
   await expect(toast(page)).toContainText(say("resource:updated"));
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
   await expect(latest).toHaveText([new RegExp(`: A1, ${say("entities:planogram.rows.cells.price")}.*11[.,]50.*99[.,]00`)]);
+  await page.getByRole("link", { name: say("resource:tab.data") }).click();
+  await cell(page, 0, "cell").fill("A9");
+  await cell(page, 1, "cell").fill("A1");
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:updated"));
+  await page.getByRole("link", { name: say("resource:tab.history") }).click();
+  await expect(latest.last()).toHaveText(new RegExp(`: ${say("resource:history.order")}.*A1, A9.*A9, A1`));
 });
 
 test("a row that is not filled in says so beside its cells", async ({ page, context }) => {
