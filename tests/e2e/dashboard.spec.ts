@@ -7,8 +7,9 @@ import { makePerson } from "./vending";
 test("the dashboard tells sales, states, errors, payments and ranks of the machines that a person sees", async ({ page, context, api }) => {
   const best = await makeRecord(api, "device", { in_work: "on" });
   const worst = await makeRecord(api, "device", { in_work: "on" });
+  // Payments are those of today: half an hour ago may be yesterday.
   await (await makeUnit(api, best.id)).send({ events: [
-    event("sale", 30, { cell: "1", price: 4200, source: "cashless1" }), event("sale", 20, { cell: "1", price: 4200, source: "cashless1", result: "vend_fail", code: "EDT" }), event("error", 15, { code: "EFB", active: true }),
+    event("sale", 30, { cell: "1", price: 4200, source: "cashless1" }), event("sale", 0, { cell: "1", price: 4200, source: "cashless1", result: "vend_fail", code: "EDT" }), event("error", 15, { code: "EFB", active: true }),
   ] });
   await signIn(context, await makePerson(api, ["DEVICE"], { devices: [best.id, worst.id] }));
   await open(page, "/");
