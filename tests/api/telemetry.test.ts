@@ -272,7 +272,7 @@ describe("a machine's state", () => {
 describe("what people see of it", () => {
   it("is only their machines'", async () => {
     const [mine, other] = [await unitIn(), await unitIn()];
-    for (const unit of [mine, other]) await unit.send({ events: [vend()] });
+    for (const unit of [mine, other]) await unit.send({ events: [vend({ at: iso(Date.now()) })] });
     const person = await api.person({ permissions: ["DEVICE", "FIRMWARE"], mode: "OPEN_SELECTED", devices: [mine.device] });
     const stranger = await api.person({ permissions: ["LOCATION"] });
     const paths = ["state", "events", "timeline", "commands", "collections", "audits/health"];
