@@ -6,7 +6,8 @@ import { only } from "~server/vending/database/query";
 import { HOUR } from "~server/vending/demonstration/calendar";
 import { inventFleet } from "~server/vending/simulator/fleet";
 import { addFleet, differences, playMonth } from "../fleet/month";
-import { type Service, startService } from "../fleet/service";
+import { ADMIN, type Service, startService } from "../fleet/service";
+import { run } from "./product";
 
 let service: Service;
 beforeAll(async () => {
@@ -27,6 +28,18 @@ test("a month of a fleet, with repeated, reordered and unheard batches, wrong cl
   // Audits tell of the same vends, and none is booked from them.
   expect(await number(sql`select count(*) as n from audit_reads where covered`)).toBeGreaterThan(100);
   expect(await number(sql`select count(*) as n from sales where file_id is not null`)).toBe(0);
+});
+
+test("the simulator plays a day faster than real time, then lives on until it is told to stop", { timeout: 120_000 }, async () => {
+  const sold = () => number(sql`select coalesce(sum(r.count), 0) as n from sales_by_device_day r join devices d on d.id = r.device_id where d.serial_number like 'SIM-quick-%'`);
+  const player = run(["build/vending/simulate.js", "--url", service.api, "--units", "3", "--seed", "quick", "--days", "1", "--speed", "10000"], { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
+  while ((await sold()) < 30) {
+    expect(player.process.exitCode, player.output()).toBeNull();
+    await sleep(200);
+  }
+  player.process.kill("SIGTERM");
+  expect(await player.ended).toBe(0);
+  expect(player.output()).toMatch(/^3 machines live, 10000 times as fast[^]*\n3 machines sold \d+ times for [\d.]+ UAH\.\n$/);
 });
 
 /** Units that try again until they are heard; each vend costs 100. */

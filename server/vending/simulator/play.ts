@@ -19,8 +19,8 @@ export async function inTurns(units: readonly SimulatedUnit[], { atOnce, pauseMs
   await Promise.all(Array.from({ length: Math.min(atOnce, units.length) }, lane));
 }
 
-/** The timer keeps no process alive, and ends when the play does. */
-export const rest = (ms: number, stopped: AbortSignal): Promise<void> => sleep(ms, undefined, { ref: false, signal: stopped }).catch(() => undefined);
+/** Ends when the play does; till then it keeps the process alive that plays. */
+export const rest = (ms: number, stopped: AbortSignal): Promise<void> => sleep(ms, undefined, { signal: stopped }).catch(() => undefined);
 
 /** What a unit buffers before it is handed in, when a past is played. */
 const STEP: Moment = 6 * HOUR;
