@@ -24,6 +24,18 @@ const eventsOf = async (device: number, query = "") => deviceEventsSchema.parse(
 const sum = z.object({ count: z.number(), amount: z.number() });
 const rollup = (table: string, device: number) => only(api.pool, sum, sql`select coalesce(sum(count), 0) as count, coalesce(sum(amount), 0) as amount from ${sql.identifier(table)} where device_id = ${device}`);
 
+let recipes = 9000;
+/** A planogram of one cell, whose recipe takes so much of one dry ingredient. */
+async function sellingOne({ name, unit, quantity, cell }: { name: string; unit: "G" | "KG"; quantity: number; cell: string }): Promise<{ ingredient: number; planogram: number }> {
+  const made = (statement: ReturnType<typeof sql>) => only(api.pool, z.object({ id: z.number() }), statement);
+  const ingredient = await made(sql`insert into ingredients (name, type, unit, price_type, price) values (${name}, 'DRY', ${unit}, 'PER_100_G', 6000) returning id`);
+  const recipe = await made(sql`insert into recipes (name, item_number) values (${name}, ${++recipes}) returning id`);
+  await run(api.pool, sql`insert into recipe_ingredients (recipe_id, position, ingredient_id, quantity) values (${recipe.id}, 0, ${ingredient.id}, ${quantity})`);
+  const planogram = await made(sql`insert into planograms (name) values (${name}) returning id`);
+  await run(api.pool, sql`insert into planogram_cells (planogram_id, position, cell, recipe_id, price) values (${planogram.id}, 0, ${cell}, ${recipe.id}, 2500)`);
+  return { ingredient: ingredient.id, planogram: planogram.id };
+}
+
 describe("a batch", () => {
   it("without events is a ping: the machine is online and says how it is", async () => {
     const unit = await unitIn();
@@ -202,17 +214,13 @@ describe("a machine's state", () => {
   });
 
   it("counts down what the machine holds, and is filled by a visit", async () => {
-    const ingredient = await only(api.pool, z.object({ id: z.number() }), sql`insert into ingredients (name, type, unit, price_type, price) values ('Зерно', 'DRY', 'G', 'PER_100_G', 6000) returning id`);
-    const recipe = await only(api.pool, z.object({ id: z.number() }), sql`insert into recipes (name, item_number) values ('Еспресо', 9001) returning id`);
-    await run(api.pool, sql`insert into recipe_ingredients (recipe_id, position, ingredient_id, quantity) values (${recipe.id}, 0, ${ingredient.id}, 7.5)`);
-    const planogram = await only(api.pool, z.object({ id: z.number() }), sql`insert into planograms (name) values ('П') returning id`);
-    await run(api.pool, sql`insert into planogram_cells (planogram_id, position, cell, recipe_id, price) values (${planogram.id}, 0, '3', ${recipe.id}, 2500)`);
-    const unit = await unitIn({ values: { planogram: String(planogram.id), service_vends: "100" } });
+    const { ingredient, planogram } = await sellingOne({ name: "Зерно", unit: "G", quantity: 7.5, cell: "3" });
+    const unit = await unitIn({ values: { planogram: String(planogram), service_vends: "100" } });
     const now = Date.now();
     await unit.send({ events: [{ id: "m", t: "maintenance", at: iso(now - 2 * HOUR), filled: true, cleaned: true }] });
     await unit.send({ events: [vend({ at: iso(now - 3 * HOUR) }), vend({ at: iso(now - HOUR) }), vend({ source: "test" })] });
     expect(await stateOf(unit.device)).toMatchObject({ stocks: [{ kind: "bunker", label: "Зерно", unit: "G", capacity: 2_500, level: 2_485 }], vends: { left: 331, since_service: 2, until_service: 98 }, last_visit_at: iso(now - 2 * HOUR) });
-    await unit.send({ events: [{ id: "m2", t: "maintenance", at: iso(now), fills: [{ slot: `bunker:${ingredient.id}`, level: 1_000 }] }] });
+    await unit.send({ events: [{ id: "m2", t: "maintenance", at: iso(now), fills: [{ slot: `bunker:${ingredient}`, level: 1_000 }] }] });
     expect((await stateOf(unit.device)).stocks).toMatchObject([{ level: 1_000 }]);
     // The model says what its bunkers hold.
     const modelled = recordSchema.parse((await root.get(`/device_models/${model}`)).data);
@@ -223,15 +231,11 @@ describe("a machine's state", () => {
   });
 
   it("is filled and serviced by staff too, with telemetry and without", async () => {
-    const ingredient = await only(api.pool, z.object({ id: z.number() }), sql`insert into ingredients (name, type, unit, price_type, price) values ('Цукор', 'DRY', 'KG', 'PER_100_G', 3000) returning id`);
-    const recipe = await only(api.pool, z.object({ id: z.number() }), sql`insert into recipes (name, item_number) values ('Чай', 9002) returning id`);
-    await run(api.pool, sql`insert into recipe_ingredients (recipe_id, position, ingredient_id, quantity) values (${recipe.id}, 0, ${ingredient.id}, 0.01)`);
-    const planogram = await only(api.pool, z.object({ id: z.number() }), sql`insert into planograms (name) values ('Ч') returning id`);
-    await run(api.pool, sql`insert into planogram_cells (planogram_id, position, cell, recipe_id, price) values (${planogram.id}, 0, '1', ${recipe.id}, 2500)`);
-    const machine = await unitIn({ values: { planogram: String(planogram.id), service_vends: "100" } });
+    const { ingredient, planogram } = await sellingOne({ name: "Цукор", unit: "KG", quantity: 0.01, cell: "1" });
+    const machine = await unitIn({ values: { planogram: String(planogram), service_vends: "100" } });
     await run(api.pool, sql`update telemetries set device_id = null where device_id = ${machine.device}`);
     const path = `/devices/${machine.device}/maintenance`;
-    const slot = `bunker:${ingredient.id}`;
+    const slot = `bunker:${ingredient}`;
     const tell = (form: Record<string, string>) => root.post(path, { key: "somebody-0", ...form });
     const { capacity } = holdsSchema.parse((await root.get(path)).data).slots[0] ?? { capacity: 0 };
     expect(capacity).toBeGreaterThan(1);
