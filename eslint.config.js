@@ -29,7 +29,10 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
       // Objects of functions are the house style; there is no `this` in them to lose.
       "@typescript-eslint/unbound-method": "off",
       // Remix throws responses.
@@ -57,9 +60,15 @@ function boundary(folder, forbidden) {
   return {
     files: [`${folder}/**/*.{ts,tsx}`],
     rules: {
-      "no-restricted-imports": ["error", {
-        patterns: forbidden.map((target) => ({ regex: waysTo(target), message: `${folder} does not know ${target}.` })),
-      }],
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: forbidden.map((target) => ({
+            regex: waysTo(target),
+            message: `${folder} does not know ${target}.`,
+          })),
+        },
+      ],
     },
   };
 }

@@ -36,7 +36,7 @@ export default defineConfig({
       PORT: String(WEB_PORT),
       VENDING_PORT: String(VENDING_PORT),
       // Workers read this file again; only the first reading's folder is used.
-      DATA_DIR: process.env.VENDING_E2E_DATA ??= mkdtempSync(path.join(tmpdir(), "vending-e2e-")),
+      DATA_DIR: (process.env.VENDING_E2E_DATA ??= mkdtempSync(path.join(tmpdir(), "vending-e2e-"))),
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       // Whatever the developer's shell has set for a real network must not be met here.

@@ -16,8 +16,11 @@ function record(route, path, id, tabs = [], first = undefined) {
 
 /** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did. */
 const SOME_HAVE = [
-  ["stock", "logistics/stock"], ["moves", "logistics/moves"], ["moves/new", "logistics/move"],
-  ["connection", "objects/terminal/unit"], ["terminal", "objects/terminal/pax"],
+  ["stock", "logistics/stock"],
+  ["moves", "logistics/moves"],
+  ["moves/new", "logistics/move"],
+  ["connection", "objects/terminal/unit"],
+  ["terminal", "objects/terminal/pax"],
 ];
 
 /**
@@ -48,15 +51,33 @@ export default {
           route("devices_statuses", "areas/statuses/route.tsx");
 
           // A machine opens on its summary, a ticket on its conversation.
-          record(route, "devices/view/:id", "device", [
-            ["monitoring", "objects/device/monitoring"], ["audits", "objects/device/audits"], ["audits/:file", "objects/device/audit"], ["sales", "objects/device/sales"],
-            ["aggregated", "objects/device/aggregated"], ["aggregated_qr", "objects/device/qr"], ["collection", "objects/device/collection"],
-            ["telemetry", "objects/device/telemetry"], ["firmware", "objects/device/firmware"], ["command/:command", "objects/device/command"], ["maintenance", "objects/device/maintenance"],
-          ], "objects/device/summary");
+          record(
+            route,
+            "devices/view/:id",
+            "device",
+            [
+              ["monitoring", "objects/device/monitoring"],
+              ["audits", "objects/device/audits"],
+              ["audits/:file", "objects/device/audit"],
+              ["sales", "objects/device/sales"],
+              ["aggregated", "objects/device/aggregated"],
+              ["aggregated_qr", "objects/device/qr"],
+              ["collection", "objects/device/collection"],
+              ["telemetry", "objects/device/telemetry"],
+              ["firmware", "objects/device/firmware"],
+              ["command/:command", "objects/device/command"],
+              ["maintenance", "objects/device/maintenance"],
+            ],
+            "objects/device/summary",
+          );
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
           record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
 
-          record(route, "firmware/view/:id", "firmware", [["rollouts", "objects/firmware/rollouts"], ["rollouts/new", "objects/firmware/new-rollout"], ["rollouts/:rollout", "objects/firmware/rollout"]]);
+          record(route, "firmware/view/:id", "firmware", [
+            ["rollouts", "objects/firmware/rollouts"],
+            ["rollouts/new", "objects/firmware/new-rollout"],
+            ["rollouts/:rollout", "objects/firmware/rollout"],
+          ]);
 
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");
@@ -70,7 +91,10 @@ export default {
           }
 
           // Every other entity: the address says which one and which screen.
-          for (const [depth, path] of [[1, ":a"], [2, ":a/:b"]]) {
+          for (const [depth, path] of [
+            [1, ":a"],
+            [2, ":a/:b"],
+          ]) {
             route(path, "resource/list.route.tsx", { id: `list/${depth}` });
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
             record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : []);

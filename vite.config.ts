@@ -19,9 +19,21 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     minify: "terser",
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false } },
+    terserOptions: {
+      ecma: 2020,
+      module: true,
+      compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
+    },
     // Seven random letters a name are enough to tell builds apart, and the list of names is part of every first visit.
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf, entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" } },
+    rollupOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            manualChunks: chunkOf,
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[name]-[hash:7].js",
+          },
+        },
   },
   server: { host: "127.0.0.1" },
 }));
@@ -40,5 +52,9 @@ function chunkOf(id: string): string | undefined {
   if (id.includes("/eventsource-parser/")) return undefined;
   if (id.includes("/node_modules/")) return "vendor";
   if (id.includes("/app/resource/drawn-on-server")) return "frame";
-  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|current-file|timeline|rows|form-layout|combobox|use-found|sign-in|\.server))/.test(id) ? "frame" : undefined;
+  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|current-file|timeline|rows|form-layout|combobox|use-found|sign-in|\.server))/.test(
+    id,
+  )
+    ? "frame"
+    : undefined;
 }

@@ -11,7 +11,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
-      { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: "tests/setup/database.ts" } },
+      {
+        extends: true,
+        test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: "tests/setup/database.ts" },
+      },
     ],
   },
 });

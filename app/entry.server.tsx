@@ -27,11 +27,15 @@ export default async function handleRequest(request: Request, status: number, he
       <RemixServer context={rest} url={request.url} nonce={nonce} />
     </HeadContext.Provider>,
   );
-  const data = scripts && serverHandoffStream && html.includes("__remixContext") ? await handoff(serverHandoffStream, nonce) : "";
+  const data =
+    scripts && serverHandoffStream && html.includes("__remixContext") ? await handoff(serverHandoffStream, nonce) : "";
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   secureHeaders(headers, nonce, isSecure(request));
-  return new Response(`<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`, {
+    status,
+    headers,
+  });
 }
 
 /** Decides how the page gets its styles and remembers what the browser has. */
@@ -53,8 +57,15 @@ async function handoff(stream: ReadableStream<Uint8Array>, nonce: string): Promi
   return `<script nonce="${nonce}">${controller}.enqueue(${safeJson(text)});${controller}.close();</script>`;
 }
 
-const ESCAPES: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029" };
-const safeJson = (value: string) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => ESCAPES[sign] ?? sign);
+const ESCAPES: Record<string, string> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+const safeJson = (value: string) =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => ESCAPES[sign] ?? sign);
 
 /** Answers to scripts carry the same basic protection as pages. */
 export function handleDataRequest(response: Response): Response {

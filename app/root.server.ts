@@ -8,7 +8,13 @@ import { rootLabels } from "./frame/root-labels";
 export const loader = publicLoader(async ({ request, t, lang, preferences }) => {
   const taken = await takeToast(request, t);
   return data(
-    { theme: preferences.theme, scripts: preferences.scripts, lang, toast: taken?.toast ?? null, labels: pick(t, rootLabels) },
+    {
+      theme: preferences.theme,
+      scripts: preferences.scripts,
+      lang,
+      toast: taken?.toast ?? null,
+      labels: pick(t, rootLabels),
+    },
     taken ? { headers: { "Set-Cookie": taken.forget } } : undefined,
   );
 });

@@ -15,7 +15,12 @@ try {
   wantBrowser();
   process.chdir(ROOT);
   const file = what === "month" ? "month" : "main";
-  const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, { root: ROOT, configFile: false, logLevel: "error", plugins: [tsconfigPaths()] });
+  const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
+    root: ROOT,
+    configFile: false,
+    logLevel: "error",
+    plugins: [tsconfigPaths()],
+  });
   await (what === "month" ? module.month(size ? Number(size) : undefined) : module.bench(what));
 } catch (error) {
   console.error(error);

@@ -8,6 +8,9 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-const child = spawn(process.execPath, ["build/vending/simulate.js", ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
+const child = spawn(process.execPath, ["build/vending/simulate.js", ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code) => process.exit(code ?? 1));

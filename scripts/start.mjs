@@ -54,11 +54,19 @@ async function startVending({ vendingPort, port }) {
   if (chosen === port) throw new Error(`PORT and VENDING_PORT must differ: both are ${port}`);
   await claimPort(process.env.VENDING_HOST || LOOPBACK, chosen, "VENDING_PORT");
   if (DEVELOPMENT) {
-    supervise(startChild("The vending build", ["node_modules/vite/bin/vite.js", "build", "-c", "vite.server.config.ts", "--watch"], { quiet: true, env: {} }));
+    supervise(
+      startChild(
+        "The vending build",
+        ["node_modules/vite/bin/vite.js", "build", "-c", "vite.server.config.ts", "--watch"],
+        { quiet: true, env: {} },
+      ),
+    );
   }
-  const child = supervise(startChild("The vending API", [...(DEVELOPMENT ? ["--watch"] : []), "build/vending/main.js"], {
-    env: { NODE_ENV: DEVELOPMENT ? "development" : "production", VENDING_PORT: String(chosen) },
-  }));
+  const child = supervise(
+    startChild("The vending API", [...(DEVELOPMENT ? ["--watch"] : []), "build/vending/main.js"], {
+      env: { NODE_ENV: DEVELOPMENT ? "development" : "production", VENDING_PORT: String(chosen) },
+    }),
+  );
   const signIn = new Promise((resolve) => {
     // Node's watcher stands between us and the API and passes no messages on.
     if (DEVELOPMENT) resolve(undefined);
@@ -74,16 +82,18 @@ function startWeb({ host, port, dataDir, sessionSecret }, vendingUrl) {
   const program = DEVELOPMENT
     ? ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--host", host, "--port", String(port)]
     : ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
-  supervise(startChild("The web", ["--import", "./scripts/lib/leash.mjs", ...program], {
-    quiet: !DEVELOPMENT,
-    env: {
-      NODE_ENV: DEVELOPMENT ? "development" : "production",
-      HOST: host,
-      PORT: String(port),
-      VENDING_API_URL: vendingUrl,
-      SESSION_SECRET: sessionSecret ?? keptSecret(dataDir),
-    },
-  }));
+  supervise(
+    startChild("The web", ["--import", "./scripts/lib/leash.mjs", ...program], {
+      quiet: !DEVELOPMENT,
+      env: {
+        NODE_ENV: DEVELOPMENT ? "development" : "production",
+        HOST: host,
+        PORT: String(port),
+        VENDING_API_URL: vendingUrl,
+        SESSION_SECRET: sessionSecret ?? keptSecret(dataDir),
+      },
+    }),
+  );
   return `http://${urlHost(host)}:${port}`;
 }
 

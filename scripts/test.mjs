@@ -29,6 +29,7 @@ conclude();
 
 async function runAll() {
   await step("types", ["node_modules/typescript/bin/tsc", "--noEmit"]);
+  await step("format", ["node_modules/@biomejs/biome/bin/biome", "format", "."]);
   await step("lint", ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"]);
   await vitest("unit and API tests, embedded database", []);
   const server = await startDebianPostgres(path.join(folder, "postgres"));
@@ -40,7 +41,18 @@ async function runAll() {
 
 async function vitest(title, args, env = {}) {
   const report = path.join(folder, `${title.replaceAll(/\W+/g, "-")}.json`);
-  await step(title, ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report}`, ...args], env);
+  await step(
+    title,
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile=${report}`,
+      ...args,
+    ],
+    env,
+  );
   add(title, report, (told) => {
     // Told again at the end: what failed first is far above by then.
     for (const test of told.testResults.flatMap((file) => file.assertionResults)) {

@@ -8,5 +8,8 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, ["build/vending/main.js", ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
+const { status } = spawnSync(process.execPath, ["build/vending/main.js", ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: "inherit",
+});
 process.exit(status ?? 1);

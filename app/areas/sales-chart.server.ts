@@ -1,7 +1,10 @@
 import type { Context } from "~server/web/guard.server";
 import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
 
-interface Day { day: string; sources: Record<string, { count: number; amount: number }> }
+interface Day {
+  day: string;
+  sources: Record<string, { count: number; amount: number }>;
+}
 
 /** Series of the chart: cashless sources stand together, they differ only in the reader. */
 const SERIES: { key: string; sources: string[] }[] = [
@@ -13,7 +16,8 @@ const KOPECKS = 100;
 
 /** Sales by day, stacked by payment, as a chart; amounts in UAH. Series without a sale are left out. */
 export function salesChart({ t, format }: Pick<Context, "t" | "format">, days: readonly Day[]): BarChartData {
-  const amount = (day: Day, sources: string[]) => sources.reduce((sum, source) => sum + (day.sources[source]?.amount ?? 0), 0);
+  const amount = (day: Day, sources: string[]) =>
+    sources.reduce((sum, source) => sum + (day.sources[source]?.amount ?? 0), 0);
   const used = SERIES.filter(({ sources }) => days.some((day) => amount(day, sources) !== 0));
   const shown = used.length ? used : SERIES.slice(0, 1);
   return barChartData({

@@ -29,7 +29,9 @@ export function ErrorScreen() {
 
   const { labels, theme, lang } = root;
   const here = pathname + search;
-  const form = held && <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} shows />;
+  const form = held && (
+    <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} shows />
+  );
   if (away && !back) {
     // An answer that came, came over a network, whatever the browser thinks of it.
     const Screen = online || isRouteErrorResponse(error) ? TechnicalWork : NoNetwork;
@@ -51,9 +53,13 @@ type Texts = NonNullable<ReturnType<typeof useRoot>>["labels"];
 
 function Words({ screen, labels, here }: { screen: ScreenData; labels: Texts; here: string }) {
   if (screen.screen === "not_found") return <NotFound labels={labels} />;
-  if (screen.screen === "sign_in" && isSignInLabels(screen.labels)) return <SignInForm labels={screen.labels} held={screen.held} expired />;
+  if (screen.screen === "sign_in" && isSignInLabels(screen.labels))
+    return <SignInForm labels={screen.labels} held={screen.held} expired />;
   if (screen.screen === "refused") {
-    const words = { "frame:error.title": labels["common:screens.refused"], "frame:error.text": screen.text ?? labels["common:screens.go_back"] };
+    const words = {
+      "frame:error.title": labels["common:screens.refused"],
+      "frame:error.text": screen.text ?? labels["common:screens.go_back"],
+    };
     return <ErrorNotice labels={{ ...labels, ...words }} retry={here} />;
   }
   return (

@@ -61,6 +61,11 @@ export const count = style([
 export const notice = style([middle, muted]);
 export const news = style({ minWidth: "280px", maxWidth: "340px" });
 globalStyle(`${news} a`, { overflowWrap: "anywhere" });
-globalStyle(`${news} :is(small,b)`, { display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden" });
+globalStyle(`${news} :is(small,b)`, {
+  display: "-webkit-box",
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: "vertical",
+  overflow: "hidden",
+});
 globalStyle(`${news} b`, { fontWeight: "inherit" });
 globalStyle(`${news} small`, { color: color.muted });

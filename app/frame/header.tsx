@@ -68,7 +68,12 @@ export function Header({ labels, theme, lang, here, name, bell, menuKey, menu }:
 }
 
 /** Theme toggle and language switch: small forms that post to /preferences. */
-export function Preferences({ labels, theme, lang, here }: Pick<HeaderProps, "theme" | "lang" | "here"> & { labels: Labels<typeof headerLabels> }) {
+export function Preferences({
+  labels,
+  theme,
+  lang,
+  here,
+}: Pick<HeaderProps, "theme" | "lang" | "here"> & { labels: Labels<typeof headerLabels> }) {
   const other = theme === "light" ? "dark" : "light";
   return (
     <>

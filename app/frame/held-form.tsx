@@ -18,7 +18,15 @@ export function HeldForm({ held, text, submit, shows }: HeldFormProps) {
   return (
     <form method="post" action={held.to}>
       <p>{text}</p>
-      {shows && held.entries.map(([, value], index) => WORDS.test(value) && <p key={index} className={written}>{value}</p>)}
+      {shows &&
+        held.entries.map(
+          ([, value], index) =>
+            WORDS.test(value) && (
+              <p key={index} className={written}>
+                {value}
+              </p>
+            ),
+        )}
       {held.entries.map(([name, value], index) => (
         <input key={index} type="hidden" name={name} value={value} />
       ))}

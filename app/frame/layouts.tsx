@@ -33,7 +33,16 @@ export interface MainLayoutProps extends Omit<HeaderProps, "labels" | "menu" | "
 
 /** Header, menu, content and footer: the frame of every page of a signed-in person. */
 export function MainLayout({
-  labels, menu, pathname, loading, toasts, children, year, coreVersion, version, ...header
+  labels,
+  menu,
+  pathname,
+  loading,
+  toasts,
+  children,
+  year,
+  coreVersion,
+  version,
+  ...header
 }: MainLayoutProps) {
   usePopups();
   return (

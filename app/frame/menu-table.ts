@@ -182,7 +182,13 @@ export const MENU_TABLE: MenuTable = [
     key: "help_desk",
     icon: "lifebuoy",
     children: [
-      { key: "tickets", path: "/help_desk/tickets", permissions: ["HELP_DESK"], owns: ["/help_desk/ticket_rule"], icon: "lifebuoy" },
+      {
+        key: "tickets",
+        path: "/help_desk/tickets",
+        permissions: ["HELP_DESK"],
+        owns: ["/help_desk/ticket_rule"],
+        icon: "lifebuoy",
+      },
       {
         key: "solutions",
         path: "/help_desk/solutions",

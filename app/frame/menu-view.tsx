@@ -25,19 +25,33 @@ export function Menu({ labels, items, pathname }: MenuProps) {
 // Plain functions, not components: the whole menu is rendered on every request.
 
 function node(item: MenuItem, depth: number, current: string | undefined, pathname: string) {
-  return <li key={item.path ?? item.label}>{item.children ? group(item, item.children, depth, current, pathname) : entry(item, current, pathname)}</li>;
+  return (
+    <li key={item.path ?? item.label}>
+      {item.children ? group(item, item.children, depth, current, pathname) : entry(item, current, pathname)}
+    </li>
+  );
 }
 
 function entry({ path, label, icon }: MenuItem, current: string | undefined, pathname: string) {
   return (
-    <a href={path} className={css.line} aria-current={path === current ? (path === pathname ? "page" : "true") : undefined}>
+    <a
+      href={path}
+      className={css.line}
+      aria-current={path === current ? (path === pathname ? "page" : "true") : undefined}
+    >
       {icon && <Icon name={icon} />}
       {label}
     </a>
   );
 }
 
-function group({ label, icon }: MenuItem, children: MenuItem[], depth: number, current: string | undefined, pathname: string) {
+function group(
+  { label, icon }: MenuItem,
+  children: MenuItem[],
+  depth: number,
+  current: string | undefined,
+  pathname: string,
+) {
   const isSection = depth === 0;
   return (
     <details open={isSection || holds(children, current)}>

@@ -46,7 +46,9 @@ async function bellFor(context: Context): Promise<BellData | null> {
   const { request, token, me, t } = context;
   if (!allowed(me, listRequirement(ticket))) return null;
   const notices = await readWithTicket(context, await bellOf(request, token, relays().hears));
-  return notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) };
+  return (
+    notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) }
+  );
 }
 
 /** Who opens a ticket has read what they were told of it. A page fetched in advance may never be seen. */
@@ -54,15 +56,20 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
   const open = url.pathname.startsWith(TICKET) ? /^\d{1,9}/.exec(url.pathname.slice(TICKET.length))?.[0] : undefined;
   const isAhead = /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
   if (!open || !notices || isAhead) return notices;
-  const isUnread = notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
+  const isUnread =
+    notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
   if (!isUnread) return notices;
   await api.post("/notices/read", { ticket: open }, readAnswer);
   forgetBell(token);
   return bellOf(request, token, relays().hears);
 }
 
-const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News =>
-  ({ id: String(id), href: TICKET + number, title, text: [t(`frame:bell.${type}`), body.slice(0, LONGEST)].filter(Boolean).join(" · ") });
+const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News => ({
+  id: String(id),
+  href: TICKET + number,
+  title,
+  text: [t(`frame:bell.${type}`), body.slice(0, LONGEST)].filter(Boolean).join(" · "),
+});
 
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {

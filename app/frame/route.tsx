@@ -53,7 +53,16 @@ export default function Frame() {
         <Outlet />
       </MainLayout>
       <Suspense>
-        {settled && <Live close={root.labels["common:close"]} loaded={loaded} bell={bell} onBell={(change) => setHeard((known) => ({ after: loaded, bell: change(known.after === loaded ? known.bell : loaded) }))} />}
+        {settled && (
+          <Live
+            close={root.labels["common:close"]}
+            loaded={loaded}
+            bell={bell}
+            onBell={(change) =>
+              setHeard((known) => ({ after: loaded, bell: change(known.after === loaded ? known.bell : loaded) }))
+            }
+          />
+        )}
       </Suspense>
     </>
   );

@@ -23,7 +23,11 @@ export interface SignInFormProps {
 export function SignInForm({ labels, redirect, held, expired, email, error }: SignInFormProps) {
   const target = held?.to ?? redirect;
   return (
-    <form className={css.form} method="post" action={target && target !== "/" ? `/login?redirect=${encodeURIComponent(target)}` : "/login"}>
+    <form
+      className={css.form}
+      method="post"
+      action={target && target !== "/" ? `/login?redirect=${encodeURIComponent(target)}` : "/login"}
+    >
       <h1>{labels["session:login.title"]}</h1>
       {expired && <Notice tone="warn">{labels["session:login.expired"]}</Notice>}
       {error && (
@@ -44,6 +48,8 @@ export function SignInForm({ labels, redirect, held, expired, email, error }: Si
 }
 
 /** Words that came with an error response, which types say nothing about. */
-export function isSignInLabels(labels: Record<string, string> | undefined): labels is Record<string, string> & Labels<typeof signInLabels> {
+export function isSignInLabels(
+  labels: Record<string, string> | undefined,
+): labels is Record<string, string> & Labels<typeof signInLabels> {
   return labels !== undefined && signInLabels.every((key) => key in labels);
 }

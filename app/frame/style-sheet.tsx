@@ -25,7 +25,13 @@ export function StyleSheet() {
   if (inline === undefined) return <link rel="stylesheet" href={href} />;
   return (
     <>
-      <style id={INLINE_ID} nonce={nonce} data-href={href} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inline }} />
+      <style
+        id={INLINE_ID}
+        nonce={nonce}
+        data-href={href}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: inline }}
+      />
       <link rel="prefetch" href={href} as="style" />
     </>
   );

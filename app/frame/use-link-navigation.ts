@@ -22,7 +22,8 @@ export function useLinkNavigation(): void {
 }
 
 function pathToFollow(event: MouseEvent): string | undefined {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.hasAttribute("download") || (link.target && link.target !== "_self")) return;
   const url = new URL(link.href);

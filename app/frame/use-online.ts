@@ -10,4 +10,9 @@ function subscribe(changed: () => void) {
 }
 
 /** Whether the browser believes it has a network; true on the server. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, () => true);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );

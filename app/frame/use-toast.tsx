@@ -14,5 +14,7 @@ export function useToast(): ReactNode {
 
   if (!root || !shown.toast) return null;
   const { id, tone, text } = shown.toast;
-  return <Toast key={id} tone={tone} text={text} close={{ label: root.labels["common:close"], href: pathname + search }} />;
+  return (
+    <Toast key={id} tone={tone} text={text} close={{ label: root.labels["common:close"], href: pathname + search }} />
+  );
 }

@@ -1,5 +1,9 @@
 /** What a person was writing in a ticket. `key`: under which the reply is sent, so that a reply which did arrive is not said twice. */
-export interface KeptDraft { text: string; after: string; key: string }
+export interface KeptDraft {
+  text: string;
+  after: string;
+  key: string;
+}
 
 const PREFIX = "draft ";
 
@@ -15,7 +19,9 @@ export function keptDraft(name: string): KeptDraft | undefined {
 
 /** A draft without words is none. */
 export function keepDraft(name: string, draft: KeptDraft): void {
-  quietly(() => (draft.text.trim() ? sessionStorage.setItem(name, JSON.stringify(draft)) : sessionStorage.removeItem(name)));
+  quietly(() =>
+    draft.text.trim() ? sessionStorage.setItem(name, JSON.stringify(draft)) : sessionStorage.removeItem(name),
+  );
 }
 
 export const dropDraft = (name: string): void => quietly(() => sessionStorage.removeItem(name));
@@ -41,5 +47,12 @@ function quietly<T>(work: () => T): T | undefined {
 
 function isDraft(kept: unknown): kept is KeptDraft {
   if (typeof kept !== "object" || kept === null) return false;
-  return "text" in kept && typeof kept.text === "string" && "after" in kept && typeof kept.after === "string" && "key" in kept && typeof kept.key === "string";
+  return (
+    "text" in kept &&
+    typeof kept.text === "string" &&
+    "after" in kept &&
+    typeof kept.after === "string" &&
+    "key" in kept &&
+    typeof kept.key === "string"
+  );
 }

@@ -4,7 +4,11 @@ import * as css from "./live.css";
 import { TICKET } from "./paths";
 import type { LiveNotice } from "./stream";
 
-interface LiveToastProps { news: LiveNotice; close: string; onGone(): void }
+interface LiveToastProps {
+  news: LiveNotice;
+  close: string;
+  onGone(): void;
+}
 
 /** Seconds in sight, after which a toast goes; what it told of stays in the bell. */
 const SHOWN_S = 10;

@@ -15,11 +15,24 @@ export const corner = style({
 });
 export const toast = style([
   floating,
-  { ...text.control, display: "flex", alignItems: "start", gap: u(2), padding: u(2), pointerEvents: "auto", boxShadow: `inset 3px 0 ${color.accent},${color.shadow}` },
+  {
+    ...text.control,
+    display: "flex",
+    alignItems: "start",
+    gap: u(2),
+    padding: u(2),
+    pointerEvents: "auto",
+    boxShadow: `inset 3px 0 ${color.accent},${color.shadow}`,
+  },
 ]);
 export const words = style({ flex: 1, minWidth: 0, padding: `${u(1)} ${u(2)}`, overflowWrap: "anywhere" });
 globalStyle(`${words} small`, { display: "block", color: color.muted });
-globalStyle(`${words} :is(a,p)`, { display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden" });
+globalStyle(`${words} :is(a,p)`, {
+  display: "-webkit-box",
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: "vertical",
+  overflow: "hidden",
+});
 globalStyle(`${words} p`, { color: color.muted });
 // A phone has room for the newest alone.
 globalStyle(`${toast}:not(:last-child)`, { "@media": { [belowSm]: { display: "none" } } });

@@ -41,7 +41,10 @@ export default function Live(props: LiveProps): ReactElement | null {
     const over = new AbortController();
     const { signal } = over;
     const seen = new Set<string>();
-    const refresh = (refreshing.current = openRefresh(() => now.current.pathname, () => now.current.revalidate()));
+    const refresh = (refreshing.current = openRefresh(
+      () => now.current.pathname,
+      () => now.current.revalidate(),
+    ));
     let leaving = false;
 
     const notice = (news: LiveNotice, leads: boolean) => {
@@ -55,7 +58,10 @@ export default function Live(props: LiveProps): ReactElement | null {
         now.current.onBell((bell) => withNews(bell, news, TICKET + news.ticket));
       }
       refresh.news(news.ticket);
-      if (leads) window.setTimeout(() => { if (!seen.has(news.id)) void notifyDesktop(news, TICKET + news.ticket); }, SEEN_MS);
+      if (leads)
+        window.setTimeout(() => {
+          if (!seen.has(news.id)) void notifyDesktop(news, TICKET + news.ticket);
+        }, SEEN_MS);
     };
     const start = () => {
       const { bell } = now.current;
@@ -82,14 +88,30 @@ export default function Live(props: LiveProps): ReactElement | null {
       if (now.current.pathname !== data.open) now.current.navigate(data.open);
     };
     // Who leaves on purpose (by signing out, say) need not be sent away.
-    window.addEventListener("beforeunload", () => { leaving = true; }, { signal });
+    window.addEventListener(
+      "beforeunload",
+      () => {
+        leaving = true;
+      },
+      { signal },
+    );
     window.addEventListener("pagehide", () => stream.current?.stop(), { signal });
-    window.addEventListener("pageshow", ({ persisted }) => {
-      leaving = false;
-      if (persisted) start();
-    }, { signal });
+    window.addEventListener(
+      "pageshow",
+      ({ persisted }) => {
+        leaving = false;
+        if (persisted) start();
+      },
+      { signal },
+    );
     document.addEventListener("change", refresh.touched, { signal });
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh.inSight(); }, { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (!document.hidden) refresh.inSight();
+      },
+      { signal },
+    );
     navigator.serviceWorker?.addEventListener("message", open, { signal });
     start();
     return () => {
@@ -110,13 +132,20 @@ export default function Live(props: LiveProps): ReactElement | null {
   }, [loaded]);
 
   // Who opens a ticket, or reads of it elsewhere, has seen what its toast told.
-  const fresh = toasts.filter(({ id, ticket }) => !isTicket(pathname, ticket) && (!props.bell || props.bell.items.some((one) => one.id === id)));
+  const fresh = toasts.filter(
+    ({ id, ticket }) => !isTicket(pathname, ticket) && (!props.bell || props.bell.items.some((one) => one.id === id)),
+  );
   if (fresh.length < toasts.length) setToasts(fresh);
 
   return (
     <div className={`${css.corner} ${screenOnly}`} role="status">
       {fresh.map((news) => (
-        <LiveToast key={news.id} news={news} close={close} onGone={() => setToasts((all) => all.filter((one) => one !== news))} />
+        <LiveToast
+          key={news.id}
+          news={news}
+          close={close}
+          onGone={() => setToasts((all) => all.filter((one) => one !== news))}
+        />
       ))}
     </div>
   );
@@ -127,5 +156,9 @@ function withNews(bell: BellData | null, { id, title, body, label }: LiveNotice,
   const { unread, last, items } = bell ?? { unread: 0, last: 0, items: [] };
   const number = bell ? Number(id) : 0;
   if (bell && number <= last) return bell;
-  return { unread: unread + 1, last: Math.max(last, number), items: [{ id, href, title, text: body ? `${label} · ${body}` : label }, ...items].slice(0, MOST_NEWS) };
+  return {
+    unread: unread + 1,
+    last: Math.max(last, number),
+    items: [{ id, href, title, text: body ? `${label} · ${body}` : label }, ...items].slice(0, MOST_NEWS),
+  };
 }

@@ -44,11 +44,15 @@ export function openRefresh(here: () => string, revalidate: () => void): Refresh
     news(ticket) {
       const at = here();
       if (ticket === undefined ? at.startsWith(TICKET) : isTicket(at, ticket)) refresh();
-      else if ([TICKETS, NOTICES].includes(at.replace(/\/$/, ""))) waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
+      else if ([TICKETS, NOTICES].includes(at.replace(/\/$/, "")))
+        waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
     },
     touched() {
       // A tick may take others with it, which the page draws first.
-      if (behind === here()) window.setTimeout(() => { if (behind === here() && !hasTicks()) refresh(); });
+      if (behind === here())
+        window.setTimeout(() => {
+          if (behind === here() && !hasTicks()) refresh();
+        });
     },
     inSight() {
       if (owed === here()) refresh();

@@ -30,7 +30,10 @@ export interface LiveHandlers {
 }
 
 /** What tabs tell each other: a message is in sight already; the bell has changed. */
-export interface Told { seen?: string; bell?: BellData }
+export interface Told {
+  seen?: string;
+  bell?: BellData;
+}
 
 export interface LiveStream {
   /** Tells the other tabs. */
@@ -39,7 +42,11 @@ export interface LiveStream {
 }
 
 /** One event of the stream, as it travels between tabs. */
-interface Sent { event: string; cursor: string; data: string }
+interface Sent {
+  event: string;
+  cursor: string;
+  data: string;
+}
 
 const NAME = "live";
 /** The server says something every 15 s; ms. */
@@ -85,12 +92,19 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
       if (isContent(content)) handlers.notice({ event: kind, ...content }, leads);
     }
   };
-  const lead = (signal: AbortSignal) => follow(() => cursor, signal, (sent) => {
-    channel?.postMessage({ sent });
-    hear(sent, true);
-  });
+  const lead = (signal: AbortSignal) =>
+    follow(
+      () => cursor,
+      signal,
+      (sent) => {
+        channel?.postMessage({ sent });
+        hear(sent, true);
+      },
+    );
 
-  if (channel) channel.onmessage = ({ data }: MessageEvent<Told & { sent?: Sent }>) => (data.sent ? hear(data.sent, false) : handlers.told(data));
+  if (channel)
+    channel.onmessage = ({ data }: MessageEvent<Told & { sent?: Sent }>) =>
+      data.sent ? hear(data.sent, false) : handlers.told(data);
   if (channel && navigator.locks) {
     navigator.locks.request(NAME, { signal: stopped.signal }, () => lead(stopped.signal)).catch(() => undefined);
   } else {
@@ -115,7 +129,11 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
 }
 
 /** Keeps a stream open, again and again, until the signal or the end of the session. */
-async function follow(cursor: () => string | undefined, signal: AbortSignal, send: (sent: Sent) => void): Promise<void> {
+async function follow(
+  cursor: () => string | undefined,
+  signal: AbortSignal,
+  send: (sent: Sent) => void,
+): Promise<void> {
   let failures = 0;
   let isHeldBack = false;
   while (!signal.aborted) {
@@ -127,12 +145,21 @@ async function follow(cursor: () => string | undefined, signal: AbortSignal, sen
     let timer = setTimeout(stop, FIRST_MS);
     try {
       const last = cursor();
-      const answer = await fetch(`/events${isHeldBack ? "?brief" : ""}`, { headers: last ? { "Last-Event-ID": last } : {}, cache: "no-store", signal: attempt.signal });
+      const answer = await fetch(`/events${isHeldBack ? "?brief" : ""}`, {
+        headers: last ? { "Last-Event-ID": last } : {},
+        cache: "no-store",
+        signal: attempt.signal,
+      });
       if (answer.status === 204) return send({ event: "logout", cursor: "", data: "" });
-      const reader = answer.ok && answer.headers.get("Content-Type")?.startsWith("text/event-stream") ? answer.body?.getReader() : undefined;
+      const reader =
+        answer.ok && answer.headers.get("Content-Type")?.startsWith("text/event-stream")
+          ? answer.body?.getReader()
+          : undefined;
       const parser = createParser({
         onEvent: ({ event = "", id = "", data }) => send({ event, cursor: id, data }),
-        onRetry: (ms) => { base = ms; },
+        onRetry: (ms) => {
+          base = ms;
+        },
       });
       const decoder = new TextDecoder();
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -148,13 +175,26 @@ async function follow(cursor: () => string | undefined, signal: AbortSignal, sen
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
     failures = parts ? 0 : failures + 1;
-    if (!signal.aborted) await pause(isHeldBack && parts ? BRIEF_MS : Math.min(PAUSE_MS.longest, base * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+    if (!signal.aborted)
+      await pause(
+        isHeldBack && parts ? BRIEF_MS : Math.min(PAUSE_MS.longest, base * 2 ** failures) * (0.5 + Math.random() / 2),
+        signal,
+      );
   }
 }
 
-const isContent = (value: unknown): value is Omit<LiveNotice, "event"> => typeof value === "object" && value !== null && "ticket" in value;
+const isContent = (value: unknown): value is Omit<LiveNotice, "event"> =>
+  typeof value === "object" && value !== null && "ticket" in value;
 
-const pause = (ms: number, signal: AbortSignal) => new Promise<void>((done) => {
-  const timer = setTimeout(done, ms);
-  signal.addEventListener("abort", () => { clearTimeout(timer); done(); }, { once: true });
-});
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        done();
+      },
+      { once: true },
+    );
+  });

@@ -22,8 +22,14 @@ export default function ActionRoute() {
     return (
       <Card title={confirm}>
         <Stack>
-          <Notice tone="ok" title={labels.shown_once}><code>{answer.revealed}</code></Notice>
-          <Inline><ButtonLink href={cancel.href} kind="primary">{labels.done}</ButtonLink></Inline>
+          <Notice tone="ok" title={labels.shown_once}>
+            <code>{answer.revealed}</code>
+          </Notice>
+          <Inline>
+            <ButtonLink href={cancel.href} kind="primary">
+              {labels.done}
+            </ButtonLink>
+          </Inline>
         </Stack>
       </Card>
     );
@@ -32,8 +38,12 @@ export default function ActionRoute() {
     return (
       <Card title={confirm}>
         <Stack>
-          <Notice tone="bad" title={answer.error} alert><Usage usedBy={answer.usedBy} title={labels.in_use} /></Notice>
-          <Inline><ButtonLink href={cancel.href}>{labels.back}</ButtonLink></Inline>
+          <Notice tone="bad" title={answer.error} alert>
+            <Usage usedBy={answer.usedBy} title={labels.in_use} />
+          </Notice>
+          <Inline>
+            <ButtonLink href={cancel.href}>{labels.back}</ButtonLink>
+          </Inline>
         </Stack>
       </Card>
     );
@@ -67,9 +77,17 @@ function Usage({ usedBy, title }: { usedBy: NonNullable<ActionAnswer["usedBy"]>;
           <li key={one.entity}>
             {`${one.entity} (${one.total}): `}
             {one.items.map((item, index) => (
-              <span key={item.label}>{index > 0 && ", "}{item.href ? <a href={item.href}>{item.label}</a> : item.label}</span>
+              <span key={item.label}>
+                {index > 0 && ", "}
+                {item.href ? <a href={item.href}>{item.label}</a> : item.label}
+              </span>
             ))}
-            {one.all.map(({ href, label }) => <span key={href}>{" "}<a href={href}>{label}</a></span>)}
+            {one.all.map(({ href, label }) => (
+              <span key={href}>
+                {" "}
+                <a href={href}>{label}</a>
+              </span>
+            ))}
           </li>
         ))}
       </ul>

@@ -29,50 +29,80 @@ export const confirmLoader = protectedLoader(requirementAt("change"), async (con
   const record = await api.get(`${entity.api}/${params.id}`, recordSchema);
   const key = actionKey(entity, action);
   return {
-    question: t(`${key}.question`), hint: t(`${key}.hint`, { title: record.title }), confirm: t(`${key}.label`), danger: action.danger === true,
+    question: t(`${key}.question`),
+    hint: t(`${key}.hint`, { title: record.title }),
+    confirm: t(`${key}.label`),
+    danger: action.danger === true,
     taken: await takenControl(context, entity, action),
     reminder: await reminderOf(context, entity, action.concern, record.id),
     cancel: { label: t("resource:cancel"), href: viewPath(entity, record.id) },
-    labels: { in_use: t("resource:in_use_by"), back: t("resource:to_record"), shown_once: t("resource:shown_once"), done: t("resource:done") },
+    labels: {
+      in_use: t("resource:in_use_by"),
+      back: t("resource:to_record"),
+      shown_once: t("resource:shown_once"),
+      done: t("resource:done"),
+    },
   };
 });
 
 /** What the confirm page shows after the action did not simply succeed: what stands in the way, or what is shown once. */
 export interface ActionAnswer {
   error?: string;
-  usedBy?: { entity: string; total: string; items: { label: string; href?: string }[]; all: { label: string; href: string }[] }[];
+  usedBy?: {
+    entity: string;
+    total: string;
+    items: { label: string; href?: string }[];
+    all: { label: string; href: string }[];
+  }[];
   revealed?: string;
   /** What is wrong with what the action takes along. */
   taken?: string[];
 }
 
 /** Lists of all that refer to the record in question, one for each field by which they can, for people who may see them. */
-function allUses({ t, me, params }: Pick<Context, "t" | "me" | "params">, target: Entity, user: Entity): { label: string; href: string }[] {
+function allUses(
+  { t, me, params }: Pick<Context, "t" | "me" | "params">,
+  target: Entity,
+  user: Entity,
+): { label: string; href: string }[] {
   if (user.singleton || !allowed(me, listRequirement(user))) return [];
   const uses = filtersOf(user).filter(({ field }) => relatedTo(field) === target.name && !field.readOnly);
   return uses.map(({ name }) => ({
     href: listHref(user, new URLSearchParams({ [name]: params.id ?? "" })),
-    label: uses.length > 1 ? `${t("resource:show_all")} · ${t(`entities:${user.name}.fields.${name}`)}` : t("resource:show_all"),
+    label:
+      uses.length > 1
+        ? `${t("resource:show_all")} · ${t(`entities:${user.name}.fields.${name}`)}`
+        : t("resource:show_all"),
   }));
 }
 
 export const confirmAction = protectedAction(requirementAt("change"), async (context) => {
   const { t, api, params, format } = context;
   const { entity, action } = actionAt(context);
-  const outcome = await api.post(`${entity.api}/${params.id}/${action.name}`, takenValue(context.form(), action), actionAnswer);
+  const outcome = await api.post(
+    `${entity.api}/${params.id}/${action.name}`,
+    takenValue(context.form(), action),
+    actionAnswer,
+  );
   if (!outcome.ok) {
     const taken = takenErrors(context, action, outcome);
     if (taken) return data<ActionAnswer>({ taken }, { status: outcome.status });
     const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
     const usedBy = usage.map((one) => ({
-      entity: t(`entities:${one.entity}.many`), total: format.number(one.total), all: allUses(context, entity, entityNamed(one.entity)),
-      items: one.items.map((item) => ({ label: item.label || t(`entities:${one.entity}.many`), href: refHref(context, entityNamed(one.entity).name, item.id) })),
+      entity: t(`entities:${one.entity}.many`),
+      total: format.number(one.total),
+      all: allUses(context, entity, entityNamed(one.entity)),
+      items: one.items.map((item) => ({
+        label: item.label || t(`entities:${one.entity}.many`),
+        href: refHref(context, entityNamed(one.entity).name, item.id),
+      })),
     }));
     // What is wrong with some value says more than that something is.
     const [said] = Object.values(fieldTexts(t, outcome.fields)).flat();
     return data<ActionAnswer>({ error: said ?? errorText(t, outcome.error), usedBy }, { status: outcome.status });
   }
-  if (outcome.data.revealed !== undefined) return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
+  if (outcome.data.revealed !== undefined)
+    return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
   const next = action.name === "delete" ? entity.paths.list : viewPath(entity, params.id ?? "");
   throw await redirectWithToast(next, { tone: "ok", key: `${actionKey(entity, action)}.done` });
 });

@@ -34,7 +34,9 @@ function Question({ errors }: { errors: string[] | undefined }) {
   return (
     <Card>
       <Form method="post">
-        {ids.map((id) => <input key={id} type="hidden" name="ids" value={id} />)}
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="ids" value={id} />
+        ))}
         <input type="hidden" name="expected" value={all.expected} />
         <Stack>
           <RadioGroup
@@ -44,13 +46,25 @@ function Question({ errors }: { errors: string[] | undefined }) {
             required
             defaultValue={ids.length ? "chosen" : undefined}
             options={[
-              { value: "chosen", label: chosen, hint: [...names, ...(unnamed ? [unnamed] : [])].join(", ") || undefined, disabled: !ids.length },
-              { value: "all", label: all.label, hint: all.tooMany ?? (all.filters.join(" · ") || labels["resource:bulk.no_filters"]), disabled: all.tooMany !== undefined || all.expected === 0 },
+              {
+                value: "chosen",
+                label: chosen,
+                hint: [...names, ...(unnamed ? [unnamed] : [])].join(", ") || undefined,
+                disabled: !ids.length,
+              },
+              {
+                value: "all",
+                label: all.label,
+                hint: all.tooMany ?? (all.filters.join(" · ") || labels["resource:bulk.no_filters"]),
+                disabled: all.tooMany !== undefined || all.expected === 0,
+              },
             ]}
           />
           {taken && <TakenField control={taken} errors={errors} />}
           <Inline>
-            <Button kind={danger ? "danger" : "primary"} aria-busy={busy}>{confirm}</Button>
+            <Button kind={danger ? "danger" : "primary"} aria-busy={busy}>
+              {confirm}
+            </Button>
             <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
           </Inline>
         </Stack>
@@ -67,11 +81,22 @@ function Result({ result }: { result: NonNullable<BulkOutcome["result"]> }) {
         <Notice tone={result.some ? "ok" : "warn"} title={result.done} alert />
         <DataTable
           caption={result.refused}
-          columns={[{ key: "record", label: labels["resource:bulk.record"] }, { key: "reason", label: labels["resource:bulk.reason"] }]}
-          rows={result.rows.map(({ id, label, href, reason }) => ({ id, href, cells: [{ text: label }, { text: reason }] }))}
+          columns={[
+            { key: "record", label: labels["resource:bulk.record"] },
+            { key: "reason", label: labels["resource:bulk.reason"] },
+          ]}
+          rows={result.rows.map(({ id, label, href, reason }) => ({
+            id,
+            href,
+            cells: [{ text: label }, { text: reason }],
+          }))}
         />
         {result.untold && <p>{result.untold}</p>}
-        <Inline><ButtonLink href={list.href} kind="primary">{labels["resource:bulk.to_list"]}</ButtonLink></Inline>
+        <Inline>
+          <ButtonLink href={list.href} kind="primary">
+            {labels["resource:bulk.to_list"]}
+          </ButtonLink>
+        </Inline>
       </Stack>
     </Card>
   );

@@ -31,7 +31,11 @@ function bulkAt(params: Context["params"]): { entity: Entity; action: EntityActi
 }
 const requirement = ({ params }: Pick<Context, "params">) => changeRequirement(bulkAt(params).entity);
 
-const idsIn = (values: Iterable<unknown>): string[] => [...new Set([...values].filter((one): one is string => typeof one === "string" && /^\d{1,9}$/.test(one)))].slice(0, MOST_CHOSEN);
+const idsIn = (values: Iterable<unknown>): string[] =>
+  [...new Set([...values].filter((one): one is string => typeof one === "string" && /^\d{1,9}$/.test(one)))].slice(
+    0,
+    MOST_CHOSEN,
+  );
 
 /** Loader of the page that asks before something is done to many records: the chosen `ids`, or all of the list in `back`. */
 export const bulkLoader = protectedLoader(requirement, async (context) => {
@@ -41,7 +45,9 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   const ids = idsIn(url.searchParams.getAll("ids"));
   const [page, chosen, chips, taken] = await Promise.all([
     api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"], ["count", String(MOST_AT_ONCE)]])),
-    ids.length ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id]))) : { items: [] },
+    ids.length
+      ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id])))
+      : { items: [] },
     filterChips(context, entity, scoped, {}),
     takenControl(context, entity, action),
   ]);
@@ -72,35 +78,64 @@ export interface BulkOutcome {
   error?: string;
   /** What is wrong with what the action takes along. */
   taken?: string[];
-  result?: { done: string; some: boolean; refused: string; rows: { id: string; label: string; href: string; reason: string }[]; untold?: string };
+  result?: {
+    done: string;
+    some: boolean;
+    refused: string;
+    rows: { id: string; label: string; href: string; reason: string }[];
+    untold?: string;
+  };
 }
 
-export const bulkAction = protectedAction(requirement, async (context) => {
-  const { t, api, url } = context;
-  const { entity, action } = bulkAt(context.params);
-  const form = context.form();
-  const which = z.enum(["chosen", "all"]).catch("chosen").parse(form.get("which"));
-  const ids = idsIn(form.getAll("ids"));
-  if (which === "chosen" && !ids.length) return data<BulkOutcome>({ error: t("resource:bulk.nothing_chosen") }, { status: 400 });
-  const body = which === "all"
-    ? new URLSearchParams({ filter: backQuery(entity, url).query.toString(), expected: plain(form.get("expected")) })
-    : new URLSearchParams(ids.map((id) => ["ids", id]));
-  for (const [name, value] of Object.entries(takenValue(form, action))) body.set(name, value);
-  const outcome = await api.post(`${entity.api}/bulk/${action.name}`, body, bulkAnswer);
-  if (!outcome.ok) {
-    const taken = takenErrors(context, action, outcome);
-    if (taken) return data<BulkOutcome>({ taken }, { status: outcome.status });
-    const matching = countChanged.safeParse(outcome.data).data?.matching;
-    const error = matching === undefined ? errorText(t, outcome.error) : t("resource:bulk.count_changed", { count: matching });
-    return data<BulkOutcome>({ error }, { status: outcome.status });
-  }
-  const { done, refused } = outcome.data;
-  if (!refused.length) throw await redirectWithToast(backHref(entity, url.searchParams.get("back")), { tone: "ok", key: "resource:bulk.done", values: { count: done } });
-  return data<BulkOutcome>({
-    result: {
-      done: t("resource:bulk.done", { count: done }), some: done > 0, refused: t("resource:bulk.refused", { count: refused.length }),
-      rows: refused.slice(0, MOST_TOLD).map((one) => ({ id: String(one.id), label: one.label, href: viewPath(entity, one.id), reason: errorText(t, one.error) })),
-      untold: refused.length > MOST_TOLD ? t("resource:bulk.and_more", { count: refused.length - MOST_TOLD }) : undefined,
-    },
-  });
-}, { limit: 64 * 1024 });
+export const bulkAction = protectedAction(
+  requirement,
+  async (context) => {
+    const { t, api, url } = context;
+    const { entity, action } = bulkAt(context.params);
+    const form = context.form();
+    const which = z.enum(["chosen", "all"]).catch("chosen").parse(form.get("which"));
+    const ids = idsIn(form.getAll("ids"));
+    if (which === "chosen" && !ids.length)
+      return data<BulkOutcome>({ error: t("resource:bulk.nothing_chosen") }, { status: 400 });
+    const body =
+      which === "all"
+        ? new URLSearchParams({
+            filter: backQuery(entity, url).query.toString(),
+            expected: plain(form.get("expected")),
+          })
+        : new URLSearchParams(ids.map((id) => ["ids", id]));
+    for (const [name, value] of Object.entries(takenValue(form, action))) body.set(name, value);
+    const outcome = await api.post(`${entity.api}/bulk/${action.name}`, body, bulkAnswer);
+    if (!outcome.ok) {
+      const taken = takenErrors(context, action, outcome);
+      if (taken) return data<BulkOutcome>({ taken }, { status: outcome.status });
+      const matching = countChanged.safeParse(outcome.data).data?.matching;
+      const error =
+        matching === undefined ? errorText(t, outcome.error) : t("resource:bulk.count_changed", { count: matching });
+      return data<BulkOutcome>({ error }, { status: outcome.status });
+    }
+    const { done, refused } = outcome.data;
+    if (!refused.length)
+      throw await redirectWithToast(backHref(entity, url.searchParams.get("back")), {
+        tone: "ok",
+        key: "resource:bulk.done",
+        values: { count: done },
+      });
+    return data<BulkOutcome>({
+      result: {
+        done: t("resource:bulk.done", { count: done }),
+        some: done > 0,
+        refused: t("resource:bulk.refused", { count: refused.length }),
+        rows: refused.slice(0, MOST_TOLD).map((one) => ({
+          id: String(one.id),
+          label: one.label,
+          href: viewPath(entity, one.id),
+          reason: errorText(t, one.error),
+        })),
+        untold:
+          refused.length > MOST_TOLD ? t("resource:bulk.and_more", { count: refused.length - MOST_TOLD }) : undefined,
+      },
+    });
+  },
+  { limit: 64 * 1024 },
+);

@@ -7,15 +7,29 @@ import type { Option } from "~/ui/field";
 import { rowsSchema } from "./show.server";
 
 /** What a picker offers; `more` when there are others that a search would find. */
-export interface Choices { options: Option[]; more: boolean }
+export interface Choices {
+  options: Option[];
+  more: boolean;
+}
 
-const asOption = (ref: Ref): Option => ({ value: String(ref.id), label: ref.label, ...(isOutOfSight(ref) ? { closed: true } : {}) });
+const asOption = (ref: Ref): Option => ({
+  value: String(ref.id),
+  label: ref.label,
+  ...(isOutOfSight(ref) ? { closed: true } : {}),
+});
 
 /** Where a picker asks for choices while its words are typed; they come last in the address. */
-export const pickAddress = (to: string, among: Readonly<Record<string, string>>): string => `/pick/${to}?${new URLSearchParams({ ...among, q: "" }).toString()}`;
+export const pickAddress = (to: string, among: Readonly<Record<string, string>>): string =>
+  `/pick/${to}?${new URLSearchParams({ ...among, q: "" }).toString()}`;
 
 /** Choices of a relation: those found by `query` among those that it is narrowed to, with the chosen ones always among them. */
-export async function choicesOf(api: VendingApi, to: string, chosen: readonly Ref[], query = "", among: Readonly<Record<string, string>> = {}): Promise<Choices> {
+export async function choicesOf(
+  api: VendingApi,
+  to: string,
+  chosen: readonly Ref[],
+  query = "",
+  among: Readonly<Record<string, string>> = {},
+): Promise<Choices> {
   const { items, more } = await api.get(`/options/${to}`, optionsSchema, { ...among, ...(query ? { q: query } : {}) });
   const missing = chosen.filter((one) => !items.some((item) => item.id === one.id));
   return { options: [...missing, ...items].map(asOption), more: more || query !== "" };
@@ -31,7 +45,11 @@ export async function chosenRefs(api: VendingApi, to: string, ids: readonly stri
 }
 
 /** Values as a form sends them with related records by name in place of their ids, the way a record is read. */
-export async function withRefs(api: VendingApi, { fields }: Declared, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+export async function withRefs(
+  api: VendingApi,
+  { fields }: Declared,
+  values: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const refsOf = async (to: string, value: unknown) => chosenRefs(api, to, [value ?? []].flat().map(plain));
   const read = async (field: Field | undefined, value: unknown): Promise<unknown> => {
     if (field?.kind === "ref") return (await refsOf(field.to, value))[0] ?? null;
@@ -39,6 +57,12 @@ export async function withRefs(api: VendingApi, { fields }: Declared, values: Re
     return field?.kind === "rows" ? Promise.all(rowsSchema.parse(value).map((row) => readAll(field.of, row))) : value;
   };
   const readAll = async (of: Readonly<Record<string, Field>>, row: Record<string, unknown>) =>
-    Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]): Promise<[string, unknown]> => [name, await read(of[name], value)])));
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(row).map(
+          async ([name, value]): Promise<[string, unknown]> => [name, await read(of[name], value)],
+        ),
+      ),
+    );
   return readAll(fields, values);
 }

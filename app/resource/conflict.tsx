@@ -12,8 +12,15 @@ export function ConflictNotice({ conflict, labels }: { conflict: Conflict; label
       <p>{labels["resource:conflict_hint"]}</p>
       <DataTable
         caption={labels["resource:conflict_title"]}
-        columns={[{ key: "field", label: labels["resource:field"] }, { key: "theirs", label: labels["resource:theirs"] }, { key: "mine", label: labels["resource:mine"] }]}
-        rows={conflict.differences.map(({ label, theirs, mine }, index) => ({ id: String(index), cells: [{ text: label }, { text: theirs }, { text: mine }] }))}
+        columns={[
+          { key: "field", label: labels["resource:field"] },
+          { key: "theirs", label: labels["resource:theirs"] },
+          { key: "mine", label: labels["resource:mine"] },
+        ]}
+        rows={conflict.differences.map(({ label, theirs, mine }, index) => ({
+          id: String(index),
+          cells: [{ text: label }, { text: theirs }, { text: mine }],
+        }))}
       />
     </Notice>
   );

@@ -20,11 +20,17 @@ export function DrawnOnServer({ children }: { children: ReactNode }) {
     if (!children && here?.childElementCount === 0) revalidate();
     return () => here?.removeEventListener("click", tickAll);
   }, [children, revalidate]);
-  if (children) return <div key="drawn" ref={place}>{children}</div>;
+  if (children)
+    return (
+      <div key="drawn" ref={place}>
+        {children}
+      </div>
+    );
   return <div key="kept" ref={place} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
 }
 
 function tickAll({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || target.dataset.all === undefined) return;
-  for (const box of target.closest("table")?.querySelectorAll<HTMLInputElement>("tbody input") ?? []) box.checked = target.checked;
+  for (const box of target.closest("table")?.querySelectorAll<HTMLInputElement>("tbody input") ?? [])
+    box.checked = target.checked;
 }

@@ -16,11 +16,19 @@ export default function EditRoute() {
     <Stack>
       {model.facts.length > 0 && (
         <Card>
-          <DescriptionList items={model.facts.map(({ label, value, href, wide }) => ({ label, wide, value: href ? <a href={href}>{value}</a> : value }))} />
+          <DescriptionList
+            items={model.facts.map(({ label, value, href, wide }) => ({
+              label,
+              wide,
+              value: href ? <a href={href}>{value}</a> : value,
+            }))}
+          />
         </Card>
       )}
       {/* Saved values come back with a new version: the form begins anew with them, as it does with another record. A conflict keeps what was typed. */}
-      {model.changeable && <EntityForm key={`${id} ${model.version}`} model={model} answer={answer} kept={model.kept} />}
+      {model.changeable && (
+        <EntityForm key={`${id} ${model.version}`} model={model} answer={answer} kept={model.kept} />
+      )}
     </Stack>
   );
 }

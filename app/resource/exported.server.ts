@@ -13,11 +13,20 @@ const KOPECKS = 100;
 export function exported(context: Context, field: Field, value: unknown): Exported {
   if (value === null || value === undefined || value === "") return null;
   switch (field.kind) {
-    case "money": return typeof value === "number" ? value / KOPECKS : null;
-    case "integer": case "decimal": case "rows": return typeof value === "number" ? value : null;
-    case "day": return { local: plain(value) };
-    case "moment": return { local: clock.format(new Date(plain(value))) };
-    case "choices": return Array.isArray(value) ? value.map((one) => context.t(`options:${field.name}.${plain(one)}`)).join(", ") : null;
+    case "money":
+      return typeof value === "number" ? value / KOPECKS : null;
+    case "integer":
+    case "decimal":
+    case "rows":
+      return typeof value === "number" ? value : null;
+    case "day":
+      return { local: plain(value) };
+    case "moment":
+      return { local: clock.format(new Date(plain(value))) };
+    case "choices":
+      return Array.isArray(value)
+        ? value.map((one) => context.t(`options:${field.name}.${plain(one)}`)).join(", ")
+        : null;
     default: {
       const { text } = shown(context, field, value);
       return text === "—" ? null : text;
@@ -30,7 +39,9 @@ const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Kyiv", dateSt
 
 /** A value as a cell of a workbook, whose dates have no zone. */
 export const workbookCell = (value: Exported): string | number | Date | null =>
-  typeof value === "object" && value !== null ? new Date(`${value.local.length > DAY_LENGTH ? value.local.replace(" ", "T") : `${value.local}T00:00:00`}Z`) : value;
+  typeof value === "object" && value !== null
+    ? new Date(`${value.local.length > DAY_LENGTH ? value.local.replace(" ", "T") : `${value.local}T00:00:00`}Z`)
+    : value;
 const DAY_LENGTH = "2026-05-06".length;
 
 /** Heading of a column, with the unit that its numbers do without. */
@@ -38,7 +49,9 @@ export function exportHeader({ t }: Pick<Context, "t">, entity: Entity, name: st
   const field = fieldOf(entity, name);
   const label = t(`entities:${entity.name}.fields.${name}`);
   if (field.kind === "money") return `${label}, ${t("options:unit.uah")}`;
-  return (field.kind === "integer" || field.kind === "decimal") && field.unit ? `${label}, ${t(`options:unit.${field.unit}`)}` : label;
+  return (field.kind === "integer" || field.kind === "decimal") && field.unit
+    ? `${label}, ${t(`options:unit.${field.unit}`)}`
+    : label;
 }
 
 export function numberFormat(field: Field): string | undefined {
@@ -48,4 +61,5 @@ export function numberFormat(field: Field): string | undefined {
 }
 
 /** Width of a column in characters. */
-export const exportWidth = (field: Field): number => (field.kind === "text" || field.kind === "ref" || field.kind === "refs" ? 28 : field.kind === "moment" ? 20 : 14);
+export const exportWidth = (field: Field): number =>
+  field.kind === "text" || field.kind === "ref" || field.kind === "refs" ? 28 : field.kind === "moment" ? 20 : 14;

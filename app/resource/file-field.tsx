@@ -5,7 +5,15 @@ import type { FormLabels } from "./conflict";
 import type { FormControl } from "./form-model.server";
 
 /** A file or several: those there are, remembered in hidden inputs so that a failed save does not lose them, and a choice of others. */
-export function FileField({ control, meta, labels }: { control: FormControl; meta: FieldMetadata<unknown>; labels: FormLabels }) {
+export function FileField({
+  control,
+  meta,
+  labels,
+}: {
+  control: FormControl;
+  meta: FieldMetadata<unknown>;
+  labels: FormLabels;
+}) {
   const { label, hint, required, upload } = control;
   if (!upload) return null;
   const { now, inputs, accept, maxBytes, multiple, tooLarge } = upload;
@@ -15,13 +23,30 @@ export function FileField({ control, meta, labels }: { control: FormControl; met
       {now.map((file) => (
         <div key={file.id}>
           <input type="hidden" name={inputs.known} value={file.memory} />
-          <CurrentFile label={file.label} href={file.href} preview={file.isImage} remove={required ? undefined : { name: inputs.remove, value: file.id, label: labels["resource:file_remove"] }} />
+          <CurrentFile
+            label={file.label}
+            href={file.href}
+            preview={file.isImage}
+            remove={
+              required ? undefined : { name: inputs.remove, value: file.id, label: labels["resource:file_remove"] }
+            }
+          />
         </div>
       ))}
       <FileInput
-        id={meta.id} key={now.map(({ id }) => id).join()} name={inputs.file} accept={accept} multiple={multiple} required={required && !now.length}
-        aria-invalid={meta.errors ? true : undefined} aria-describedby={described}
-        onChange={({ currentTarget }) => currentTarget.setCustomValidity([...(currentTarget.files ?? [])].some(({ size }) => size > maxBytes) ? tooLarge : "")}
+        id={meta.id}
+        key={now.map(({ id }) => id).join()}
+        name={inputs.file}
+        accept={accept}
+        multiple={multiple}
+        required={required && !now.length}
+        aria-invalid={meta.errors ? true : undefined}
+        aria-describedby={described}
+        onChange={({ currentTarget }) =>
+          currentTarget.setCustomValidity(
+            [...(currentTarget.files ?? [])].some(({ size }) => size > maxBytes) ? tooLarge : "",
+          )
+        }
       />
     </Field>
   );

@@ -44,7 +44,8 @@ export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; 
 function apiValue(field: Field, value: string): string | undefined {
   if (field.kind === "choice" || field.kind === "choices") return field.options.includes(value) ? value : undefined;
   if (isPerson(field) && value === ME) return value;
-  if (relatedTo(field)) return (field.kind === "ref" && value === "none") || /^\d{1,9}$/.test(value) ? value : undefined;
+  if (relatedTo(field))
+    return (field.kind === "ref" && value === "none") || /^\d{1,9}$/.test(value) ? value : undefined;
   const ends = rangeEnds(field);
   if (!ends) return value;
   // The API holds the ends of a range against the field itself, its bounds included.
@@ -56,39 +57,69 @@ function apiValue(field: Field, value: string): string | undefined {
 /** Filters of the API as an address of the list has them: the other way of {@link apiFilters}. */
 export function addressOf(entity: Entity, query: URLSearchParams): URLSearchParams {
   const money = new Set(filtersOf(entity).flatMap(({ field, params }) => (field.kind === "money" ? params : [])));
-  return new URLSearchParams([...query].map(([name, value]) => [name, money.has(name) ? String(Number(value) / MONEY) : value]));
+  return new URLSearchParams(
+    [...query].map(([name, value]) => [name, money.has(name) ? String(Number(value) / MONEY) : value]),
+  );
 }
 
 type Words = Pick<Context, "t" | "api" | "format">;
 
 /** The filter panel: one control a filter, two for a range. */
-export async function filterControls({ t, api }: Words, entity: Entity, url: URL, wrong: Set<string>): Promise<FilterControl[]> {
-  const controls = await Promise.all(entity.list.filters.map(async (name): Promise<FilterControl[]> => {
-    const field = fieldOf(entity, name);
-    const label = t(`entities:${entity.name}.fields.${name}`);
-    const error = (param: string) => (wrong.has(param) ? t("errors:incorrect") : undefined);
-    const value = url.searchParams.get(name) ?? "";
-    const ends = rangeEnds(field);
-    if (ends) {
-      return ends.map((end) => ({
-        name: `${name}_${end}`, label: t(`resource:range_${end}`, { label }), type: end === "from" || end === "to" ? "date" : "number",
-        value: url.searchParams.get(`${name}_${end}`) ?? "", error: error(`${name}_${end}`),
-      }));
-    }
-    const choices = await choicesFor({ t, api }, name, field, url);
-    return [{ name, label, type: choices.options ? "select" : "text", value, ...choices, error: error(name) }];
-  }));
+export async function filterControls(
+  { t, api }: Words,
+  entity: Entity,
+  url: URL,
+  wrong: Set<string>,
+): Promise<FilterControl[]> {
+  const controls = await Promise.all(
+    entity.list.filters.map(async (name): Promise<FilterControl[]> => {
+      const field = fieldOf(entity, name);
+      const label = t(`entities:${entity.name}.fields.${name}`);
+      const error = (param: string) => (wrong.has(param) ? t("errors:incorrect") : undefined);
+      const value = url.searchParams.get(name) ?? "";
+      const ends = rangeEnds(field);
+      if (ends) {
+        return ends.map((end) => ({
+          name: `${name}_${end}`,
+          label: t(`resource:range_${end}`, { label }),
+          type: end === "from" || end === "to" ? "date" : "number",
+          value: url.searchParams.get(`${name}_${end}`) ?? "",
+          error: error(`${name}_${end}`),
+        }));
+      }
+      const choices = await choicesFor({ t, api }, name, field, url);
+      return [{ name, label, type: choices.options ? "select" : "text", value, ...choices, error: error(name) }];
+    }),
+  );
   return controls.flat();
 }
 
-async function choicesFor({ t, api }: Pick<Words, "t" | "api">, name: string, field: Field, url: URL): Promise<Pick<FilterControl, "options" | "search">> {
-  if (field.kind === "flag") return { options: ["true", "false"].map((value) => ({ value, label: t(value === "true" ? "resource:yes" : "resource:no") })) };
-  if (field.kind === "choice" || field.kind === "choices") return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
+async function choicesFor(
+  { t, api }: Pick<Words, "t" | "api">,
+  name: string,
+  field: Field,
+  url: URL,
+): Promise<Pick<FilterControl, "options" | "search">> {
+  if (field.kind === "flag")
+    return {
+      options: ["true", "false"].map((value) => ({
+        value,
+        label: t(value === "true" ? "resource:yes" : "resource:no"),
+      })),
+    };
+  if (field.kind === "choice" || field.kind === "choices")
+    return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
   const to = relatedTo(field);
   if (!to) return {};
   const words = url.searchParams.get(findParam(name)) ?? "";
   const among = field.kind === "ref" ? field.among : undefined;
-  const { options, more } = await choicesOf(api, to, await chosenRefs(api, to, url.searchParams.getAll(name)), words, among);
+  const { options, more } = await choicesOf(
+    api,
+    to,
+    await chosenRefs(api, to, url.searchParams.getAll(name)),
+    words,
+    among,
+  );
   const mine = isPerson(field) ? [{ value: ME, label: t("resource:me") }] : [];
   return {
     options: field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...mine, ...options] : options,
@@ -97,7 +128,12 @@ async function choicesFor({ t, api }: Pick<Words, "t" | "api">, name: string, fi
 }
 
 /** The filters in use as removable chips; those that a scope stands for are not repeated, nor are those that made no sense. */
-export async function filterChips({ t, api }: Words, entity: Entity, url: URL, hidden: Record<string, string>): Promise<Chip[]> {
+export async function filterChips(
+  { t, api }: Words,
+  entity: Entity,
+  url: URL,
+  hidden: Record<string, string>,
+): Promise<Chip[]> {
   const chips: Chip[] = [];
   for (const { name, field, params } of filtersOf(entity)) {
     for (const param of params) {
@@ -105,7 +141,10 @@ export async function filterChips({ t, api }: Words, entity: Entity, url: URL, h
         if (hidden[param] === value || apiValue(field, value) === undefined) continue;
         const end = param.slice(name.length + 1);
         const label = t(`entities:${entity.name}.fields.${name}`);
-        chips.push({ label: `${end ? t(`resource:range_${end}`, { label }) : label}: ${await valueText({ t, api }, field, value)}`, href: withoutValue(url, param, value) });
+        chips.push({
+          label: `${end ? t(`resource:range_${end}`, { label }) : label}: ${await valueText({ t, api }, field, value)}`,
+          href: withoutValue(url, param, value),
+        });
       }
     }
   }
@@ -114,7 +153,8 @@ export async function filterChips({ t, api }: Words, entity: Entity, url: URL, h
 
 async function valueText({ t, api }: Pick<Words, "t" | "api">, field: Field, value: string): Promise<string> {
   if (field.kind === "flag") return t(value === "true" ? "resource:yes" : "resource:no");
-  if ((field.kind === "choice" || field.kind === "choices") && field.options.includes(value)) return t(`options:${field.name}.${value}`);
+  if ((field.kind === "choice" || field.kind === "choices") && field.options.includes(value))
+    return t(`options:${field.name}.${value}`);
   const to = relatedTo(field);
   if (!to) return value;
   if (isPerson(field) && value === ME) return t("resource:me");

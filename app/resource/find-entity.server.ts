@@ -1,4 +1,11 @@
-import { changeRequirement, createRequirement, type Entity, listRequirement, recordApi, tabsOf } from "~server/contract/entity";
+import {
+  changeRequirement,
+  createRequirement,
+  type Entity,
+  listRequirement,
+  recordApi,
+  tabsOf,
+} from "~server/contract/entity";
 import { ENTITIES, screenAt } from "~server/contract/entities";
 import type { Requirement } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
@@ -30,10 +37,16 @@ export function tabAt({ url, params }: Pick<Context, "url" | "params">, tab: str
 }
 
 /** The requirement of an entity's screen, for the guard; `change`: of changing what the view screen shows. */
-export const requirementAt = (screen: "list" | "create" | "view" | "change") => ({ url }: { url: URL }): Requirement => {
-  const entity = entityAt(url, screen === "change" ? "view" : screen);
-  return screen === "create" ? createRequirement(entity) : screen === "change" ? changeRequirement(entity) : listRequirement(entity);
-};
+export const requirementAt =
+  (screen: "list" | "create" | "view" | "change") =>
+  ({ url }: { url: URL }): Requirement => {
+    const entity = entityAt(url, screen === "change" ? "view" : screen);
+    return screen === "create"
+      ? createRequirement(entity)
+      : screen === "change"
+        ? changeRequirement(entity)
+        : listRequirement(entity);
+  };
 
 /** The entity of that name that has a list; throws the not-found screen for any other. */
 export function listedEntity(name: string | undefined): Entity {

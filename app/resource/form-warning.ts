@@ -7,10 +7,26 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
  */
 export function useWarning(form: RefObject<HTMLFormElement>, begun: boolean, question: string): void {
   const saved = useRef<string>();
-  useEffect(() => { if (form.current) saved.current = contentOf(form.current); }, [form]);
-  const isChanged = useCallback(() => begun || (form.current !== null && contentOf(form.current) !== saved.current), [begun, form]);
-  useBeforeUnload(useCallback((event) => { if (isChanged()) event.preventDefault(); }, [isChanged]));
-  const isLeaving = useCallback(({ currentLocation: here, nextLocation: next }: Record<"currentLocation" | "nextLocation", { pathname: string }>) => here.pathname !== next.pathname && isChanged(), [isChanged]);
+  useEffect(() => {
+    if (form.current) saved.current = contentOf(form.current);
+  }, [form]);
+  const isChanged = useCallback(
+    () => begun || (form.current !== null && contentOf(form.current) !== saved.current),
+    [begun, form],
+  );
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isChanged()) event.preventDefault();
+      },
+      [isChanged],
+    ),
+  );
+  const isLeaving = useCallback(
+    ({ currentLocation: here, nextLocation: next }: Record<"currentLocation" | "nextLocation", { pathname: string }>) =>
+      here.pathname !== next.pathname && isChanged(),
+    [isChanged],
+  );
   const blocker = useBlocker(isLeaving);
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -22,5 +38,7 @@ export function useWarning(form: RefObject<HTMLFormElement>, begun: boolean, que
 /** What the form would send, in no order: plain controls and those of scripts stand in different ones. */
 function contentOf(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].filter(([name]) => !name.startsWith("find_") && !name.startsWith("found_"));
-  return JSON.stringify(entries.map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`).sort());
+  return JSON.stringify(
+    entries.map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`).sort(),
+  );
 }

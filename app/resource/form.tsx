@@ -15,12 +15,22 @@ import { useWarning } from "./form-warning";
 import "./only.css";
 
 /** The screen of a new record. */
-export function CreateScreen({ model, answer }: { model: Awaited<ReturnType<typeof createLoader>>; answer: FormAnswer | undefined }) {
+export function CreateScreen({
+  model,
+  answer,
+}: {
+  model: Awaited<ReturnType<typeof createLoader>>;
+  answer: FormAnswer | undefined;
+}) {
   // Another record begins with an empty form, not with the one just saved.
   const [search] = useSearchParams();
   return (
     <Stack>
-      <PageHeader title={model.title} crumbs={[{ label: model.listTitle, href: model.listHref }]} crumbsLabel={model.labels["resource:breadcrumbs"]} />
+      <PageHeader
+        title={model.title}
+        crumbs={[{ label: model.listTitle, href: model.listHref }]}
+        crumbsLabel={model.labels["resource:breadcrumbs"]}
+      />
       <EntityForm key={search.get("after")} model={model} answer={answer} another />
     </Stack>
   );
@@ -52,7 +62,11 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
   const nested = answer?.nested;
   const version = answer?.conflict?.version ?? answer?.version ?? model.version;
   const sections = answer?.sections ?? model.sections;
-  const [form, fields] = useForm<Record<string, FormValue>>({ id: "record", lastResult: answer?.result, defaultValue: nested ? {} : model.values });
+  const [form, fields] = useForm<Record<string, FormValue>>({
+    id: "record",
+    lastResult: answer?.result,
+    defaultValue: nested ? {} : model.values,
+  });
   const hasFile = sections.some((section) => section.controls.some((control) => control.type === "file"));
   const place = useRef<HTMLFormElement>(null);
   // What came back unsaved, or with something already made for it, was typed by somebody.
@@ -70,26 +84,56 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
       <button type="submit" name="enter" value="1" hidden />
       <input type="hidden" name="version" value={version ?? ""} />
       {nested && <input type="hidden" name="held" value={nested.held} />}
-      {Object.entries(along).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(along).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Stack>
-        {nested && <Notice tone="info" title={nested.title}>{nested.hint}</Notice>}
+        {nested && (
+          <Notice tone="info" title={nested.title}>
+            {nested.hint}
+          </Notice>
+        )}
         {answer?.notice && <Notice tone="ok" title={answer.notice} alert />}
         <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
         {answer?.conflict && <ConflictNotice conflict={answer.conflict} labels={labels} />}
         {sections.map((section) => (
           <FormSection key={section.name} title={section.title}>
             {section.controls.map((control) => {
-              const field = <ControlField key={control.name} control={control} meta={fields[control.name]} form={form} labels={labels} searches={answer?.searches ?? model.searches} />;
-              if (control.only) return <div key={control.name} data-only={control.only}>{field}</div>;
+              const field = (
+                <ControlField
+                  key={control.name}
+                  control={control}
+                  meta={fields[control.name]}
+                  form={form}
+                  labels={labels}
+                  searches={answer?.searches ?? model.searches}
+                />
+              );
+              if (control.only)
+                return (
+                  <div key={control.name} data-only={control.only}>
+                    {field}
+                  </div>
+                );
               return isWide(control.type) ? <Wide key={control.name}>{field}</Wide> : field;
             })}
             {!nested && <KeptBelow kept={kept[section.name]} />}
           </FormSection>
         ))}
         <FormActions>
-          <Button kind="primary" icon="check" aria-busy={busy}>{labels["resource:save"]}</Button>
-          {nested && <Button name="drop" value="1" formNoValidate>{nested.back}</Button>}
-          {another && !nested && <Button name="then" value="another">{labels["resource:save_and_add"]}</Button>}
+          <Button kind="primary" icon="check" aria-busy={busy}>
+            {labels["resource:save"]}
+          </Button>
+          {nested && (
+            <Button name="drop" value="1" formNoValidate>
+              {nested.back}
+            </Button>
+          )}
+          {another && !nested && (
+            <Button name="then" value="another">
+              {labels["resource:save_and_add"]}
+            </Button>
+          )}
         </FormActions>
       </Stack>
     </Form>
@@ -97,13 +141,19 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
 }
 
 function KeptBelow({ kept }: { kept: Kept[string] | undefined }) {
-  return kept && (
-    <Wide>
-      <Stack gap="s">
-        <DescriptionList items={kept.facts} />
-        {kept.action && <Inline><ButtonLink href={kept.action.href}>{kept.action.label}</ButtonLink></Inline>}
-      </Stack>
-    </Wide>
+  return (
+    kept && (
+      <Wide>
+        <Stack gap="s">
+          <DescriptionList items={kept.facts} />
+          {kept.action && (
+            <Inline>
+              <ButtonLink href={kept.action.href}>{kept.action.label}</ButtonLink>
+            </Inline>
+          )}
+        </Stack>
+      </Wide>
+    )
   );
 }
 

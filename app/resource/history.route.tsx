@@ -15,12 +15,22 @@ export default function HistoryRoute() {
     <Card>
       <Timeline
         entries={entries.map(({ id, author, time, action, changes }) => ({
-          id, title: author, time, meta: action,
+          id,
+          title: author,
+          time,
+          meta: action,
           body: changes.length > 0 && (
             <DataTable
               caption={`${action}, ${time.text}`}
-              columns={[{ key: "field", label: labels.field }, { key: "before", label: labels.before }, { key: "after", label: labels.after }]}
-              rows={changes.map(({ label, before, after }, index) => ({ id: String(index), cells: [{ text: label }, { text: before }, { text: after }] }))}
+              columns={[
+                { key: "field", label: labels.field },
+                { key: "before", label: labels.before },
+                { key: "after", label: labels.after },
+              ]}
+              rows={changes.map(({ label, before, after }, index) => ({
+                id: String(index),
+                cells: [{ text: label }, { text: before }, { text: after }],
+              }))}
             />
           ),
         }))}

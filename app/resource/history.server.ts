@@ -15,17 +15,32 @@ export const historyLoader = protectedLoader(requirementAt("view"), async (conte
   const { t, format, api, url, params } = context;
   const entity = entityAt(url, "view");
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.get(`${recordApi(entity, params.id ?? "")}/history`, historySchema, { page: String(page) });
+  const { items, total } = await api.get(`${recordApi(entity, params.id ?? "")}/history`, historySchema, {
+    page: String(page),
+  });
   const last = Math.ceil(total / PAGE);
   return {
     entries: items.map((item) => ({
       id: String(item.id),
       author: item.author ?? t("resource:system"),
       time: { text: format.dateTime(item.at), iso: item.at },
-      action: COMMON.includes(item.action) ? t(`resource:history.${item.action}`) : t(`${actionKey(entity, { name: item.action })}.label`),
-      changes: item.changes.filter(({ field }) => entity.fields[field]).flatMap(({ field, before, after }) => changesInWords(context, entity.name, field, fieldOf(entity, field), before, after)),
+      action: COMMON.includes(item.action)
+        ? t(`resource:history.${item.action}`)
+        : t(`${actionKey(entity, { name: item.action })}.label`),
+      changes: item.changes
+        .filter(({ field }) => entity.fields[field])
+        .flatMap(({ field, before, after }) =>
+          changesInWords(context, entity.name, field, fieldOf(entity, field), before, after),
+        ),
     })),
     pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
-    labels: { pages: t("resource:pages"), summary: t("resource:history.total", { count: total }), before: t("resource:history.before"), after: t("resource:history.after"), field: t("resource:field"), none: t("resource:history.none") },
+    labels: {
+      pages: t("resource:pages"),
+      summary: t("resource:history.total", { count: total }),
+      before: t("resource:history.before"),
+      after: t("resource:history.after"),
+      field: t("resource:field"),
+      none: t("resource:history.none"),
+    },
   };
 });

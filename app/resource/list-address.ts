@@ -20,7 +20,10 @@ export function withoutValue(url: URL, name: string, value: string): string {
 /** Links to the pages of a list; pages beyond the exactly counted ones are reached by "next". */
 export function pageLinks(url: URL, page: number, last: number, number: (value: number) => string): PageLink[] {
   return pageWindow(page, last).map((one) =>
-    one === null ? { label: "…" } : { label: number(one), href: withParams(url, { page: one === 1 ? null : String(one) }), current: one === page });
+    one === null
+      ? { label: "…" }
+      : { label: number(one), href: withParams(url, { page: one === 1 ? null : String(one) }), current: one === page },
+  );
 }
 
 /** In an address: the words by which a filter's choices are searched. */
@@ -33,6 +36,10 @@ const APPLY = "apply";
 /** An address without what says nothing: empty fields of a form, and a panel that was applied. Undefined when it is clean already. */
 export function cleanAddress(url: URL): string | undefined {
   const isApplied = url.searchParams.has(APPLY);
-  const kept = [...url.searchParams].filter(([name, value]) => value !== "" && name !== APPLY && !(isApplied && (isFindParam(name) || name === "filters")));
-  return kept.length === url.searchParams.size ? undefined : [url.pathname, new URLSearchParams(kept)].filter(String).join("?");
+  const kept = [...url.searchParams].filter(
+    ([name, value]) => value !== "" && name !== APPLY && !(isApplied && (isFindParam(name) || name === "filters")),
+  );
+  return kept.length === url.searchParams.size
+    ? undefined
+    : [url.pathname, new URLSearchParams(kept)].filter(String).join("?");
 }

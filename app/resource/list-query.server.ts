@@ -24,14 +24,17 @@ export function listQuery(entity: Entity, url: URL): ListQuery {
 /** Without a filter of its own a list with scopes opens on the first. */
 function inScope(entity: Entity, url: URL): URL {
   const [first] = scopesOf(entity);
-  if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name))) return url;
+  if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name)))
+    return url;
   const scoped = new URL(url);
   for (const [name, value] of Object.entries(first.where)) scoped.searchParams.set(name, value);
   return scoped;
 }
 
 function scopeOf(entity: Entity, url: URL): Scope | undefined {
-  const matching = scopesOf(entity).filter((scope) => Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value));
+  const matching = scopesOf(entity).filter((scope) =>
+    Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value),
+  );
   return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
 }
 
@@ -44,13 +47,16 @@ export function listHref(entity: Entity, query: URLSearchParams): string {
 }
 
 /** The list to go back to, as `?back=` carries it: its query, nothing else. */
-export const backHref = (entity: Entity, back: string | null): string => safeRedirect(entity.paths.list + (back?.startsWith("?") ? back : ""), entity.paths.list);
+export const backHref = (entity: Entity, back: string | null): string =>
+  safeRedirect(entity.paths.list + (back?.startsWith("?") ? back : ""), entity.paths.list);
 
 /** What the list that `?back=` names asks for. */
-export const backQuery = (entity: Entity, url: URL): ListQuery => listQuery(entity, new URL(backHref(entity, url.searchParams.get("back")), url));
+export const backQuery = (entity: Entity, url: URL): ListQuery =>
+  listQuery(entity, new URL(backHref(entity, url.searchParams.get("back")), url));
 
 /** `?back=` for links from a list to its records, and between the screens of one. */
 export const backParam = (back: string): string => `?back=${encodeURIComponent(back)}`;
 
 /** Tells whether an address shows what is saved under a query. */
-export const isSaved = (entity: Entity, asked: URLSearchParams, saved: string): boolean => filterIdentity(entity, asked) === saved;
+export const isSaved = (entity: Entity, asked: URLSearchParams, saved: string): boolean =>
+  filterIdentity(entity, asked) === saved;

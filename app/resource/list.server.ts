@@ -1,5 +1,17 @@
 import { data, redirect } from "@remix-run/node";
-import { ALL, bulkActionsOf, changeRequirement, createRequirement, type Entity, type EntityAction, fieldOf, listRequirement, type Scope, scopesOf, viewPath } from "~server/contract/entity";
+import {
+  ALL,
+  bulkActionsOf,
+  changeRequirement,
+  createRequirement,
+  type Entity,
+  type EntityAction,
+  fieldOf,
+  listRequirement,
+  type Scope,
+  scopesOf,
+  viewPath,
+} from "~server/contract/entity";
 import { scopeCountsSchema, type ScopeCounts } from "~server/contract/comfort";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
@@ -37,7 +49,11 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const { t, url, me, api } = context;
   const { query, wrong, scope } = listQuery(entity, url);
   const paged = new URLSearchParams([...query, ["page", url.searchParams.get("page") ?? ""], ["limit", String(limit)]]);
-  const [page, saved, counts] = await Promise.all([api.get(entity.api, pageSchema, paged), savedMenu(context, entity, query), countsOf(context, entity, query)]);
+  const [page, saved, counts] = await Promise.all([
+    api.get(entity.api, pageSchema, paged),
+    savedMenu(context, entity, query),
+    countsOf(context, entity, query),
+  ]);
   // Records may have gone since the link was made; those that are left stand on the last page.
   const last = Math.ceil(page.total / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
@@ -45,23 +61,37 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const isFiltered = chips.length > 0 || Boolean(url.searchParams.get("q"));
   return {
     title: t(`entities:${entity.name}.many`),
-    create: allowed(me, createRequirement(entity)) ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) } : undefined,
-    related: (entity.related ?? []).map(entityNamed).filter((one) => allowed(me, listRequirement(one))).map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
+    create: allowed(me, createRequirement(entity))
+      ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) }
+      : undefined,
+    related: (entity.related ?? [])
+      .map(entityNamed)
+      .filter((one) => allowed(me, listRequirement(one)))
+      .map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
     scopes: scopeTabs(context, entity, scope?.name, counts),
     columns: columns.map((name, index) => columnOf(context, entity, name, scope?.sort, index)),
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),
     search: { name: "q", label: t("resource:search"), value: url.searchParams.get("q") ?? "" },
     keep: keptParams(url),
-    panel: url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam) ? await filterControls(context, entity, url, wrong) : undefined,
+    panel:
+      url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam)
+        ? await filterControls(context, entity, url, wrong)
+        : undefined,
     panelHref: withParams(url, { filters: "1" }),
     chips,
     clearHref: entity.paths.list,
-    chooser: { all: entity.list.columns.map((name) => ({ value: name, label: t(`entities:${entity.name}.fields.${name}`) })), chosen: columns, keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })) },
+    chooser: {
+      all: entity.list.columns.map((name) => ({ value: name, label: t(`entities:${entity.name}.fields.${name}`) })),
+      chosen: columns,
+      keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
+    },
     pagination: paginationOf(context, page),
     saved,
     exports: exportLinks(context, entity, columns),
     bulk: bulkOf(context, entity, scope),
-    empty: isFiltered ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") } : { title: t("resource:nothing_yet"), text: t(`entities:${entity.name}.about`) },
+    empty: isFiltered
+      ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") }
+      : { title: t("resource:nothing_yet"), text: t(`entities:${entity.name}.about`) },
     isFiltered,
     isEmpty: page.items.length === 0,
     labels: pick(t, listLabels),
@@ -74,16 +104,31 @@ function countsOf({ api }: Context, entity: Entity, query: URLSearchParams): Pro
   const scopes = scopesOf(entity);
   if (!scopes.some(({ counted }) => counted)) return undefined;
   const fixed = new Set(["sort", ...scopes.flatMap(({ where }) => Object.keys(where))]);
-  return api.get(`${entity.api}/scopes`, scopeCountsSchema, new URLSearchParams([...query].filter(([name]) => !fixed.has(name))));
+  return api.get(
+    `${entity.api}/scopes`,
+    scopeCountsSchema,
+    new URLSearchParams([...query].filter(([name]) => !fixed.has(name))),
+  );
 }
 
 /** Views of the list as tabs; "all" is the address that asks for no scope. One with an order of its own begins in it. */
-function scopeTabs({ t, url, format }: Context, entity: Entity, current: string | undefined, counts: ScopeCounts | undefined): Tab[] {
+function scopeTabs(
+  { t, url, format }: Context,
+  entity: Entity,
+  current: string | undefined,
+  counts: ScopeCounts | undefined,
+): Tab[] {
   const scopes = scopesOf(entity);
   const cleared = Object.fromEntries(scopes.flatMap((scope) => Object.keys(scope.where)).map((name) => [name, null]));
-  const countOf = (name: string) => (counts?.counts[name] === undefined ? undefined : format.number(counts.counts[name]) + (counts.capped ? "+" : ""));
+  const countOf = (name: string) =>
+    counts?.counts[name] === undefined ? undefined : format.number(counts.counts[name]) + (counts.capped ? "+" : "");
   return scopes.map((scope) => ({
-    href: withParams(url, { ...cleared, ...(scope.sort ? { sort: null } : {}), scope: scope === ALL ? "all" : null, ...scope.where }),
+    href: withParams(url, {
+      ...cleared,
+      ...(scope.sort ? { sort: null } : {}),
+      scope: scope === ALL ? "all" : null,
+      ...scope.where,
+    }),
     count: scope.counted && countOf(scope.name),
     label: t(scope === ALL ? "resource:all" : `entities:${entity.name}.scopes.${scope.name}`),
     current: scope.name === current,
@@ -120,25 +165,51 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
 
 /** What can be done to the chosen rows, and the list to come back to. What the scope rules out for all of them is not offered. */
 function bulkOf({ t, url, me }: Context, entity: Entity, scope: Scope | undefined) {
-  const isPossible = ({ when }: EntityAction) => !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
-  const actions = (allowed(me, changeRequirement(entity)) ? bulkActionsOf(entity) : []).filter(isPossible).map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
+  const isPossible = ({ when }: EntityAction) =>
+    !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
+  const actions = (allowed(me, changeRequirement(entity)) ? bulkActionsOf(entity) : [])
+    .filter(isPossible)
+    .map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
   return { actions, back: url.search };
 }
 
 /** What the search form must carry along: order and filters, but not the page. */
-const keptParams = (url: URL) => [...url.searchParams].filter(([name]) => !["q", "page", "filters"].includes(name) && !isFindParam(name)).map(([name, value]) => ({ name, value }));
+const keptParams = (url: URL) =>
+  [...url.searchParams]
+    .filter(([name]) => !["q", "page", "filters"].includes(name) && !isFindParam(name))
+    .map(([name, value]) => ({ name, value }));
 
 /** Where the page stands in its list; of more records than are counted it says so, and "next" goes on beyond them. */
-export function paginationOf({ t, format, url }: Pick<Context, "t" | "format" | "url">, { page, limit, total, capped, items }: Page) {
+export function paginationOf(
+  { t, format, url }: Pick<Context, "t" | "format" | "url">,
+  { page, limit, total, capped, items }: Page,
+) {
   const last = Math.max(1, Math.ceil(total / limit));
   const from = items.length ? (page - 1) * limit + 1 : 0;
-  const values = { from: format.number(from), to: format.number(from + items.length - (items.length ? 1 : 0)), total: format.number(total) };
+  const values = {
+    from: format.number(from),
+    to: format.number(from + items.length - (items.length ? 1 : 0)),
+    total: format.number(total),
+  };
   return {
     label: t("resource:pages"),
     summary: t(capped ? "resource:range_capped" : "resource:range", values),
     pages: pageLinks(url, page, last, format.number),
-    previous: page > 1 ? { label: t("resource:previous"), href: withParams(url, { page: page === 2 ? null : String(page - 1) }) } : undefined,
-    next: page < last || (capped && items.length === limit) ? { label: t("resource:next"), href: withParams(url, { page: String(page + 1) }) } : undefined,
-    sizes: { label: t("resource:per_page"), links: PAGE_SIZES.map((size) => ({ label: String(size), href: withParams(url, { limit: String(size) }), current: size === limit })) },
+    previous:
+      page > 1
+        ? { label: t("resource:previous"), href: withParams(url, { page: page === 2 ? null : String(page - 1) }) }
+        : undefined,
+    next:
+      page < last || (capped && items.length === limit)
+        ? { label: t("resource:next"), href: withParams(url, { page: String(page + 1) }) }
+        : undefined,
+    sizes: {
+      label: t("resource:per_page"),
+      links: PAGE_SIZES.map((size) => ({
+        label: String(size),
+        href: withParams(url, { limit: String(size) }),
+        current: size === limit,
+      })),
+    },
   };
 }

@@ -12,7 +12,10 @@ import { fileInputs, fileMemory, type FormFiles } from "./files.server";
  * A form set aside while a record that it needs is made: which of its fields asked (`location`, `cells.recipe`), and
  * what was typed. Several can lie on each other; they travel in the form's hidden field `held`, nothing is kept here.
  */
-export interface Aside { field: string; entries: [string, string][] }
+export interface Aside {
+  field: string;
+  entries: [string, string][];
+}
 
 const asides = z.array(z.object({ field: z.string(), entries: z.array(z.custom<[string, string]>(isEntry)) }));
 /** A record for a record for a record: deeper nobody still knows where they are. */
@@ -52,9 +55,17 @@ export const mayAdd = ({ me }: Pick<Context, "me">, to: string, depth: number): 
 
 /** Sets a form aside: its texts and uploaded files, without anything like a password. */
 export function setAside(entity: Declared, field: string, form: FormData, files: FormFiles): Aside {
-  const dropped = new Set(["held", "add_new", ...Object.keys(files).flatMap((name) => Object.values(fileInputs(name))), ...editableFields(entity).filter(([, one]) => one.kind === "secret").map(([name]) => name)]);
+  const dropped = new Set([
+    "held",
+    "add_new",
+    ...Object.keys(files).flatMap((name) => Object.values(fileInputs(name))),
+    ...editableFields(entity)
+      .filter(([, one]) => one.kind === "secret")
+      .map(([name]) => name),
+  ]);
   const entries = heldOf(form).filter(([name]) => !dropped.has(name));
-  for (const [name, known] of Object.entries(files)) for (const file of known) entries.push([fileInputs(name).known, fileMemory(file)]);
+  for (const [name, known] of Object.entries(files))
+    for (const file of known) entries.push([fileInputs(name).known, fileMemory(file)]);
   return { field, entries };
 }
 
@@ -81,14 +92,30 @@ function rowFor(form: FormData, rows: string, cell: string): number {
 }
 
 /** What a form says while it is for the sake of another. */
-export interface NestedModel { held: string; depth: number; title: string; hint: string; back: string }
+export interface NestedModel {
+  held: string;
+  depth: number;
+  title: string;
+  hint: string;
+  back: string;
+}
 
-export function nestedModel({ t }: Pick<Context, "t">, entity: Declared, held: readonly Aside[]): NestedModel | undefined {
+export function nestedModel(
+  { t }: Pick<Context, "t">,
+  entity: Declared,
+  held: readonly Aside[],
+): NestedModel | undefined {
   const last = held.at(-1);
   const below = onTop(entity, held.slice(0, -1));
   const top = onTop(entity, held);
   if (!last || !below || !top) return undefined;
   const [name = "", cell] = last.field.split(".");
   const field = t(`entities:${below.name}.${cell === undefined ? `fields.${name}` : `rows.${name}.${cell}`}`);
-  return { held: JSON.stringify(held), depth: held.length, title: t(`entities:${top.name}.create`), hint: t("resource:add_new.for", { field }), back: t("resource:add_new.back") };
+  return {
+    held: JSON.stringify(held),
+    depth: held.length,
+    title: t(`entities:${top.name}.create`),
+    hint: t("resource:add_new.for", { field }),
+    back: t("resource:add_new.back"),
+  };
 }

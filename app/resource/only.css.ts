@@ -10,6 +10,9 @@ for (const entity of ENTITIES) {
   for (const [name, field] of editableFields(entity)) {
     if (field.kind !== "text" || !field.only) continue;
     const isElse = `form:has([name="${field.only.field}"] option:not([value="${field.only.is}"]):checked)`;
-    globalStyle(`${isElse} [data-only="${entity.name}.${name}"]:has(:placeholder-shown):not(:focus-within,:has([aria-invalid]))`, { display: "none" });
+    globalStyle(
+      `${isElse} [data-only="${entity.name}.${name}"]:has(:placeholder-shown):not(:focus-within,:has([aria-invalid]))`,
+      { display: "none" },
+    );
   }
 }

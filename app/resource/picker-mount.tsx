@@ -10,7 +10,17 @@ export function pickerAt(place: HTMLElement) {
   // Records are numbers; "none" and "me" are choices of any filter.
   const first = options.filter(({ value }) => !/^\d+$/.test(value));
   const chosen = options.filter(({ value }) => value === select.value);
-  return <Combobox id={select.id} name={select.name} chosen={chosen} first={first} address={address} label={select.labels[0]?.textContent ?? ""} labels={{ placeholder: empty?.label ?? "", nothing, remove }} />;
+  return (
+    <Combobox
+      id={select.id}
+      name={select.name}
+      chosen={chosen}
+      first={first}
+      address={address}
+      label={select.labels[0]?.textContent ?? ""}
+      labels={{ placeholder: empty?.label ?? "", nothing, remove }}
+    />
+  );
 }
 
 /** Makes pickers of what the server drew; no other part of the page draws it again. */

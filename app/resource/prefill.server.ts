@@ -6,7 +6,10 @@ import { chosenRefs } from "./choices.server";
 import type { FormValue } from "./form-model.server";
 
 /** What an address fills a new record's form with: `?location=5&status=NEW`. What makes no sense is left out. */
-export async function prefilled({ api, url }: Pick<Context, "api" | "url">, entity: Entity): Promise<{ values: Record<string, FormValue>; chosen: Record<string, Ref[]> }> {
+export async function prefilled(
+  { api, url }: Pick<Context, "api" | "url">,
+  entity: Entity,
+): Promise<{ values: Record<string, FormValue>; chosen: Record<string, Ref[]> }> {
   const values: Record<string, FormValue> = {};
   const chosen: Record<string, Ref[]> = {};
   for (const [name, field] of editableFields(entity)) {
@@ -22,4 +25,5 @@ export async function prefilled({ api, url }: Pick<Context, "api" | "url">, enti
   return { values, chosen };
 }
 
-const isFillable = (field: Field, value: string): boolean => (field.kind === "choice" ? field.options.includes(value) : field.kind === "text" && value.length <= field.max);
+const isFillable = (field: Field, value: string): boolean =>
+  field.kind === "choice" ? field.options.includes(value) : field.kind === "text" && value.length <= field.max;

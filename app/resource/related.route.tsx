@@ -15,10 +15,36 @@ export default function RelatedRoute() {
   return (
     <Columns kind="halves">
       {groups.map((group) => (
-        <Card key={group.key} title={`${group.title} (${group.total})`} actions={group.create && <ButtonLink href={group.create.href} size="s" icon="plus">{group.create.label}</ButtonLink>}>
+        <Card
+          key={group.key}
+          title={`${group.title} (${group.total})`}
+          actions={
+            group.create && (
+              <ButtonLink href={group.create.href} size="s" icon="plus">
+                {group.create.label}
+              </ButtonLink>
+            )
+          }
+        >
           <Stack gap="s">
-            {group.first.length ? <ul>{group.first.map((one) => <li key={one.href}><a href={one.href}>{one.label}</a></li>)}</ul> : <p className={muted}>{group.none}</p>}
-            {group.all && <Inline><ButtonLink href={group.all.href} size="s">{group.all.label}</ButtonLink></Inline>}
+            {group.first.length ? (
+              <ul>
+                {group.first.map((one) => (
+                  <li key={one.href}>
+                    <a href={one.href}>{one.label}</a>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className={muted}>{group.none}</p>
+            )}
+            {group.all && (
+              <Inline>
+                <ButtonLink href={group.all.href} size="s">
+                  {group.all.label}
+                </ButtonLink>
+              </Inline>
+            )}
           </Stack>
         </Card>
       ))}

@@ -20,7 +20,12 @@ export const relatedLoader = protectedLoader(requirementAt("view"), async (conte
         // A field of the target's own name says nothing that its record does not.
         title: field === target.name ? title : `${title} · ${t(`entities:${name}.fields.${field}`)}`,
         total: format.number(total),
-        all: total ? { href: listHref(entity, new URLSearchParams({ [field]: params.id ?? "" })), label: t(capped ? "resource:related.all_capped" : "resource:related.all", { count: total }) } : undefined,
+        all: total
+          ? {
+              href: listHref(entity, new URLSearchParams({ [field]: params.id ?? "" })),
+              label: t(capped ? "resource:related.all_capped" : "resource:related.all", { count: total }),
+            }
+          : undefined,
         create: createLink(context, entity, field),
         first: first.map((one) => ({ href: viewPath(entity, one.id), label: one.label })),
         none: t("resource:related.none"),
@@ -33,5 +38,7 @@ export const relatedLoader = protectedLoader(requirementAt("view"), async (conte
 /** A new record that refers to this one from the start; rows cannot be begun so. */
 function createLink({ t, me, params }: Context, entity: Entity, field: string) {
   const isTyped = editableFields(entity).some(([name]) => name === field) && fieldOf(entity, field).kind !== "rows";
-  return isTyped && allowed(me, createRequirement(entity)) ? { href: `${entity.paths.create}?${field}=${params.id}`, label: t("resource:related.add") } : undefined;
+  return isTyped && allowed(me, createRequirement(entity))
+    ? { href: `${entity.paths.create}?${field}=${params.id}`, label: t("resource:related.add") }
+    : undefined;
 }

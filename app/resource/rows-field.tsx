@@ -14,7 +14,18 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
   const missing = columns.filter((column) => column.add);
   return (
     <Stack gap="s">
-      {searched.map((column) => column.search && <PickerSearch key={column.name} {...column.search} label={column.label} labels={labels} words={searches[column.search.to]} />)}
+      {searched.map(
+        (column) =>
+          column.search && (
+            <PickerSearch
+              key={column.name}
+              {...column.search}
+              label={column.label}
+              labels={labels}
+              words={searches[column.search.to]}
+            />
+          ),
+      )}
       <Rows
         id={meta.id}
         legend={control.label}
@@ -22,21 +33,43 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
         columns={columns.map(({ name, label, unit }) => ({ key: name, label: unit ? `${label}, ${unit}` : label }))}
         rows={list.map((row, index) => {
           const cells = row.getFieldset();
-          const identity = control.identified && cells.id && <input type="hidden" name={cells.id.name} value={plain(cells.id.initialValue)} />;
+          const identity = control.identified && cells.id && (
+            <input type="hidden" name={cells.id.name} value={plain(cells.id.initialValue)} />
+          );
           return {
             key: row.key ?? String(index),
             cells: columns.map((column, index) => {
               const cell = cells[column.name];
-              return cell ? { id: cell.id, control: <>{index === 0 && identity}<Control control={column} meta={cell} labels={labels} /></>, errors: cell.errors } : { id: "", control: null };
+              return cell
+                ? {
+                    id: cell.id,
+                    control: (
+                      <>
+                        {index === 0 && identity}
+                        <Control control={column} meta={cell} labels={labels} />
+                      </>
+                    ),
+                    errors: cell.errors,
+                  }
+                : { id: "", control: null };
             }),
-            remove: { label: labels["resource:remove_row"], intent: form.remove.getButtonProps({ name: asRows(meta).name, index }) },
+            remove: {
+              label: labels["resource:remove_row"],
+              intent: form.remove.getButtonProps({ name: asRows(meta).name, index }),
+            },
           };
         })}
         empty={control.emptyLabel ?? ""}
         add={{ label: control.addLabel ?? "", intent: form.insert.getButtonProps({ name: asRows(meta).name }) }}
         errors={meta.errors}
       />
-      {missing.length > 0 && <Inline>{missing.map(({ name, add = "" }) => <AddNew key={name} field={`${control.name}.${name}`} label={add} shown />)}</Inline>}
+      {missing.length > 0 && (
+        <Inline>
+          {missing.map(({ name, add = "" }) => (
+            <AddNew key={name} field={`${control.name}.${name}`} label={add} shown />
+          ))}
+        </Inline>
+      )}
     </Stack>
   );
 }

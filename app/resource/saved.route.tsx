@@ -13,7 +13,9 @@ import { type SavedAnswer, savedAction, savedLoader } from "./saved.server";
 export const loader = savedLoader;
 export const action = savedAction;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data && `${data.title} · ${data.list.label}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data && `${data.title} · ${data.list.label}` },
+];
 
 /** The filters a person keeps for a list: saving the one in the address, and renaming, sharing and deleting the others. */
 export default function SavedRoute() {
@@ -31,7 +33,11 @@ export default function SavedRoute() {
       )}
       <h2>{labels["resource:saved.own"]}</h2>
       {filters.length === 0 && <Empty title={labels["resource:saved.none"]} icon="filter" />}
-      {filters.map((filter) => <Card key={filter.id}><FilterForm {...filter} groups={groups} labels={labels} answer={answer} /></Card>)}
+      {filters.map((filter) => (
+        <Card key={filter.id}>
+          <FilterForm {...filter} groups={groups} labels={labels} answer={answer} />
+        </Card>
+      ))}
     </Stack>
   );
 }
@@ -58,15 +64,36 @@ function FilterForm({ id, name, group, href, groups, labels, answer, children }:
         {children}
         <Columns kind="halves">
           <Field id={of("name")} label={labels["resource:saved.name"]} required errors={errors}>
-            <TextInput id={of("name")} name="name" defaultValue={name} required maxLength={80} autoComplete="off" aria-invalid={errors ? true : undefined} aria-describedby={errors ? `${of("name")}-error` : undefined} />
+            <TextInput
+              id={of("name")}
+              name="name"
+              defaultValue={name}
+              required
+              maxLength={80}
+              autoComplete="off"
+              aria-invalid={errors ? true : undefined}
+              aria-describedby={errors ? `${of("name")}-error` : undefined}
+            />
           </Field>
           <Field id={of("group")} label={labels["resource:saved.group"]}>
-            <Select id={of("group")} name="group" defaultValue={group} options={groups} placeholder={labels["resource:saved.only_me"]} />
+            <Select
+              id={of("group")}
+              name="group"
+              defaultValue={group}
+              options={groups}
+              placeholder={labels["resource:saved.only_me"]}
+            />
           </Field>
         </Columns>
         <Inline>
-          <Button kind={id ? "secondary" : "primary"} name="intent" value="save">{id ? labels["resource:saved.rename"] : labels["resource:saved.submit"]}</Button>
-          {id && <Button kind="danger" name="intent" value="delete" icon="trash">{labels["resource:saved.delete"]}</Button>}
+          <Button kind={id ? "secondary" : "primary"} name="intent" value="save">
+            {id ? labels["resource:saved.rename"] : labels["resource:saved.submit"]}
+          </Button>
+          {id && (
+            <Button kind="danger" name="intent" value="delete" icon="trash">
+              {labels["resource:saved.delete"]}
+            </Button>
+          )}
           {href && <ButtonLink href={href}>{labels["resource:saved.open"]}</ButtonLink>}
         </Inline>
       </Stack>

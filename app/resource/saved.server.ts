@@ -15,7 +15,8 @@ import { savedLabels } from "./saved-labels";
 const requirement = ({ params }: Pick<Context, "params">) => listRequirement(listedEntity(params.entity));
 const pathOf = (entity: Entity) => `/saved_filters/${entity.name}`;
 
-const filtersOf = async ({ api }: Context, entity: Entity): Promise<SavedFilter[]> => (await api.get("/saved_filters", savedFiltersSchema, { entity: entity.name })).items;
+const filtersOf = async ({ api }: Context, entity: Entity): Promise<SavedFilter[]> =>
+  (await api.get("/saved_filters", savedFiltersSchema, { entity: entity.name })).items;
 
 /** The menu of saved filters above a list: links to them, and where one is saved and kept in order. */
 export async function savedMenu(context: Context, entity: Entity, asked: URLSearchParams) {
@@ -23,10 +24,19 @@ export async function savedMenu(context: Context, entity: Entity, asked: URLSear
   const filters = await filtersOf(context, entity);
   const saved = filters.some((one) => one.own && isSaved(entity, asked, one.query));
   // What the list shows when nothing is asked of it is not worth a name.
-  const isPlain = isSaved(entity, asked, filterIdentity(entity, listQuery(entity, new URL(entity.paths.list, url)).query));
+  const isPlain = isSaved(
+    entity,
+    asked,
+    filterIdentity(entity, listQuery(entity, new URL(entity.paths.list, url)).query),
+  );
   return {
     label: t("resource:saved.title"),
-    links: filters.map((one) => ({ id: one.id, href: listHref(entity, new URLSearchParams(one.query)), label: one.own ? one.name : t("resource:saved.shared", { name: one.name, owner: one.owner }), current: isSaved(entity, asked, one.query) })),
+    links: filters.map((one) => ({
+      id: one.id,
+      href: listHref(entity, new URLSearchParams(one.query)),
+      label: one.own ? one.name : t("resource:saved.shared", { name: one.name, owner: one.owner }),
+      current: isSaved(entity, asked, one.query),
+    })),
     save: isPlain || saved ? undefined : { href: pathOf(entity) + url.search, label: t("resource:saved.save_this") },
     manage: filters.some((one) => one.own) ? { href: pathOf(entity), label: t("resource:saved.manage") } : undefined,
   };
@@ -37,39 +47,80 @@ export const savedLoader = protectedLoader(requirement, async (context) => {
   const { t, url, api } = context;
   const entity = listedEntity(context.params.entity);
   const { query, scoped } = listQuery(entity, url);
-  const [filters, groups] = await Promise.all([filtersOf(context, entity), api.get("/saved_filters/groups", filterGroupsSchema)]);
+  const [filters, groups] = await Promise.all([
+    filtersOf(context, entity),
+    api.get("/saved_filters/groups", filterGroupsSchema),
+  ]);
   const chips = url.search ? await filterChips(context, entity, scoped, {}) : [];
   const words = query.get("q");
   return {
     title: t("resource:saved.title"),
-    list: { label: t(`entities:${entity.name}.many`), href: url.search ? entity.paths.list + url.search : entity.paths.list },
-    asked: url.search ? [...(words ? [`${t("resource:search")}: ${words}`] : []), ...chips.map(({ label }) => label)] : undefined,
-    filters: filters.filter((one) => one.own).map((one) => ({ id: String(one.id), name: one.name, href: listHref(entity, new URLSearchParams(one.query)), group: one.group ? String(one.group.id) : "" })),
+    list: {
+      label: t(`entities:${entity.name}.many`),
+      href: url.search ? entity.paths.list + url.search : entity.paths.list,
+    },
+    asked: url.search
+      ? [...(words ? [`${t("resource:search")}: ${words}`] : []), ...chips.map(({ label }) => label)]
+      : undefined,
+    filters: filters
+      .filter((one) => one.own)
+      .map((one) => ({
+        id: String(one.id),
+        name: one.name,
+        href: listHref(entity, new URLSearchParams(one.query)),
+        group: one.group ? String(one.group.id) : "",
+      })),
     groups: groups.items.map(({ id, label }) => ({ value: String(id), label })),
     labels: pick(t, savedLabels),
   };
 });
 
 /** What the page says when a filter was not saved; `id` is empty for a new one. */
-export interface SavedAnswer { id: string; errors: string[] }
+export interface SavedAnswer {
+  id: string;
+  errors: string[];
+}
 
 export const savedAction = protectedAction(requirement, async (context) => {
   const { t, api, url } = context;
   const entity = listedEntity(context.params.entity);
   const form = context.form();
-  const id = z.string().regex(/^\d{0,10}$/).catch("").parse(form.get("id") ?? "");
+  const id = z
+    .string()
+    .regex(/^\d{0,10}$/)
+    .catch("")
+    .parse(form.get("id") ?? "");
   const intent = plain(form.get("intent"));
   const outcome = await send(context, entity, id, intent);
-  if (!outcome.ok) return { id, errors: [...Object.values(fieldTexts(t, outcome.fields)).flat(), ...(Object.keys(outcome.fields).length ? [] : [errorText(t, outcome.error)])] } satisfies SavedAnswer;
+  if (!outcome.ok)
+    return {
+      id,
+      errors: [
+        ...Object.values(fieldTexts(t, outcome.fields)).flat(),
+        ...(Object.keys(outcome.fields).length ? [] : [errorText(t, outcome.error)]),
+      ],
+    } satisfies SavedAnswer;
   const saved = await api.get("/saved_filters", savedFiltersSchema, { entity: entity.name });
-  const made = id ? undefined : saved.items.find((one) => one.own && isSaved(entity, listQuery(entity, url).query, one.query));
-  throw await redirectWithToast(made ? listHref(entity, new URLSearchParams(made.query)) : pathOf(entity), { tone: "ok", key: intent === "delete" ? "resource:saved.deleted" : "resource:saved.done" });
+  const made = id
+    ? undefined
+    : saved.items.find((one) => one.own && isSaved(entity, listQuery(entity, url).query, one.query));
+  throw await redirectWithToast(made ? listHref(entity, new URLSearchParams(made.query)) : pathOf(entity), {
+    tone: "ok",
+    key: intent === "delete" ? "resource:saved.deleted" : "resource:saved.done",
+  });
 });
 
 const done = z.object({});
 
 function send({ api, url, form }: Context & WithForm, entity: Entity, id: string, intent: string) {
   const values = { name: plain(form().get("name")), group: plain(form().get("group")) };
-  if (!id) return api.post("/saved_filters", { entity: entity.name, query: filterIdentity(entity, listQuery(entity, url).query), ...values }, done);
-  return intent === "delete" ? api.post(`/saved_filters/${id}/delete`, {}, done) : api.post(`/saved_filters/${id}`, values, done);
+  if (!id)
+    return api.post(
+      "/saved_filters",
+      { entity: entity.name, query: filterIdentity(entity, listQuery(entity, url).query), ...values },
+      done,
+    );
+  return intent === "delete"
+    ? api.post(`/saved_filters/${id}/delete`, {}, done)
+    : api.post(`/saved_filters/${id}`, values, done);
 }

@@ -25,40 +25,89 @@ export function refPath({ me }: Pick<Words, "me">, to: string): string | undefin
 }
 
 /** Where a related record is viewed, for people who may see it. */
-export const refHref = (words: Pick<Words, "me">, to: string, id: number): string | undefined => refPath(words, to) && viewPath(entityNamed(to), id);
+export const refHref = (words: Pick<Words, "me">, to: string, id: number): string | undefined =>
+  refPath(words, to) && viewPath(entityNamed(to), id);
 
 /** A field's value as a person reads it: a cell of a list, a line of a summary. */
 export function shown(words: Words, field: Field, value: unknown): Cell {
   if (value === null || value === undefined || value === "") return EMPTY;
   const { t, format } = words;
   switch (field.kind) {
-    case "money": return typeof value === "number" ? { text: format.money(value) } : EMPTY;
-    case "integer": case "decimal": {
+    case "money":
+      return typeof value === "number" ? { text: format.money(value) } : EMPTY;
+    case "integer":
+    case "decimal": {
       if (typeof value !== "number") return EMPTY;
       if (field.kind === "integer" && field.code) return { text: String(value) };
       if (field.unit === "duration") return { text: format.duration(value) };
-      return { text: field.unit ? format.quantity(value, t(`options:unit.${field.unit}`)) : format.number(value, field.kind === "decimal" ? Math.min(field.scale, 6) : 0) };
+      return {
+        text: field.unit
+          ? format.quantity(value, t(`options:unit.${field.unit}`))
+          : format.number(value, field.kind === "decimal" ? Math.min(field.scale, 6) : 0),
+      };
     }
-    case "flag": return { text: t(value === true ? "resource:yes" : "resource:no") };
-    case "choice": return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
-    case "choices": return Array.isArray(value) && value.length ? { text: t("resource:chosen", { count: value.length }) } : field.empty ? { text: t(`errors:${field.empty}`) } : EMPTY;
-    case "moment": return typeof value === "string" ? { text: format.dateTime(value), ...(field.deadline ? lateness(words, value) : {}) } : EMPTY;
-    case "day": return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
-    case "ref": return shownRef(words, field.to, refSchema.safeParse(value).data);
-    case "refs": return { text: z.array(refSchema).parse(value).map((one) => one.label).join(", ") || "—" };
-    case "files": return { text: typeof value === "number" ? format.number(value) : z.array(fileValue).parse(value).map((one) => one.label).join(", ") || "—" };
-    case "file": return { text: fileValue.safeParse(value).data?.label ?? "—" };
-    case "shifts": return { text: writeShifts(shiftList.catch([]).parse(value)) || "—" };
-    case "rows": return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
-    case "text": return { text: field.format === "post_error" ? messageText(t, postErrorMessage(plain(value))) : plain(value) };
-    case "secret": return { text: plain(value) };
+    case "flag":
+      return { text: t(value === true ? "resource:yes" : "resource:no") };
+    case "choice":
+      return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
+    case "choices":
+      return Array.isArray(value) && value.length
+        ? { text: t("resource:chosen", { count: value.length }) }
+        : field.empty
+          ? { text: t(`errors:${field.empty}`) }
+          : EMPTY;
+    case "moment":
+      return typeof value === "string"
+        ? { text: format.dateTime(value), ...(field.deadline ? lateness(words, value) : {}) }
+        : EMPTY;
+    case "day":
+      return typeof value === "string" ? { text: format.date(`${value}T12:00:00Z`) } : EMPTY;
+    case "ref":
+      return shownRef(words, field.to, refSchema.safeParse(value).data);
+    case "refs":
+      return {
+        text:
+          z
+            .array(refSchema)
+            .parse(value)
+            .map((one) => one.label)
+            .join(", ") || "—",
+      };
+    case "files":
+      return {
+        text:
+          typeof value === "number"
+            ? format.number(value)
+            : z
+                .array(fileValue)
+                .parse(value)
+                .map((one) => one.label)
+                .join(", ") || "—",
+      };
+    case "file":
+      return { text: fileValue.safeParse(value).data?.label ?? "—" };
+    case "shifts":
+      return { text: writeShifts(shiftList.catch([]).parse(value)) || "—" };
+    case "rows":
+      return { text: typeof value === "number" ? format.number(value) : String(rowsSchema.parse(value).length) };
+    case "text":
+      return { text: field.format === "post_error" ? messageText(t, postErrorMessage(plain(value))) : plain(value) };
+    case "secret":
+      return { text: plain(value) };
   }
 }
 
 /** How late it is for a deadline that is past: then the words matter more than the time, which stands below. */
 function lateness({ t, format }: Words, deadline: string): Partial<Cell> {
   const seconds = (Date.now() - Date.parse(deadline)) / 1000;
-  return seconds > 0 ? { text: t("resource:overdue_by", { time: format.span(seconds) }), hint: format.dateTime(deadline), tone: "bad", badge: true } : {};
+  return seconds > 0
+    ? {
+        text: t("resource:overdue_by", { time: format.span(seconds) }),
+        hint: format.dateTime(deadline),
+        tone: "bad",
+        badge: true,
+      }
+    : {};
 }
 
 function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
@@ -70,7 +119,10 @@ function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
 
 /** A value in full words, as history tells it: every choice and every nested row written out. */
 export function inWords(words: Words, entityName: string, fieldName: string, field: Field, value: unknown): string {
-  if (field.kind === "choices" && Array.isArray(value)) return value.map((one) => words.t(`options:${field.name}.${plain(one)}`)).join(", ") || shown(words, field, value).text;
+  if (field.kind === "choices" && Array.isArray(value))
+    return (
+      value.map((one) => words.t(`options:${field.name}.${plain(one)}`)).join(", ") || shown(words, field, value).text
+    );
   const rows = field.kind === "rows" ? rowsSchema.safeParse(value) : undefined;
   if (field.kind !== "rows" || !rows?.success) return shown(words, field, value).text;
   return rows.data.map((row) => cellsInWords(words, `${entityName}.rows.${fieldName}`, field, row)).join("; ") || "—";
@@ -78,5 +130,7 @@ export function inWords(words: Words, entityName: string, fieldName: string, fie
 
 /** A nested row in full words; `place` is where the names of its cells stand among the texts of entities. */
 export const cellsInWords = (words: Words, place: string, field: RowsField, row: Record<string, unknown>): string =>
-  Object.entries(field.of).filter(([cell]) => row[cell] !== null && row[cell] !== undefined)
-    .map(([cell, kind]) => `${words.t(`entities:${place}.${cell}`)}: ${shown(words, kind, row[cell]).text}`).join(", ");
+  Object.entries(field.of)
+    .filter(([cell]) => row[cell] !== null && row[cell] !== undefined)
+    .map(([cell, kind]) => `${words.t(`entities:${place}.${cell}`)}: ${shown(words, kind, row[cell]).text}`)
+    .join(", ");

@@ -7,19 +7,38 @@ import type { Option } from "~/ui/field";
 import { choicesOf } from "./choices.server";
 
 /** The control by which a confirm page asks for what an action takes along. */
-export interface TakenControl { name: string; label: string; options: Option[]; placeholder: string }
+export interface TakenControl {
+  name: string;
+  label: string;
+  options: Option[];
+  placeholder: string;
+}
 
-export async function takenControl({ t, api }: Pick<Context, "t" | "api">, entity: Entity, action: EntityAction): Promise<TakenControl | undefined> {
+export async function takenControl(
+  { t, api }: Pick<Context, "t" | "api">,
+  entity: Entity,
+  action: EntityAction,
+): Promise<TakenControl | undefined> {
   const [name, field] = takenField(entity, action) ?? [];
   if (!name || !field) return undefined;
   const common = { name, label: t(`entities:${entity.name}.fields.${name}`), placeholder: t("resource:choose") };
-  if (field.kind === "choice") return { ...common, options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
-  if (field.kind === "ref") return { ...common, options: (await choicesOf(api, field.to, [], "", field.among)).options };
+  if (field.kind === "choice")
+    return {
+      ...common,
+      options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })),
+    };
+  if (field.kind === "ref")
+    return { ...common, options: (await choicesOf(api, field.to, [], "", field.among)).options };
   throw new Error(`${entity.name}.${action.name}: a confirm page cannot ask for ${field.kind}`);
 }
 
 /** What the form says the action takes along, as the API gets it. */
-export const takenValue = (form: ReturnType<WithForm["form"]>, { takes }: EntityAction): Record<string, string> => (takes === undefined ? {} : { [takes]: plain(form.get(takes)) });
+export const takenValue = (form: ReturnType<WithForm["form"]>, { takes }: EntityAction): Record<string, string> =>
+  takes === undefined ? {} : { [takes]: plain(form.get(takes)) };
 
 /** Why what was taken along will not do. */
-export const takenErrors = ({ t }: Pick<Context, "t">, { takes }: EntityAction, { fields }: Refusal): string[] | undefined => (takes === undefined ? undefined : fieldTexts(t, fields)[takes]);
+export const takenErrors = (
+  { t }: Pick<Context, "t">,
+  { takes }: EntityAction,
+  { fields }: Refusal,
+): string[] | undefined => (takes === undefined ? undefined : fieldTexts(t, fields)[takes]);

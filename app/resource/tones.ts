@@ -4,7 +4,16 @@ import type { Tone } from "~/ui/tone";
 const TONES: Record<string, Record<string, Tone>> = {
   qr_state: { NOT_USED: "ok", USED: "neutral", EXPIRED: "warn", BLOCKED: "bad" },
   cash_desk_state: { OPEN: "ok", CLOSED: "neutral" },
-  ticket_status: { NEW: "info", IN_PROGRESS: "info", WAITING_REPLY: "warn", REPLIED: "ok", ON_HOLD: "neutral", NEEDS_REVIEW: "warn", RESOLVED: "ok", CLOSED: "neutral" },
+  ticket_status: {
+    NEW: "info",
+    IN_PROGRESS: "info",
+    WAITING_REPLY: "warn",
+    REPLIED: "ok",
+    ON_HOLD: "neutral",
+    NEEDS_REVIEW: "warn",
+    RESOLVED: "ok",
+    CLOSED: "neutral",
+  },
   ticket_priority: { MEDIUM: "neutral", HIGH: "warn", CRITICAL: "bad" },
   state_colour: { GREY: "neutral", BLUE: "info", GREEN: "ok", YELLOW: "warn", RED: "bad" },
   responsible_state: { OK: "ok", NOT_FOUND: "bad", NO_LONGER: "warn" },

@@ -11,26 +11,55 @@ import { viewLoader } from "./view.server";
 
 export const loader = viewLoader;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data && `${data.title} · ${data.list.label}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data && `${data.title} · ${data.list.label}` },
+];
 
 /** A record: title, state and actions above its tabs. */
 export default function ViewRoute() {
-  const { title, list, single, neighbours, badges, shortcuts, actions, copy, reminder, tabs, labels } = useLoaderData<typeof loader>();
+  const { title, list, single, neighbours, badges, shortcuts, actions, copy, reminder, tabs, labels } =
+    useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageHeader
         title={title}
         crumbs={single ? undefined : [list]}
         crumbsLabel={labels["resource:breadcrumbs"]}
-        badges={badges.map((badge) => <Badge key={badge.text} tone={badge.tone}>{badge.text}</Badge>)}
+        badges={badges.map((badge) => (
+          <Badge key={badge.text} tone={badge.tone}>
+            {badge.text}
+          </Badge>
+        ))}
         actions={
           <>
-            {neighbours.map(({ side, href, label }) => <ButtonLink key={side} href={href} rel={side === "next" ? "next" : "prev"} icon={side === "next" ? "chevron-right" : "chevron-left"} hideLabel>{label}</ButtonLink>)}
+            {neighbours.map(({ side, href, label }) => (
+              <ButtonLink
+                key={side}
+                href={href}
+                rel={side === "next" ? "next" : "prev"}
+                icon={side === "next" ? "chevron-right" : "chevron-left"}
+                hideLabel
+              >
+                {label}
+              </ButtonLink>
+            ))}
             {(copy || actions.length > 0) && (
               <DetailsMenu label={labels["resource:actions"]} align="end">
-                {copy && <MenuLink href={copy.href} icon="copy">{copy.label}</MenuLink>}
-                {shortcuts.map(({ href, label }) => <MenuLink key={href} href={href}>{label}</MenuLink>)}
-                {actions.map((action) => <MenuLink key={action.href} href={action.href} danger={action.danger}>{action.label}</MenuLink>)}
+                {copy && (
+                  <MenuLink href={copy.href} icon="copy">
+                    {copy.label}
+                  </MenuLink>
+                )}
+                {shortcuts.map(({ href, label }) => (
+                  <MenuLink key={href} href={href}>
+                    {label}
+                  </MenuLink>
+                ))}
+                {actions.map((action) => (
+                  <MenuLink key={action.href} href={action.href} danger={action.danger}>
+                    {action.label}
+                  </MenuLink>
+                ))}
               </DetailsMenu>
             )}
           </>

@@ -1,5 +1,16 @@
 import { redirect } from "@remix-run/node";
-import { actionsOf, changeRequirement, createRequirement, type Entity, type EntityAction, fieldOf, recordApi, tabPath, tabsOf, viewPath } from "~server/contract/entity";
+import {
+  actionsOf,
+  changeRequirement,
+  createRequirement,
+  type Entity,
+  type EntityAction,
+  fieldOf,
+  recordApi,
+  tabPath,
+  tabsOf,
+  viewPath,
+} from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { type Neighbours, neighboursSchema } from "~server/contract/comfort";
 import { referrersOf } from "~server/contract/filters";
@@ -22,12 +33,20 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
   const back = context.url.searchParams.get("back");
   const [record, neighbours] = await Promise.all([
     context.api.get(path, recordSchema),
-    back === null || entity.singleton ? undefined : context.api.get(`${path}/neighbours`, neighboursSchema, backQuery(entity, context.url).query),
+    back === null || entity.singleton
+      ? undefined
+      : context.api.get(`${path}/neighbours`, neighboursSchema, backQuery(entity, context.url).query),
   ]);
   return viewModel(context, entity, record, neighbours, await reminderOf(context, entity, entity.concern, record.id));
 });
 
-function viewModel(context: Context, entity: Entity, record: RecordData, neighbours: Neighbours | undefined, reminder: Reminder | undefined) {
+function viewModel(
+  context: Context,
+  entity: Entity,
+  record: RecordData,
+  neighbours: Neighbours | undefined,
+  reminder: Reminder | undefined,
+) {
   const { t, url } = context;
   return {
     title: entity.singleton ? t(`entities:${entity.name}.many`) : record.title || String(record.id),
@@ -35,14 +54,26 @@ function viewModel(context: Context, entity: Entity, record: RecordData, neighbo
     single: entity.singleton === true,
     neighbours: (["previous", "next"] as const).flatMap((side) => {
       const to = neighbours?.[side];
-      return to ? [{ side, href: besides(context, entity, to.id), label: t(`resource:${side}_record`, { title: to.label }) }] : [];
+      return to
+        ? [{ side, href: besides(context, entity, to.id), label: t(`resource:${side}_record`, { title: to.label }) }]
+        : [];
     }),
     badges: badgesOf(context, entity, record),
-    shortcuts: (entity.shortcuts ?? []).map(({ name, path }) => ({ href: `${viewPath(entity, record.id)}/${path}`, label: t(`entities:${entity.name}.shortcuts.${name}`) })),
-    actions: (allowed(context.me, changeRequirement(entity)) ? actionsOf(entity) : []).filter((action) => isOffered(action, record)).map((action) => ({
-      label: t(`${actionKey(entity, action)}.label`), href: `${viewPath(entity, record.id)}/${action.name}`, danger: action.danger === true,
+    shortcuts: (entity.shortcuts ?? []).map(({ name, path }) => ({
+      href: `${viewPath(entity, record.id)}/${path}`,
+      label: t(`entities:${entity.name}.shortcuts.${name}`),
     })),
-    copy: !entity.singleton && allowed(context.me, createRequirement(entity)) ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` } : undefined,
+    actions: (allowed(context.me, changeRequirement(entity)) ? actionsOf(entity) : [])
+      .filter((action) => isOffered(action, record))
+      .map((action) => ({
+        label: t(`${actionKey(entity, action)}.label`),
+        href: `${viewPath(entity, record.id)}/${action.name}`,
+        danger: action.danger === true,
+      })),
+    copy:
+      !entity.singleton && allowed(context.me, createRequirement(entity))
+        ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` }
+        : undefined,
     reminder,
     tabs: tabs(context, entity, record.id),
     labels: pick(t, viewLabels),
@@ -53,7 +84,8 @@ export type ViewModel = ReturnType<typeof viewModel>;
 export const isOffered = ({ when }: EntityAction, record: RecordData) => !when || record[when.field] === when.is;
 
 /** Where the texts of an action stand: deletion is the same for all. */
-export const actionKey = (entity: Entity, { name }: Pick<EntityAction, "name">) => (name === "delete" ? "resource:delete" : `entities:${entity.name}.actions.${name}`);
+export const actionKey = (entity: Entity, { name }: Pick<EntityAction, "name">) =>
+  name === "delete" ? "resource:delete" : `entities:${entity.name}.actions.${name}`;
 
 const keepBack = (url: URL) => {
   const back = url.searchParams.get("back");
@@ -61,7 +93,11 @@ const keepBack = (url: URL) => {
 };
 
 /** Tabs of a record: its own, what refers to it, its past. */
-const allTabs = (entity: Entity): string[] => [...tabsOf(entity), ...(referrersOf(ENTITIES, entity).length && !entity.singleton ? ["related"] : []), "history"];
+const allTabs = (entity: Entity): string[] => [
+  ...tabsOf(entity),
+  ...(referrersOf(ENTITIES, entity).length && !entity.singleton ? ["related"] : []),
+  "history",
+];
 
 /** What follows the beginning of a view's address: the same at each of its addresses. */
 const tailOf = (pathname: string) => pathname.replace(/^.*(?=\/view\/)/, "");
@@ -93,10 +129,17 @@ const isEmpty = (value: unknown) => Array.isArray(value) && !value.length;
 
 /** States that belong beside the title: what is unusual about the record. */
 function badgesOf({ t }: Context, entity: Entity, record: RecordData): { tone: Tone; text: string }[] {
-  const unusual = (["blocked", "hidden"] as const).filter((name) => entity.fields[name] && fieldOf(entity, name).kind === "flag" && record[name] === true);
-  const empty = Object.entries(entity.fields).flatMap(([name, field]) => (field.kind === "choices" && field.empty && isEmpty(record[name]) ? [field.empty] : []));
+  const unusual = (["blocked", "hidden"] as const).filter(
+    (name) => entity.fields[name] && fieldOf(entity, name).kind === "flag" && record[name] === true,
+  );
+  const empty = Object.entries(entity.fields).flatMap(([name, field]) =>
+    field.kind === "choices" && field.empty && isEmpty(record[name]) ? [field.empty] : [],
+  );
   return [
-    ...unusual.map((name) => ({ tone: name === "blocked" ? "bad" as const : "warn" as const, text: t(`entities:${entity.name}.fields.${name}`) })),
+    ...unusual.map((name) => ({
+      tone: name === "blocked" ? ("bad" as const) : ("warn" as const),
+      text: t(`entities:${entity.name}.fields.${name}`),
+    })),
     ...empty.map((key) => ({ tone: "warn" as const, text: t(`errors:${key}`) })),
   ];
 }

@@ -9,7 +9,9 @@ export function toWire(values: Record<string, unknown>): URLSearchParams {
 
 function append(form: URLSearchParams, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
-  if (Array.isArray(value)) value.forEach((one, index) => append(form, typeof one === "object" ? `${name}[${index}]` : name, one));
-  else if (typeof value === "object") for (const [key, one] of Object.entries(value)) append(form, `${name}.${key}`, one);
+  if (Array.isArray(value))
+    value.forEach((one, index) => append(form, typeof one === "object" ? `${name}[${index}]` : name, one));
+  else if (typeof value === "object")
+    for (const [key, one] of Object.entries(value)) append(form, `${name}.${key}`, one);
   else if (value !== false) form.append(name, plain(value));
 }

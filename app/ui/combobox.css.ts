@@ -9,17 +9,45 @@ export const box = style({ textOverflow: "ellipsis" });
 export const withRemove = style({ paddingRight: u(8) });
 
 export const chips = style([row, text.control]);
-export const chip = style([pill, { minHeight: u(7), maxWidth: "100%", background: color.soft, color: color.accent, whiteSpace: "normal" }]);
+export const chip = style([
+  pill,
+  { minHeight: u(7), maxWidth: "100%", background: color.soft, color: color.accent, whiteSpace: "normal" },
+]);
 
-export const remove = style({ display: "grid", placeItems: "center", width: u(6), height: u(6), padding: 0, color: "inherit", background: "none", border: 0, cursor: "pointer" });
-globalStyle(`${line} ${remove}`, { position: "absolute", top: 0, right: u(1), height: controlHeight, color: color.muted });
+export const remove = style({
+  display: "grid",
+  placeItems: "center",
+  width: u(6),
+  height: u(6),
+  padding: 0,
+  color: "inherit",
+  background: "none",
+  border: 0,
+  cursor: "pointer",
+});
+globalStyle(`${line} ${remove}`, {
+  position: "absolute",
+  top: 0,
+  right: u(1),
+  height: controlHeight,
+  color: color.muted,
+});
 
 export const popup = style([
   floating,
   { position: "absolute", zIndex: layer.popup, top: `calc(100% + ${u(1)})`, left: 0, width: "100%", minWidth: u(55) },
 ]);
 export const list = style({ maxHeight: u(70), overflowY: "auto" });
-export const option = style({ ...text.control, display: "flex", alignItems: "center", justifyContent: "space-between", minHeight: u(8), padding: `${u(1)} ${u(2)}`, cursor: "pointer", overflowWrap: "anywhere" });
+export const option = style({
+  ...text.control,
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "space-between",
+  minHeight: u(8),
+  padding: `${u(1)} ${u(2)}`,
+  cursor: "pointer",
+  overflowWrap: "anywhere",
+});
 globalStyle(`${option}:hover`, { background: color.shade });
 export const active = style({});
 globalStyle(`${option}${active}`, { background: color.soft, color: color.accent });

@@ -23,7 +23,10 @@ export function CurrentFile({ label, href, preview, remove }: CurrentFileProps) 
       {remove && (
         <label className={choice}>
           <input type="checkbox" name={remove.name} value={remove.value} />
-          <span>{remove.label}<span className={hidden}> {label}</span></span>
+          <span>
+            {remove.label}
+            <span className={hidden}> {label}</span>
+          </span>
         </label>
       )}
     </div>

@@ -58,13 +58,23 @@ globalStyle(`${table} a`, { textDecoration: "none" });
 globalStyle(`${table} a:hover`, { textDecoration: "underline" });
 globalStyle(`${table} small`, { display: "block", color: color.muted });
 
-globalStyle(`${table} summary`, { display: "list-item", listStyle: "inside disclosure-closed", lineHeight: u(6), color: color.accent });
+globalStyle(`${table} summary`, {
+  display: "list-item",
+  listStyle: "inside disclosure-closed",
+  lineHeight: u(6),
+  color: color.accent,
+});
 globalStyle(`${table} [open]>summary`, { listStyleType: "disclosure-open" });
 globalStyle(`${table} input`, { display: "block", width: 16, height: 16, accentColor: color.fill });
 /** No wider than what it holds: only other columns share the room that is left. */
 export const narrow = style({ width: "1%" });
 /** Makes the checkbox easy to hit: the label fills its cell. */
-export const tick = style({ display: "block", margin: `-${u(1.5)} -${u(3)}`, padding: `${u(2)} ${u(3)}`, selectors: { "&[hidden]": { display: "none" } } });
+export const tick = style({
+  display: "block",
+  margin: `-${u(1.5)} -${u(3)}`,
+  padding: `${u(2)} ${u(3)}`,
+  selectors: { "&[hidden]": { display: "none" } },
+});
 
 export const end = style({});
 globalStyle(`${table} ${end}`, { textAlign: "right" });
@@ -89,6 +99,13 @@ export const sorted = style({ color: color.ink });
 export const noArrow = style({ width: 12 });
 
 /** What small screens show below the first cell, and the columns that it stands for there. */
-export const brief = style({ display: "none", flexWrap: "wrap", gap: `${u(1)} ${u(2)}`, marginTop: u(1), fontWeight: "normal", "@media": { [belowSm]: { display: "flex" } } });
+export const brief = style({
+  display: "none",
+  flexWrap: "wrap",
+  gap: `${u(1)} ${u(2)}`,
+  marginTop: u(1),
+  fontWeight: "normal",
+  "@media": { [belowSm]: { display: "flex" } },
+});
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
 globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });

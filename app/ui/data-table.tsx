@@ -73,7 +73,11 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
             {selection && (
               <th scope="col" className={css.narrow}>
                 <span className={hidden}>{selection.label}</span>
-                {selection.all && <label className={css.tick} hidden><input type="checkbox" data-all aria-label={selection.all} /></label>}
+                {selection.all && (
+                  <label className={css.tick} hidden>
+                    <input type="checkbox" data-all aria-label={selection.all} />
+                  </label>
+                )}
               </th>
             )}
             {columns.map(head)}
@@ -111,7 +115,11 @@ function head({ key, label, align = "start", sort, brief }: Column, index: numbe
       {sort ? (
         <a href={sort.href} className={classes(css.sort, direction && css.sorted)}>
           {label}
-          {direction ? <Icon name={direction === "asc" ? "sort-up" : "sort-down"} size="s" /> : <i className={css.noArrow} />}
+          {direction ? (
+            <Icon name={direction === "asc" ? "sort-up" : "sort-down"} size="s" />
+          ) : (
+            <i className={css.noArrow} />
+          )}
         </a>
       ) : (
         label
@@ -120,7 +128,11 @@ function head({ key, label, align = "start", sort, brief }: Column, index: numbe
   );
 }
 
-function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Column[], selection: DataTableProps["selection"]) {
+function line(
+  { id, href, cells, muted, selectLabel }: Row,
+  columns: readonly Column[],
+  selection: DataTableProps["selection"],
+) {
   const brief = cells.filter((_, index) => columns[index]?.brief);
   return (
     <tr key={id} className={muted ? css.mutedRow : undefined}>
@@ -156,15 +168,42 @@ function line({ id, href, cells, muted, selectLabel }: Row, columns: readonly Co
 const LONG = 40;
 
 function content({ text, href, tone, badge: asBadge, hint, button, more }: Cell, rowHref?: string) {
-  if (more) return <details><summary>{text}</summary>{more.map((one) => <small key={one}>{one}</small>)}</details>;
+  if (more)
+    return (
+      <details>
+        <summary>{text}</summary>
+        {more.map((one) => (
+          <small key={one}>{one}</small>
+        ))}
+      </details>
+    );
   const target = href ?? rowHref;
   const long = text.length > LONG && css.long;
-  const words = asBadge ? badgeOf(text, tone ?? "neutral") : tone || long ? <span className={classes(tone && toneText[tone], long)}>{text}</span> : text;
+  const words = asBadge ? (
+    badgeOf(text, tone ?? "neutral")
+  ) : tone || long ? (
+    <span className={classes(tone && toneText[tone], long)}>{text}</span>
+  ) : (
+    text
+  );
   return (
     <>
       {target ? <a href={target}>{words}</a> : words}
       {hint && <small>{hint}</small>}
-      {button && <div><Button size="s" icon="close" form={button.form} name={button.name} value={button.value} aria-label={button.label}>{button.text}</Button></div>}
+      {button && (
+        <div>
+          <Button
+            size="s"
+            icon="close"
+            form={button.form}
+            name={button.name}
+            value={button.value}
+            aria-label={button.label}
+          >
+            {button.text}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -34,5 +34,8 @@ export const popup = style([
 export const start = style({});
 export const end = style({ "@media": { [from.sm]: { right: 0 } } });
 
-export const item = style([line, { width: "100%", background: "none", border: 0, textAlign: "left", cursor: "pointer" }]);
+export const item = style([
+  line,
+  { width: "100%", background: "none", border: 0, textAlign: "left", cursor: "pointer" },
+]);
 export const danger = style({ color: color.bad });

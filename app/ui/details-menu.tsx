@@ -19,7 +19,16 @@ export interface DetailsMenuProps {
 }
 
 /** A button that opens a list of links and buttons; works without scripts. */
-export function DetailsMenu({ label, icon, hideLabel, kind, size, align = "start", badge, children }: DetailsMenuProps) {
+export function DetailsMenu({
+  label,
+  icon,
+  hideLabel,
+  kind,
+  size,
+  align = "start",
+  badge,
+  children,
+}: DetailsMenuProps) {
   return (
     <details className={css.details} data-popup>
       <summary className={buttonClass({ kind, size, hideLabel })} title={hideLabel ? label : undefined}>

@@ -42,10 +42,27 @@ globalStyle(`${file}::file-selector-button`, {
   borderRadius: "4px",
 });
 
-export const currentFile = style({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: u(4), rowGap: u(1), minWidth: 0, overflowWrap: "anywhere" });
+export const currentFile = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: u(4),
+  rowGap: u(1),
+  minWidth: 0,
+  overflowWrap: "anywhere",
+});
 globalStyle(`${currentFile} a`, { display: "inline-flex", alignItems: "center", gap: u(1) });
 /** Logos are seen on white, whatever the theme. */
-export const preview = style({ minWidth: u(12), maxWidth: "100%", height: u(12), padding: u(1), objectFit: "contain", background: "#fff", border: `1px solid ${color.line}`, borderRadius: radius.control });
+export const preview = style({
+  minWidth: u(12),
+  maxWidth: "100%",
+  height: u(12),
+  padding: u(1),
+  objectFit: "contain",
+  background: "#fff",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+});
 
 export const withUnit = style({ display: "flex", alignItems: "center", gap: u(2) });
 globalStyle(`${withUnit}>${withUnit}`, { flex: "1 1 auto", minWidth: 0 });

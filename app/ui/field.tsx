@@ -135,9 +135,28 @@ interface ChoicesProps extends ChoiceGroupProps {
   chosen: readonly string[];
 }
 
-function Choices({ id, legend, hint, errors, required, disabled, columns = 1, tools, name, options, type, chosen }: ChoicesProps) {
+function Choices({
+  id,
+  legend,
+  hint,
+  errors,
+  required,
+  disabled,
+  columns = 1,
+  tools,
+  name,
+  options,
+  type,
+  chosen,
+}: ChoicesProps) {
   return (
-    <fieldset id={id} className={css.field} disabled={disabled} tabIndex={-1} aria-describedby={describedBy(id, hint, errors)}>
+    <fieldset
+      id={id}
+      className={css.field}
+      disabled={disabled}
+      tabIndex={-1}
+      aria-describedby={describedBy(id, hint, errors)}
+    >
       <legend className={css.label}>
         {legend}
         {required && <RequiredMark />}

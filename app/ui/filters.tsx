@@ -41,7 +41,11 @@ export function Filters({ label, search, submitLabel, keep = [], more, end }: Fi
           <Button>{submitLabel}</Button>
         </>
       )}
-      {more && "href" in more && <ButtonLink href={more.href} icon="filter">{more.label}</ButtonLink>}
+      {more && "href" in more && (
+        <ButtonLink href={more.href} icon="filter">
+          {more.label}
+        </ButtonLink>
+      )}
       {more && "fields" in more && (
         <details className={css.more} open={more.open}>
           <summary className={buttonClass({})}>
@@ -55,7 +59,9 @@ export function Filters({ label, search, submitLabel, keep = [], more, end }: Fi
         <div className={css.fields}>
           {more.fields}
           <div>
-            <Button kind="primary" name="apply" value="1">{submitLabel}</Button>
+            <Button kind="primary" name="apply" value="1">
+              {submitLabel}
+            </Button>
           </div>
         </div>
       )}

@@ -11,15 +11,14 @@ const two = { [from.sm]: { gridTemplateColumns: "repeat(2,minmax(0,1fr))" } };
 export const columns = styleVariants({
   1: [grid, { maxWidth: "560px" }],
   2: [grid, { maxWidth: "880px", "@media": two }],
-  3: [grid, { maxWidth: "1200px", "@media": { ...two, [from.xl]: { gridTemplateColumns: "repeat(3,minmax(0,1fr))" } } }],
+  3: [
+    grid,
+    { maxWidth: "1200px", "@media": { ...two, [from.xl]: { gridTemplateColumns: "repeat(3,minmax(0,1fr))" } } },
+  ],
 });
 export const wide = style({ gridColumn: "1/-1" });
 
-export const actions = style([
-  floating,
-  row,
-  { padding: `${u(2)} ${u(4)}` },
-]);
+export const actions = style([floating, row, { padding: `${u(2)} ${u(4)}` }]);
 
 /** Links to fields, far enough apart to be hit. */
 export const errors = style({});

@@ -60,7 +60,11 @@ function link({ label, href, current }: PageLink) {
   );
 }
 
-function step({ label, href }: { label: string; href: string }, icon: "chevron-left" | "chevron-right", rel: "prev" | "next") {
+function step(
+  { label, href }: { label: string; href: string },
+  icon: "chevron-left" | "chevron-right",
+  rel: "prev" | "next",
+) {
   return (
     <a href={href} className={pageClass} rel={rel} title={label}>
       <Icon name={icon} />

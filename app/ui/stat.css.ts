@@ -18,6 +18,11 @@ export const stat = style([
 ]);
 export const label = smallMuted;
 /** Long sums get smaller in a narrow tile: sixteen signs fit its width. */
-export const value = style({ ...text.title, fontSize: `min(${text.title.fontSize},12.5cqi)`, fontWeight: weight.bold, overflowWrap: "anywhere" });
+export const value = style({
+  ...text.title,
+  fontSize: `min(${text.title.fontSize},12.5cqi)`,
+  fontWeight: weight.bold,
+  overflowWrap: "anywhere",
+});
 export const unit = smallMuted;
 export const comparison = style([small, row, { flexWrap: "nowrap", gap: u(1) }]);

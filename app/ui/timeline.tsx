@@ -22,7 +22,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className={css.list}>
       {entries.map(({ id, title, time, meta, body, own, look }) => (
-        <li key={id} id={id} className={look === "quiet" ? css.quiet : classes(css.entry, own && css.own, look === "note" && css.note)}>
+        <li
+          key={id}
+          id={id}
+          className={look === "quiet" ? css.quiet : classes(css.entry, own && css.own, look === "note" && css.note)}
+        >
           <div className={css.head}>
             <strong className={css.author}>{title}</strong>
             <time dateTime={time.iso}>{time.text}</time>

@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 import type { Option } from "./field";
 
 /** What was found, and by which words. */
-interface Found { words: string; options: readonly Option[] }
+interface Found {
+  words: string;
+  options: readonly Option[];
+}
 
 /** A pause in typing long enough to mean it. */
 const PAUSE_MS = 250;
@@ -21,7 +24,10 @@ export function useFound(isOpen: boolean, address: string, words: string, onFoun
       onFound();
     };
     const timer = setTimeout(() => void look(), words ? PAUSE_MS : 0);
-    return () => { clearTimeout(timer); control.abort(); };
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
   }, [isOpen, address, words]);
   return found;
 }
@@ -32,4 +38,9 @@ async function optionsAt(address: string, signal: AbortSignal): Promise<Option[]
   return Array.isArray(options) ? options.filter(isOption) : undefined;
 }
 
-const isOption = (one: unknown): one is Option => one instanceof Object && "value" in one && "label" in one && typeof one.value === "string" && typeof one.label === "string";
+const isOption = (one: unknown): one is Option =>
+  one instanceof Object &&
+  "value" in one &&
+  "label" in one &&
+  typeof one.value === "string" &&
+  typeof one.label === "string";

@@ -53,16 +53,48 @@ export async function startDebianPostgres(folder) {
     // The run's temporary folder is ours alone; the server's account must get through it.
     for (const place of [path.dirname(folder), folder, secret]) chownSync(place, account.uid, account.gid);
   }
-  const made = spawnSync(path.join(programs, "initdb"), [
-    "-D", folder, "--username", "test", "--pwfile", secret, "--auth", "scram-sha-256", "--encoding", "UTF8",
-    "--locale-provider", "icu", "--icu-locale", "uk", "--locale", "C.UTF-8", "--no-sync",
-  ], { ...account, cwd: "/", encoding: "utf8" });
+  const made = spawnSync(
+    path.join(programs, "initdb"),
+    [
+      "-D",
+      folder,
+      "--username",
+      "test",
+      "--pwfile",
+      secret,
+      "--auth",
+      "scram-sha-256",
+      "--encoding",
+      "UTF8",
+      "--locale-provider",
+      "icu",
+      "--icu-locale",
+      "uk",
+      "--locale",
+      "C.UTF-8",
+      "--no-sync",
+    ],
+    { ...account, cwd: "/", encoding: "utf8" },
+  );
   if (made.status !== 0) throw new Error(`The PostgreSQL server could not be set up: ${made.stderr}`);
 
   const port = await freePort("127.0.0.1");
-  const server = spawn(path.join(programs, "postgres"), [
-    "-D", folder, "-c", `port=${port}`, "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off",
-  ], { ...account, cwd: "/", stdio: "ignore" });
+  const server = spawn(
+    path.join(programs, "postgres"),
+    [
+      "-D",
+      folder,
+      "-c",
+      `port=${port}`,
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "unix_socket_directories=",
+      "-c",
+      "fsync=off",
+    ],
+    { ...account, cwd: "/", stdio: "ignore" },
+  );
   const ended = once(server, "exit");
   await ready(folder, server);
   return {
@@ -86,7 +118,9 @@ async function ready(folder, server) {
 
 function findServer() {
   const versions = existsSync(SERVERS) ? readdirSync(SERVERS) : [];
-  const newest = versions.sort((a, b) => Number(b) - Number(a)).find((version) => existsSync(path.join(SERVERS, version, "bin/initdb")));
+  const newest = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .find((version) => existsSync(path.join(SERVERS, version, "bin/initdb")));
   return newest && path.join(SERVERS, newest, "bin");
 }
 
@@ -97,8 +131,14 @@ function install(name, what) {
     throw new Error(`The tests need ${what}: install it (on Debian: apt-get install ${name})`);
   }
   console.log(`Installing ${name} …`);
-  for (const args of [["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", name]]) {
-    const run = spawnSync("apt-get", args, { encoding: "utf8", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  for (const args of [
+    ["update", "-qq"],
+    ["install", "-y", "-qq", "--no-install-recommends", name],
+  ]) {
+    const run = spawnSync("apt-get", args, {
+      encoding: "utf8",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
     if (run.status !== 0) throw new Error(`${run.stdout}${run.stderr}apt-get could not install ${name}`);
   }
 }
@@ -108,7 +148,9 @@ function isRoot() {
 }
 
 function accountOf(name) {
-  const line = readFileSync("/etc/passwd", "utf8").split("\n").find((entry) => entry.startsWith(`${name}:`));
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line.split(":");
   return { uid: Number(uid), gid: Number(gid) };
 }

@@ -12,7 +12,14 @@ const OLDEST_NODE = [20, 19];
 const STAMP = path.join(ROOT, "build/.sources");
 /** Everything that the build is made of. */
 const SOURCES = [
-  "app", "server", "locales", "public", "package-lock.json", "tsconfig.json", "remix.config.js", "vite.config.ts",
+  "app",
+  "server",
+  "locales",
+  "public",
+  "package-lock.json",
+  "tsconfig.json",
+  "remix.config.js",
+  "vite.config.ts",
   "vite.server.config.ts",
 ];
 
@@ -83,7 +90,9 @@ function fingerprint() {
 function filesOf(place) {
   if (!existsSync(place)) return [];
   try {
-    return readdirSync(place).sort().flatMap((name) => filesOf(path.join(place, name)));
+    return readdirSync(place)
+      .sort()
+      .flatMap((name) => filesOf(path.join(place, name)));
   } catch {
     return [place];
   }

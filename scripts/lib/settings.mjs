@@ -3,7 +3,10 @@
  * read and check their own settings again, because they can also be started without this script.
  */
 
-const PORT = { rule: "must be a port number from 1 to 65535", holds: (text) => /^\d+$/.test(text) && +text >= 1 && +text <= 65535 };
+const PORT = {
+  rule: "must be a port number from 1 to 65535",
+  holds: (text) => /^\d+$/.test(text) && +text >= 1 && +text <= 65535,
+};
 const url = (protocols, example) => ({
   rule: `must look like ${example}`,
   holds: (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),

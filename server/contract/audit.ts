@@ -51,15 +51,35 @@ export const auditFileSchema = z.object({
   author: z.string().nullable(),
   size: z.number().int(),
   sha256: z.string(),
-  reports: z.array(z.object({
-    read: readSchema,
-    identity: z.object({ machineSerial: z.string().nullable(), model: z.string().nullable(), build: z.string().nullable(), controlBoard: z.string().nullable() }),
-    totals: z.object({ paid_count: z.number().nullable(), paid_value: z.number().nullable(), test_count: z.number().nullable(), free_count: z.number().nullable() }),
-    cash_to_collect: z.number().nullable(),
-    lines: z.array(saleLineSchema),
-    /** EA2: what happened to the machine since initialisation; `active` while it lasts. */
-    events: z.array(z.object({ raw: z.string(), code: z.string().nullable(), suffix: z.string(), count: z.number().nullable(), active: z.boolean().nullable() })),
-  })),
+  reports: z.array(
+    z.object({
+      read: readSchema,
+      identity: z.object({
+        machineSerial: z.string().nullable(),
+        model: z.string().nullable(),
+        build: z.string().nullable(),
+        controlBoard: z.string().nullable(),
+      }),
+      totals: z.object({
+        paid_count: z.number().nullable(),
+        paid_value: z.number().nullable(),
+        test_count: z.number().nullable(),
+        free_count: z.number().nullable(),
+      }),
+      cash_to_collect: z.number().nullable(),
+      lines: z.array(saleLineSchema),
+      /** EA2: what happened to the machine since initialisation; `active` while it lasts. */
+      events: z.array(
+        z.object({
+          raw: z.string(),
+          code: z.string().nullable(),
+          suffix: z.string(),
+          count: z.number().nullable(),
+          active: z.boolean().nullable(),
+        }),
+      ),
+    }),
+  ),
   text: z.string(),
 });
 export type AuditFile = z.infer<typeof auditFileSchema>;

@@ -16,7 +16,15 @@ export type Neighbours = z.infer<typeof neighboursSchema>;
  * (`field` is the filter of that entity's list). `total` is exact up to COUNT_CAP.
  */
 export const relatedSchema = z.object({
-  items: z.array(z.object({ entity: z.string(), field: z.string(), total: z.number().int(), capped: z.boolean(), first: z.array(refSchema) })),
+  items: z.array(
+    z.object({
+      entity: z.string(),
+      field: z.string(),
+      total: z.number().int(),
+      capped: z.boolean(),
+      first: z.array(refSchema),
+    }),
+  ),
 });
 export type Related = z.infer<typeof relatedSchema>;
 
@@ -35,7 +43,12 @@ export const MOST_AT_ONCE = 10_000;
  * number of records it matched when the person decided. Another number now is refused with 409 `count_changed`.
  */
 export const bulkBody = z.object({
-  ids: z.preprocess((raw) => (raw === undefined ? [] : [raw].flat()), z.array(z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect")).max(MOST_AT_ONCE, `max_value|${MOST_AT_ONCE}`)),
+  ids: z.preprocess(
+    (raw) => (raw === undefined ? [] : [raw].flat()),
+    z
+      .array(z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"))
+      .max(MOST_AT_ONCE, `max_value|${MOST_AT_ONCE}`),
+  ),
   filter: z.string().max(8000, "max_length|8000").optional(),
   expected: z.coerce.number("incorrect").int("incorrect").min(0, "incorrect").optional(),
 });
@@ -43,7 +56,9 @@ export const bulkBody = z.object({
 /** Each record is a transaction of its own: `done` were changed, the others say why not, and the first of what uses them. */
 export const bulkAnswer = z.object({
   done: z.number().int(),
-  refused: z.array(z.object({ id: z.number().int(), label: z.string(), error: z.string(), usedBy: useSchema.optional() })),
+  refused: z.array(
+    z.object({ id: z.number().int(), label: z.string(), error: z.string(), usedBy: useSchema.optional() }),
+  ),
 });
 export type BulkAnswer = z.infer<typeof bulkAnswer>;
 
@@ -68,10 +83,22 @@ export const savedFiltersSchema = z.object({ items: z.array(savedFilterSchema) }
 /** `GET /saved_filters/groups`: groups that the viewer may share with. */
 export const filterGroupsSchema = z.object({ items: z.array(refSchema) });
 
-const group = z.preprocess((raw) => (raw === undefined || raw === "" ? null : raw), z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").nullable());
-const name = z.string({ error: () => "required" }).trim().min(1, "required").max(80, "max_length|80");
+const group = z.preprocess(
+  (raw) => (raw === undefined || raw === "" ? null : raw),
+  z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").nullable(),
+);
+const name = z
+  .string({ error: () => "required" })
+  .trim()
+  .min(1, "required")
+  .max(80, "max_length|80");
 
 /** Body of `POST /saved_filters`: saving the same query again renames it. */
-export const savedFilterBody = z.object({ entity: z.string("incorrect"), query: z.string().max(4000, "max_length|4000").default(""), name, group });
+export const savedFilterBody = z.object({
+  entity: z.string("incorrect"),
+  query: z.string().max(4000, "max_length|4000").default(""),
+  name,
+  group,
+});
 /** Body of `POST /saved_filters/{id}`. */
 export const savedFilterChange = z.object({ name, group });

@@ -5,12 +5,22 @@ import { type Permission, type Requirement, SPORT_LIFE } from "./permissions";
  * A named subset of a list, shown as a tab: fixed filter values. `sort`: its order, when not that of the list;
  * `counted`: the tab says how many there are.
  */
-export interface Scope { name: string; where: Record<string, string>; sort?: string; counted?: true }
+export interface Scope {
+  name: string;
+  where: Record<string, string>;
+  sort?: string;
+  counted?: true;
+}
 /** The whole list. It stands last, unless an entity declares it elsewhere. */
 export const ALL: Scope = { name: "all", where: {} };
 
 /** Records of another entity that must be looked after because of one of this: `by` is their field that refers to it. */
-export interface Concern { name: string; entity: string; by: string; where: Record<string, string> }
+export interface Concern {
+  name: string;
+  entity: string;
+  by: string;
+  where: Record<string, string>;
+}
 
 /** What a person can do with one record besides editing; always confirmed on a page of its own. */
 export interface EntityAction {
@@ -29,7 +39,12 @@ export interface EntityAction {
 }
 
 /** A group of a form. Below its fields stand what the service itself keeps (`facts`) and a link to an action's page. */
-export interface Section { name: string; fields: string[]; facts?: string[]; action?: string }
+export interface Section {
+  name: string;
+  fields: string[];
+  facts?: string[];
+  action?: string;
+}
 
 /** What a form is drawn and checked by: an entity, or a form of its own such as a stock move's. */
 export type Declared = Pick<Entity, "name" | "fields" | "sections">;
@@ -80,10 +95,19 @@ export interface Entity {
   deletable?: false;
 }
 
-export const listRequirement = (entity: Entity): Exclude<Requirement, "login"> => [entity.permission, ...(entity.sportLife ? [SPORT_LIFE] as const : [])];
-export const createRequirement = (entity: Entity): Exclude<Requirement, "login"> => [...listRequirement(entity), ...(entity.createPermission ? [entity.createPermission] : [])];
+export const listRequirement = (entity: Entity): Exclude<Requirement, "login"> => [
+  entity.permission,
+  ...(entity.sportLife ? ([SPORT_LIFE] as const) : []),
+];
+export const createRequirement = (entity: Entity): Exclude<Requirement, "login"> => [
+  ...listRequirement(entity),
+  ...(entity.createPermission ? [entity.createPermission] : []),
+];
 
-export const changeRequirement = (entity: Entity): Exclude<Requirement, "login"> => [...listRequirement(entity), ...(entity.changePermission ? [entity.changePermission] : [])];
+export const changeRequirement = (entity: Entity): Exclude<Requirement, "login"> => [
+  ...listRequirement(entity),
+  ...(entity.changePermission ? [entity.changePermission] : []),
+];
 
 /** The value that an action takes along, as a field of its confirm page. */
 export function takenField(entity: Entity, { takes }: EntityAction): [string, Field] | undefined {
@@ -95,7 +119,8 @@ export function takenField(entity: Entity, { takes }: EntityAction): [string, Fi
 }
 
 /** Path of a record in the vending API. */
-export const recordApi = (entity: Entity, id: number | string): string => (entity.singleton ? entity.api : `${entity.api}/${id}`);
+export const recordApi = (entity: Entity, id: number | string): string =>
+  entity.singleton ? entity.api : `${entity.api}/${id}`;
 
 /** Address of a record's view screen; a singleton's has no id in it. */
 export const viewPath = (entity: Entity, id: number | string): string => entity.paths.view.replace("{id}", String(id));
@@ -112,7 +137,8 @@ export const actionsOf = (entity: Entity): EntityAction[] =>
   entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), { name: "delete", danger: true }];
 
 /** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
-export const bulkActionsOf = (entity: Entity): EntityAction[] => actionsOf(entity).filter((action) => !action.reveals && !action.single);
+export const bulkActionsOf = (entity: Entity): EntityAction[] =>
+  actionsOf(entity).filter((action) => !action.reveals && !action.single);
 
 /** Fields that a person fills in, in form order. */
 export const editableFields = (entity: Declared): [string, Field][] =>
@@ -126,23 +152,39 @@ export function fieldOf(entity: Declared, name: string): Field {
 
 /** Checks a declaration at boot, so that a slip is named by its place and not met by a user. */
 export function defineEntity(entity: Entity): Entity {
-  const fail = (what: string) => { throw new Error(`entity ${entity.name}: ${what}`); };
+  const fail = (what: string) => {
+    throw new Error(`entity ${entity.name}: ${what}`);
+  };
   const inSections = entity.sections.flatMap((section) => section.fields);
-  for (const name of [entity.title, ...(entity.titleWith ? [entity.titleWith] : []), ...(entity.colour ? [entity.colour] : []), ...entity.list.columns, ...entity.list.search, ...entity.list.filters, ...(entity.list.brief ?? []), ...inSections, ...entity.sections.flatMap(({ facts = [] }) => facts)]) fieldOf(entity, name);
+  for (const name of [
+    entity.title,
+    ...(entity.titleWith ? [entity.titleWith] : []),
+    ...(entity.colour ? [entity.colour] : []),
+    ...entity.list.columns,
+    ...entity.list.search,
+    ...entity.list.filters,
+    ...(entity.list.brief ?? []),
+    ...inSections,
+    ...entity.sections.flatMap(({ facts = [] }) => facts),
+  ])
+    fieldOf(entity, name);
   fieldOf(entity, entity.list.sort.replace(/^-/, ""));
   for (const [name, field] of Object.entries(entity.fields)) {
     const times = inSections.filter((one) => one === name).length;
     if (times !== (field.readOnly ? 0 : 1)) fail(`field "${name}" stands in ${times} sections`);
-    if (field.kind === "text" && field.only && !isOption(fieldOf(entity, field.only.field), field.only.is)) fail(`field "${name}" goes with what cannot be chosen`);
+    if (field.kind === "text" && field.only && !isOption(fieldOf(entity, field.only.field), field.only.is))
+      fail(`field "${name}" goes with what cannot be chosen`);
     if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));
   }
   if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
   for (const { name, where, sort = entity.list.sort } of entity.list.scopes ?? []) {
     Object.keys(where).forEach((one) => fieldOf(entity, one));
-    if (!entity.list.columns.includes(sort.replace(/^-/, "")) && sort !== entity.list.sort) fail(`scope "${name}" is sorted by what is no column`);
+    if (!entity.list.columns.includes(sort.replace(/^-/, "")) && sort !== entity.list.sort)
+      fail(`scope "${name}" is sorted by what is no column`);
   }
   for (const { name, action } of entity.sections)
-    if (action && !entity.actions?.some((one) => one.name === action)) fail(`section "${name}" has no action "${action}"`);
+    if (action && !entity.actions?.some((one) => one.name === action))
+      fail(`section "${name}" has no action "${action}"`);
   for (const action of entity.actions ?? []) {
     if (action.when) fieldOf(entity, action.when.field);
     if (action.takes) fieldOf(entity, action.takes);
@@ -161,8 +203,12 @@ type Single = Omit<Entity, "paths" | "title" | "list" | "deletable" | "singleton
 export function defineSingleton({ path, ...single }: Single): Entity {
   const [first = ""] = Object.keys(single.fields);
   return defineEntity({
-    ...single, paths: { list: path, create: path, view: path }, title: first,
-    list: { columns: [], search: [], sort: first, filters: [] }, deletable: false, singleton: true,
+    ...single,
+    paths: { list: path, create: path, view: path },
+    title: first,
+    list: { columns: [], search: [], sort: first, filters: [] },
+    deletable: false,
+    singleton: true,
   });
 }
 

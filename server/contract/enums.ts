@@ -6,7 +6,15 @@ export const INGREDIENT_TYPES = ["SNACK", "DRY", "LIQUID", "UNIT", "EXTERNAL"] a
 export const INGREDIENT_UNITS = ["PC", "ML", "G", "KG"] as const;
 /** Price types of section 9, in order: 1 per piece, 2 per 100 ml, 3 per 100 g. */
 export const PRICE_TYPES = ["PER_PIECE", "PER_100_ML", "PER_100_G"] as const;
-export const ROLES = ["USUAL", "DIRECTOR", "BOOKKEEPER", "FIELD_TECHNICIAN", "TECHNICIAN", "MANAGER", "RESPONSIBLE"] as const;
+export const ROLES = [
+  "USUAL",
+  "DIRECTOR",
+  "BOOKKEEPER",
+  "FIELD_TECHNICIAN",
+  "TECHNICIAN",
+  "MANAGER",
+  "RESPONSIBLE",
+] as const;
 /** How a user or a group is limited to projects, locations and machines (section 6). */
 export const ACCESS_MODES = ["UNRESTRICTED", "OPEN_ALL_PROJECTS", "OPEN_SELECTED", "CLOSE_SELECTED"] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
@@ -21,8 +29,33 @@ export const MOVE_KINDS = ["RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"
 export const READER_TYPES = ["NONE", "RFID", "QR", "RFID_QR", "PAX"] as const;
 /** Region codes of section 9: the 2004 series of Ukrainian vehicle plates. */
 export const REGIONS = [
-  "AK", "AB", "AC", "AE", "AH", "AM", "AO", "AP", "AT", "AI", "AA", "BA", "BB", "BC", "BE", "BH", "BI", "BK",
-  "BM", "BO", "AX", "BT", "BX", "CA", "CB", "CE", "CH",
+  "AK",
+  "AB",
+  "AC",
+  "AE",
+  "AH",
+  "AM",
+  "AO",
+  "AP",
+  "AT",
+  "AI",
+  "AA",
+  "BA",
+  "BB",
+  "BC",
+  "BE",
+  "BH",
+  "BI",
+  "BK",
+  "BM",
+  "BO",
+  "AX",
+  "BT",
+  "BX",
+  "CA",
+  "CB",
+  "CE",
+  "CH",
 ] as const;
 /** Why an audit file was read (telemetry unit header `X-Read-Reason`, or staff). */
 export const READ_REASONS = ["schedule", "request", "door", "collection", "staff"] as const;
@@ -34,7 +67,16 @@ export const TICKET_PRIORITIES = ["MEDIUM", "HIGH", "CRITICAL"] as const;
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 export const TICKET_TYPES = ["GENERAL", "DEVICE_PROBLEM"] as const;
 /** The eight built-in statuses: `WAITING_REPLY` waits for us, `REPLIED` for the client. */
-export const TICKET_STATUSES = ["NEW", "IN_PROGRESS", "WAITING_REPLY", "REPLIED", "ON_HOLD", "NEEDS_REVIEW", "RESOLVED", "CLOSED"] as const;
+export const TICKET_STATUSES = [
+  "NEW",
+  "IN_PROGRESS",
+  "WAITING_REPLY",
+  "REPLIED",
+  "ON_HOLD",
+  "NEEDS_REVIEW",
+  "RESOLVED",
+  "CLOSED",
+] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 /** Colours of custom ticket states; each is a readable pair in both themes (app/resource/tones.ts). */
 export const STATE_COLOURS = ["GREY", "BLUE", "GREEN", "YELLOW", "RED"] as const;

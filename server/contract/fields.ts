@@ -4,7 +4,16 @@ import type { FileType } from "./files";
  * Field kinds of declared entities. A kind decides how a value is validated (schema.ts), stored
  * (a column of the same name; `<name>_id` for a relation), edited, shown, filtered and described in OpenAPI.
  */
-export type Unit = "g" | "kg" | "ml" | "m3" | "pc" | "vends" | "min" | "days" | "percent"
+export type Unit =
+  | "g"
+  | "kg"
+  | "ml"
+  | "m3"
+  | "pc"
+  | "vends"
+  | "min"
+  | "days"
+  | "percent"
   /** Seconds, shown in days, hours and minutes. */
   | "duration";
 
@@ -32,27 +41,77 @@ export interface TextField extends Base {
  * Sealed in the database (server/vending/secrets.ts), so that the product can use it; `hashed`: only ever compared,
  * the resource itself keeps a hash.
  */
-export interface SecretField extends Base { kind: "secret"; min: number; max: number; format?: "digits"; hashed?: true }
+export interface SecretField extends Base {
+  kind: "secret";
+  min: number;
+  max: number;
+  format?: "digits";
+  hashed?: true;
+}
 /** `code`: an identifier made of digits, written without separators. */
-export interface IntegerField extends Base { kind: "integer"; min?: number; max?: number; unit?: Unit; code?: true }
+export interface IntegerField extends Base {
+  kind: "integer";
+  min?: number;
+  max?: number;
+  unit?: Unit;
+  code?: true;
+}
 /** Decimal number with at most `scale` digits after the point. */
-export interface DecimalField extends Base { kind: "decimal"; scale: number; min?: number; max?: number; unit?: Unit }
+export interface DecimalField extends Base {
+  kind: "decimal";
+  scale: number;
+  min?: number;
+  max?: number;
+  unit?: Unit;
+}
 /** Money in kopecks on the wire and in the database, in UAH on screens. */
-export interface MoneyField extends Base { kind: "money"; min?: number; max?: number }
-export interface FlagField extends Base { kind: "flag" }
+export interface MoneyField extends Base {
+  kind: "money";
+  min?: number;
+  max?: number;
+}
+export interface FlagField extends Base {
+  kind: "flag";
+}
 /** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. `initial`: what a new record's form begins with. */
-export interface ChoiceField extends Base { kind: "choice"; name: string; options: readonly string[]; initial?: string }
+export interface ChoiceField extends Base {
+  kind: "choice";
+  name: string;
+  options: readonly string[];
+  initial?: string;
+}
 /** `empty`: what is said where nothing is chosen, a key of `locales/<lang>/errors.json`. */
-export interface ChoicesField extends Base { kind: "choices"; name: string; options: readonly string[]; empty?: string }
+export interface ChoicesField extends Base {
+  kind: "choices";
+  name: string;
+  options: readonly string[];
+  empty?: string;
+}
 /** Calendar day `YYYY-MM-DD` in Europe/Kyiv. */
-export interface DayField extends Base { kind: "day" }
+export interface DayField extends Base {
+  kind: "day";
+}
 /** UTC instant, ISO 8601. `deadline`: once past, lists say by how much. */
-export interface MomentField extends Base { kind: "moment"; readOnly: true; deadline?: true }
+export interface MomentField extends Base {
+  kind: "moment";
+  readOnly: true;
+  deadline?: true;
+}
 /** `among`: filters of the other entity's list that narrow the choices; what is chosen already may stay. `missing`: the message when there is no such record. */
-export interface RefField extends Base { kind: "ref"; to: string; among?: Readonly<Record<string, string>>; missing?: string }
-export interface RefsField extends Base { kind: "refs"; to: string }
+export interface RefField extends Base {
+  kind: "ref";
+  to: string;
+  among?: Readonly<Record<string, string>>;
+  missing?: string;
+}
+export interface RefsField extends Base {
+  kind: "refs";
+  to: string;
+}
 /** Work shifts of a day: pieces of time in minutes from midnight that may not overlap, also across midnight. */
-export interface ShiftsField extends Base { kind: "shifts" }
+export interface ShiftsField extends Base {
+  kind: "shifts";
+}
 /** Something uploaded, kept by the vending API (`POST /files`); read as {@link FileValue}, written by its id. */
 export interface FileField extends Base {
   kind: "file";
@@ -75,11 +134,25 @@ export interface FilesField extends Base {
  * Nested rows; `empty` is the message when a required list has none, `unique` the column that may not repeat.
  * `identified`: rows keep their id, and with it their read-only cells, when the record is saved.
  */
-export interface RowsField extends Base { kind: "rows"; of: Record<string, CellField>; empty: string; unique?: string; identified?: true }
+export interface RowsField extends Base {
+  kind: "rows";
+  of: Record<string, CellField>;
+  empty: string;
+  unique?: string;
+  identified?: true;
+}
 
-export type CellField = TextField | IntegerField | DecimalField | MoneyField | ChoiceField | RefField | DayField | MomentField | ShiftsField;
-export type Field =
-  | CellField | SecretField | FlagField | ChoicesField | RefsField | RowsField | FileField | FilesField;
+export type CellField =
+  | TextField
+  | IntegerField
+  | DecimalField
+  | MoneyField
+  | ChoiceField
+  | RefField
+  | DayField
+  | MomentField
+  | ShiftsField;
+export type Field = CellField | SecretField | FlagField | ChoicesField | RefsField | RowsField | FileField | FilesField;
 export type FieldKind = Field["kind"];
 
 type Options<F extends Field> = Omit<F, "kind">;
@@ -88,18 +161,40 @@ export const text = (o: Options<TextField>): TextField => ({ kind: "text", ...o 
 export const secret = (o: Options<SecretField>): SecretField => ({ kind: "secret", ...o });
 export const integer = (o: Options<IntegerField> = {}): IntegerField => ({ kind: "integer", ...o });
 export const decimal = (o: Options<DecimalField>): DecimalField => ({ kind: "decimal", ...o });
-export const money = (o: Options<MoneyField> = {}): MoneyField => ({ kind: "money", min: 0, max: 100_000_000_00, ...o });
+export const money = (o: Options<MoneyField> = {}): MoneyField => ({
+  kind: "money",
+  min: 0,
+  max: 100_000_000_00,
+  ...o,
+});
 export const flag = (o: Options<FlagField> = {}): FlagField => ({ kind: "flag", ...o });
 export const day = (o: Options<DayField> = {}): DayField => ({ kind: "day", ...o });
-export const moment = (o: Pick<MomentField, "derived" | "deadline"> = {}): MomentField => ({ kind: "moment", readOnly: true, ...o });
+export const moment = (o: Pick<MomentField, "derived" | "deadline"> = {}): MomentField => ({
+  kind: "moment",
+  readOnly: true,
+  ...o,
+});
 export const shifts = (o: Options<ShiftsField> = {}): ShiftsField => ({ kind: "shifts", ...o });
 export const file = (o: Options<FileField>): FileField => ({ kind: "file", ...o });
 export const files = (o: Options<FilesField>): FilesField => ({ kind: "files", ...o });
-export const choice = (name: string, options: readonly string[], o: Base & Pick<ChoiceField, "initial"> = {}): ChoiceField => ({ kind: "choice", name, options, ...o });
-export const choices = (name: string, options: readonly string[], o: Omit<Options<ChoicesField>, "name" | "options"> = {}): ChoicesField => ({ kind: "choices", name, options, ...o });
+export const choice = (
+  name: string,
+  options: readonly string[],
+  o: Base & Pick<ChoiceField, "initial"> = {},
+): ChoiceField => ({ kind: "choice", name, options, ...o });
+export const choices = (
+  name: string,
+  options: readonly string[],
+  o: Omit<Options<ChoicesField>, "name" | "options"> = {},
+): ChoicesField => ({ kind: "choices", name, options, ...o });
 export const ref = (to: string, o: Omit<RefField, "kind" | "to"> = {}): RefField => ({ kind: "ref", to, ...o });
 export const refs = (to: string, o: Base = {}): RefsField => ({ kind: "refs", to, ...o });
-export const rows = (of: Record<string, CellField>, o: Omit<RowsField, "kind" | "of">): RowsField => ({ kind: "rows", of, ...o });
+export const rows = (of: Record<string, CellField>, o: Omit<RowsField, "kind" | "of">): RowsField => ({
+  kind: "rows",
+  of,
+  ...o,
+});
 
 /** Cells of nested rows that a person fills in. */
-export const editableCells = (field: RowsField): [string, CellField][] => Object.entries(field.of).filter(([, cell]) => !cell.readOnly);
+export const editableCells = (field: RowsField): [string, CellField][] =>
+  Object.entries(field.of).filter(([, cell]) => !cell.readOnly);

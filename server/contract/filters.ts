@@ -5,7 +5,11 @@ import type { Field } from "./fields";
 export const ME = "me";
 
 /** A filter of a list: its field and the names of its parameters (two for a range). */
-export interface Filter { name: string; field: Field; params: string[] }
+export interface Filter {
+  name: string;
+  field: Field;
+  params: string[];
+}
 
 /** Ends of a range, as endings of the parameters' names. */
 export const rangeEnds = (field: Field): readonly [string, string] | undefined => {
@@ -24,7 +28,11 @@ export function relatedTo(field: Field): string | undefined {
 /** Everything a list can be filtered by: its declared filters, what its scopes fix, and every relation. */
 export function filtersOf(entity: Entity): Filter[] {
   const relations = Object.keys(entity.fields).filter((name) => relatedTo(fieldOf(entity, name)) !== undefined);
-  const names = new Set([...entity.list.filters, ...(entity.list.scopes ?? []).flatMap((scope) => Object.keys(scope.where)), ...relations]);
+  const names = new Set([
+    ...entity.list.filters,
+    ...(entity.list.scopes ?? []).flatMap((scope) => Object.keys(scope.where)),
+    ...relations,
+  ]);
   return [...names].map((name) => {
     const field = fieldOf(entity, name);
     return { name, field, params: rangeEnds(field)?.map((end) => `${name}_${end}`) ?? [name] };
@@ -32,11 +40,21 @@ export function filtersOf(entity: Entity): Filter[] {
 }
 
 /** Where an entity refers to another: a filter of its list by the other's id. */
-export interface Referrer { entity: Entity; name: string; field: Field }
+export interface Referrer {
+  entity: Entity;
+  name: string;
+  field: Field;
+}
 
 /** Every place from which records of `target` can be referred to. Nested rows count by their first related kind, as their filter does. */
 export const referrersOf = (entities: readonly Entity[], target: Entity): Referrer[] =>
-  entities.filter((entity) => !entity.singleton).flatMap((entity) => filtersOf(entity).filter(({ field }) => relatedTo(field) === target.name).map(({ name, field }) => ({ entity, name, field })));
+  entities
+    .filter((entity) => !entity.singleton)
+    .flatMap((entity) =>
+      filtersOf(entity)
+        .filter(({ field }) => relatedTo(field) === target.name)
+        .map(({ name, field }) => ({ entity, name, field })),
+    );
 
 /**
  * The one way to write what a list is asked for, whatever order it was written in: search words, filters, and the
@@ -44,9 +62,13 @@ export const referrersOf = (entities: readonly Entity[], target: Entity): Referr
  */
 export function filterIdentity(entity: Entity, query: URLSearchParams): string {
   const known = new Set(["q", ...filtersOf(entity).flatMap(({ params }) => params)]);
-  const pairs = [...query].map(([name, value]): [string, string] => [name, value.trim().replace(/\s+/g, " ")]).filter(([name, value]) => known.has(name) && value !== "");
+  const pairs = [...query]
+    .map(([name, value]): [string, string] => [name, value.trim().replace(/\s+/g, " ")])
+    .filter(([name, value]) => known.has(name) && value !== "");
   const sort = query.get("sort") ?? "";
   if (sort !== entity.list.sort && entity.list.columns.includes(sort.replace(/^-/, ""))) pairs.push(["sort", sort]);
   const unique = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]));
-  return new URLSearchParams([...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair)).toString();
+  return new URLSearchParams(
+    [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair),
+  ).toString();
 }

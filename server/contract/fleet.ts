@@ -13,7 +13,8 @@ export const wrong = { error: "incorrect" };
 /** Chosen by who sends a form: the same form sent twice is one. */
 export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
 /** A whole number as a form has it. */
-export const formNumber = (from: number, to = 2_147_483_647) => z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
+export const formNumber = (from: number, to = 2_147_483_647) =>
+  z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 const tally = z.object({ count: z.number(), amount: z.number() });
 const moment = z.string().nullable();
 
@@ -28,8 +29,14 @@ export const openErrorSchema = z.object({
 
 /** A canister or spiral. `level` and `capacity` in `unit`. */
 export const stockSlotSchema = z.object({
-  slot: z.string(), kind: z.enum(["bunker", "cell"]), label: z.string(), ingredient: refSchema.nullable(), unit: z.enum(INGREDIENT_UNITS),
-  capacity: z.number(), level: z.number(), filled_at: z.string(),
+  slot: z.string(),
+  kind: z.enum(["bunker", "cell"]),
+  label: z.string(),
+  ingredient: refSchema.nullable(),
+  unit: z.enum(INGREDIENT_UNITS),
+  capacity: z.number(),
+  level: z.number(),
+  filled_at: z.string(),
 });
 export type StockSlot = z.infer<typeof stockSlotSchema>;
 
@@ -43,13 +50,23 @@ export const deviceStateSchema = z.object({
   last_contact_at: moment,
   /** `offline_minutes` of the settings. */
   offline_minutes: z.number(),
-  unit: z.object({ id: z.number(), serial: z.string(), type: z.string(), sim_operator: z.string().nullable() }).nullable(),
+  unit: z
+    .object({ id: z.number(), serial: z.string(), type: z.string(), sim_operator: z.string().nullable() })
+    .nullable(),
   firmware: z.string().nullable(),
   uptime: z.number().nullable(),
   /** How far the unit's clock is ahead of ours. */
   clock: z.number().nullable(),
   /** `level` 0…4 bars of `rssi` dBm. */
-  network: z.object({ operator: z.string().nullable(), rssi: z.number().nullable(), level: z.number().nullable(), type: z.string().nullable(), at: z.string() }).nullable(),
+  network: z
+    .object({
+      operator: z.string().nullable(),
+      rssi: z.number().nullable(),
+      level: z.number().nullable(),
+      type: z.string().nullable(),
+      at: z.string(),
+    })
+    .nullable(),
   power: z.object({ mains: z.boolean(), millivolts: z.number().nullable(), at: z.string() }).nullable(),
   door: z.object({ state: z.enum(DOOR_STATES), at: z.string() }).nullable(),
   temperature: z.object({ values: z.array(z.number()), at: z.string() }).nullable(),
@@ -66,11 +83,25 @@ export const deviceStateSchema = z.object({
    * Means of paid vends over the last 30 whole days, or those since its first sale; what `left` of what it holds gives; all vends
    * since the last service (since the first, when none is known), and until the next, which may be negative.
    */
-  vends: z.object({ per_hour: z.number(), per_day: z.number(), left: z.number().nullable(), since_service: z.number(), until_service: z.number().nullable() }),
+  vends: z.object({
+    per_hour: z.number(),
+    per_day: z.number(),
+    left: z.number().nullable(),
+    since_service: z.number(),
+    until_service: z.number().nullable(),
+  }),
   /** The last 24 hours, oldest first; `usual` is the mean of the same hours of its week. */
   strip: z.array(z.object({ hour: z.string(), count: z.number(), amount: z.number(), usual: z.number().nullable() })),
   /** By the last audit: in the box since the last collection, in the tubes by sum (CA15) and by coins (CA17). `differs`: these two disagree. */
-  cash: z.object({ box: z.number().nullable(), tubes: z.number().nullable(), coins: z.number().nullable(), differs: z.boolean(), at: z.string() }).nullable(),
+  cash: z
+    .object({
+      box: z.number().nullable(),
+      tubes: z.number().nullable(),
+      coins: z.number().nullable(),
+      differs: z.boolean(),
+      at: z.string(),
+    })
+    .nullable(),
   tubes: z.array(z.object({ coin: z.number().nullable(), count: z.number().nullable(), full: z.boolean().nullable() })),
   stocks: z.array(stockSlotSchema),
   open_commands: z.number(),
@@ -90,7 +121,13 @@ export const deviceEventSchema = z.object({
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
 /** `GET /devices/{id}/events?kind=&from=&to=&page=` (kind may repeat; from, to: days in Kyiv): newest first, 50 a page. */
-export const deviceEventsSchema = z.object({ items: z.array(deviceEventSchema), total: z.number().int(), capped: z.boolean(), page: z.number().int(), limit: z.number().int() });
+export const deviceEventsSchema = z.object({
+  items: z.array(deviceEventSchema),
+  total: z.number().int(),
+  capped: z.boolean(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
 
 export const deviceCommandSchema = z.object({
   id: z.number().int(),
@@ -116,7 +153,11 @@ export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchema), total: z.number().int() });
 
 /** Form of a new command. Permission DEVICE; firmware besides: FIRMWARE. */
-export const newCommandSchema = z.object({ name: z.enum(COMMAND_NAMES, wrong), key: formKey, firmware: formNumber(1).optional() });
+export const newCommandSchema = z.object({
+  name: z.enum(COMMAND_NAMES, wrong),
+  key: formKey,
+  firmware: formNumber(1).optional(),
+});
 
 /** Parts of an address that make no sense are left out. */
 export const lenientId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
@@ -129,15 +170,33 @@ export type WallState = (typeof WALL_STATES)[number];
 
 /** What the wall is asked for; what makes no sense is left out. */
 export const wallQuerySchema = z.object({
-  state: z.enum(WALL_STATES).optional().catch(undefined), project: lenientId, location: lenientId, crew: lenientId, region: z.enum(REGIONS).optional().catch(undefined), q: lenientWords, page: pageNumber,
+  state: z.enum(WALL_STATES).optional().catch(undefined),
+  project: lenientId,
+  location: lenientId,
+  crew: lenientId,
+  region: z.enum(REGIONS).optional().catch(undefined),
+  q: lenientWords,
+  page: pageNumber,
 });
 export type WallQuery = z.infer<typeof wallQuerySchema>;
 
 export const wallRowSchema = z.object({
-  id: z.number(), serial_number: z.string(), device_type: z.enum(DEVICE_TYPES),
-  location: refSchema.nullable(), project: refSchema.nullable(), city: z.string().nullable(), region: z.enum(REGIONS).nullable(),
-  status: z.enum(DEVICE_STATUSES), status_since: moment, last_contact_at: moment, last_sale_at: moment,
-  mains: z.boolean().nullable(), door: z.enum(DOOR_STATES).nullable(), rssi: z.number().nullable(), level: z.number().nullable(), temperature: z.number().nullable(),
+  id: z.number(),
+  serial_number: z.string(),
+  device_type: z.enum(DEVICE_TYPES),
+  location: refSchema.nullable(),
+  project: refSchema.nullable(),
+  city: z.string().nullable(),
+  region: z.enum(REGIONS).nullable(),
+  status: z.enum(DEVICE_STATUSES),
+  status_since: moment,
+  last_contact_at: moment,
+  last_sale_at: moment,
+  mains: z.boolean().nullable(),
+  door: z.enum(DOOR_STATES).nullable(),
+  rssi: z.number().nullable(),
+  level: z.number().nullable(),
+  temperature: z.number().nullable(),
   errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
   quiet: quietSchema.nullable(),
   today: tally,
@@ -150,8 +209,19 @@ export type WallRow = z.infer<typeof wallRowSchema>;
  */
 export const wallSchema = z.object({
   counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
-  regions: z.array(z.object({ region: z.enum(REGIONS), total: z.number(), online: z.number(), offline: z.number(), errors: z.number() })),
-  items: z.array(wallRowSchema), total: z.number().int(), page: z.number().int(), limit: z.number().int(),
+  regions: z.array(
+    z.object({
+      region: z.enum(REGIONS),
+      total: z.number(),
+      online: z.number(),
+      offline: z.number(),
+      errors: z.number(),
+    }),
+  ),
+  items: z.array(wallRowSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
 });
 export type Wall = z.infer<typeof wallSchema>;
 
@@ -180,15 +250,28 @@ export type Timeline = z.infer<typeof timelineSchema>;
 export const collectionsSchema = z.object({
   /** Since the last collection, by the last audit. */
   waiting: z.object({ expected: z.number().nullable(), at: moment }),
-  items: z.array(z.object({
-    id: z.number(), at: z.string(), file_id: z.number().nullable(), bag: z.string().nullable(), author: z.string().nullable(), note: z.string().nullable(),
-    /** From counter differences since the collection before; null where no audits tell. */
-    expected: z.number().nullable(), counted: z.number().nullable(), difference: z.number().nullable(),
-  })),
+  items: z.array(
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      file_id: z.number().nullable(),
+      bag: z.string().nullable(),
+      author: z.string().nullable(),
+      note: z.string().nullable(),
+      /** From counter differences since the collection before; null where no audits tell. */
+      expected: z.number().nullable(),
+      counted: z.number().nullable(),
+      difference: z.number().nullable(),
+    }),
+  ),
 });
 export type Collections = z.infer<typeof collectionsSchema>;
 export const newCollectionSchema = z.object({
-  key: formKey, counted: formNumber(0, 100_000_000), bag: z.string(wrong).trim().max(60, wrong).optional(), note: z.string(wrong).trim().max(1000, wrong).optional(), collection: formNumber(1).optional(),
+  key: formKey,
+  counted: formNumber(0, 100_000_000),
+  bag: z.string(wrong).trim().max(60, wrong).optional(),
+  note: z.string(wrong).trim().max(1000, wrong).optional(),
+  collection: formNumber(1).optional(),
 });
 
 const where = { file_id: z.number(), report: z.number(), at: z.string() };
@@ -207,10 +290,13 @@ export const auditHealthSchema = z.object({
   unassigned: z.array(z.object({ ...where, count: z.number(), amount: z.number() })),
   flags: z.array(z.object({ ...where, notice: noticeSchema })),
   /** Periods that both vend events and the audit tell of, where they disagree; sales are booked from the events. */
-  differences: z.array(z.object({
-    ...where, from: moment,
-    sources: z.array(z.object({ source: z.string(), audit: tally, events: tally })),
-  })),
+  differences: z.array(
+    z.object({
+      ...where,
+      from: moment,
+      sources: z.array(z.object({ source: z.string(), audit: tally, events: tally })),
+    }),
+  ),
   /** All such periods together. */
   compared: z.object({ periods: z.number(), audit: tally, events: tally }),
 });
@@ -222,7 +308,9 @@ export const paxStateSchema = z.object({
   location: refSchema.nullable(),
   last_contact_at: moment,
   /** What it last said of itself when it was asked; null while that is unknown. */
-  said: z.object({ at: z.string(), answers: z.boolean(), firmware: z.string().nullable(), rssi: z.number().nullable() }).nullable(),
+  said: z
+    .object({ at: z.string(), answers: z.boolean(), firmware: z.string().nullable(), rssi: z.number().nullable() })
+    .nullable(),
   /** Day in Kyiv of the last sale paid by a terminal at this machine. */
   last_sale_on: z.string().nullable(),
   today: tally,

@@ -27,14 +27,24 @@ const none = (raw: unknown) => (raw === "" ? undefined : raw);
  * Body of `POST /help_desk/tickets/{id}/entries`. `status` or `state` is what the ticket has after a reply; without
  * both a reply leaves it as it is, and the client's words make it wait for us. The same `key` twice says it once.
  */
-export const entryBody = z.object({
-  kind: z.enum(SAID_KINDS, "incorrect"),
-  text: z.string().trim().max(MESSAGE_MOST, `max_length|${MESSAGE_MOST}`).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect").default(""),
-  files: z.preprocess((raw) => (raw === undefined ? [] : [raw].flat()), z.array(id).max(TICKET_FILES.most, "too_many_files")),
-  status: z.preprocess(none, z.enum(TICKET_STATUSES, "incorrect").optional()),
-  state: z.preprocess(none, id.optional()),
-  key: z.string("required").regex(/^[\w-]{8,100}$/, "incorrect"),
-}).refine(({ text, files }) => text !== "" || files.length > 0, { error: "required", path: ["text"] });
+export const entryBody = z
+  .object({
+    kind: z.enum(SAID_KINDS, "incorrect"),
+    text: z
+      .string()
+      .trim()
+      .max(MESSAGE_MOST, `max_length|${MESSAGE_MOST}`)
+      .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
+      .default(""),
+    files: z.preprocess(
+      (raw) => (raw === undefined ? [] : [raw].flat()),
+      z.array(id).max(TICKET_FILES.most, "too_many_files"),
+    ),
+    status: z.preprocess(none, z.enum(TICKET_STATUSES, "incorrect").optional()),
+    state: z.preprocess(none, id.optional()),
+    key: z.string("required").regex(/^[\w-]{8,100}$/, "incorrect"),
+  })
+  .refine(({ text, files }) => text !== "" || files.length > 0, { error: "required", path: ["text"] });
 export type EntryBody = z.infer<typeof entryBody>;
 
 /** Answer of a new entry. */
@@ -43,10 +53,17 @@ export const entryAnswer = z.object({ id: z.number().int() });
 /** Longest time spent, in seconds: ten years. */
 export const TIME_MOST = 10 * 365 * 86_400;
 /** Body of `POST /help_desk/tickets/{id}/time`: seconds. */
-export const timeBody = z.object({ seconds: z.coerce.number("incorrect").int("incorrect").min(0, "min_value|0").max(TIME_MOST, `max_value|${TIME_MOST}`) });
+export const timeBody = z.object({
+  seconds: z.coerce.number("incorrect").int("incorrect").min(0, "min_value|0").max(TIME_MOST, `max_value|${TIME_MOST}`),
+});
 
 /** What a company's message service has not taken: what went wrong, if anything did, with it or with what must go first. */
-const postTrouble = z.object({ state: z.enum(["WAIT", "FAILED"]), attempts: z.number().int(), error: z.string().nullable(), next_at: z.string() });
+const postTrouble = z.object({
+  state: z.enum(["WAIT", "FAILED"]),
+  attempts: z.number().int(),
+  error: z.string().nullable(),
+  next_at: z.string(),
+});
 
 const change = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
@@ -89,17 +106,41 @@ export const conversationSchema = z.object({
 /** Query of `GET /help_desk/tickets/{id}/conversation`: what was said before a time. */
 export const conversationQuery = z.object({ before: z.iso.datetime("incorrect").optional() });
 
-const neighbour = z.object({ id: z.number().int(), subject: z.string(), status: z.enum(TICKET_STATUSES), priority: z.enum(TICKET_PRIORITIES), state: refSchema.nullable(), last_message_at: z.string() });
+const neighbour = z.object({
+  id: z.number().int(),
+  subject: z.string(),
+  status: z.enum(TICKET_STATUSES),
+  priority: z.enum(TICKET_PRIORITIES),
+  state: refSchema.nullable(),
+  last_message_at: z.string(),
+});
 export type OtherTicket = z.infer<typeof neighbour>;
 
 /** `GET /help_desk/tickets/{id}/beside`: the machine as it is now, and other tickets of the machine or the client. */
 export const besideSchema = z.object({
-  machine: z.object({
-    id: z.number().int(), serial_number: z.string(), status: z.string(), model: z.string().nullable(), location: z.string().nullable(), address: z.string().nullable(),
-    last_contact_at: z.string().nullable(), last_sale_at: z.string().nullable(),
-    errors: z.array(z.object({ code: z.string(), opened_at: z.string() })),
-    sales: z.array(z.object({ sold_at: z.string(), name: z.string().nullable(), selection: z.string().nullable(), source: z.string(), count: z.number(), amount: z.number() })),
-  }).nullable(),
+  machine: z
+    .object({
+      id: z.number().int(),
+      serial_number: z.string(),
+      status: z.string(),
+      model: z.string().nullable(),
+      location: z.string().nullable(),
+      address: z.string().nullable(),
+      last_contact_at: z.string().nullable(),
+      last_sale_at: z.string().nullable(),
+      errors: z.array(z.object({ code: z.string(), opened_at: z.string() })),
+      sales: z.array(
+        z.object({
+          sold_at: z.string(),
+          name: z.string().nullable(),
+          selection: z.string().nullable(),
+          source: z.string(),
+          count: z.number(),
+          amount: z.number(),
+        }),
+      ),
+    })
+    .nullable(),
   of_machine: z.array(neighbour),
   of_client: z.array(neighbour),
 });
@@ -119,7 +160,16 @@ export const postPayload = z.object({
   group: z.string().nullable(),
   /** The whole message in a few lines, for services that show just this. */
   text: z.string(),
-  ticket: z.object({ id: z.number(), subject: z.string(), status: z.string(), priority: z.string(), type: z.string(), device: z.string().nullable(), location: z.string().nullable(), client_phone: z.string().nullable() }),
+  ticket: z.object({
+    id: z.number(),
+    subject: z.string(),
+    status: z.string(),
+    priority: z.string(),
+    type: z.string(),
+    device: z.string().nullable(),
+    location: z.string().nullable(),
+    client_phone: z.string().nullable(),
+  }),
   reply: z.object({ id: z.number(), text: z.string().nullable(), files: z.number() }).nullable(),
   author: z.string().nullable(),
   at: z.string(),
@@ -127,4 +177,6 @@ export const postPayload = z.object({
 export type PostPayload = z.infer<typeof postPayload>;
 
 /** What is posted when somebody tries whether a company's webhook works; in the same way as any other message. */
-export const testPayload = postPayload.pick({ group: true, text: true, author: true, at: true }).extend({ type: z.literal("test") });
+export const testPayload = postPayload
+  .pick({ group: true, text: true, author: true, at: true })
+  .extend({ type: z.literal("test") });

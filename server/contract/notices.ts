@@ -34,7 +34,10 @@ export type Notices = z.infer<typeof noticesSchema>;
 /** Most notices in one answer. */
 export const MOST_NOTICES = 200;
 
-const id = z.string().regex(/^\d{1,15}$/, "incorrect").transform(Number);
+const id = z
+  .string()
+  .regex(/^\d{1,15}$/, "incorrect")
+  .transform(Number);
 
 /** Query of `GET /notices`. */
 export const noticesQuery = z.object({
@@ -45,7 +48,8 @@ export const noticesQuery = z.object({
 });
 
 /** Body of `POST /notices/read`: one notice, those of a ticket, or all up to one (what came since stays unread). */
-export const readBody = z.object({ id: id.optional(), ticket: id.optional(), upto: id.optional() })
+export const readBody = z
+  .object({ id: id.optional(), ticket: id.optional(), upto: id.optional() })
   .refine((body) => Object.values(body).filter((value) => value !== undefined).length === 1, "incorrect");
 
 /** `POST /notices/read` answers what is left. */
@@ -60,13 +64,31 @@ export interface SocketMessage {
 
 const notification = z.object({ Title: z.string(), Body: z.string() });
 const messageId = z.union([z.string(), z.number()]).transform(String);
-const recordId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,10}$/).transform(Number)]);
+const recordId = z.union([
+  z.number().int().positive(),
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number),
+]);
 
 /** What a provider may send; another provider may leave `Id` out. */
 export const socketMessage = z.discriminatedUnion("Type", [
-  z.object({ Type: z.literal("ticketReply"), Id: messageId.optional(), Payload: z.object({ Notification: notification, TicketId: recordId }) }),
-  z.object({ Type: z.literal("ticketCreated"), Id: messageId.optional(), Payload: z.object({ Notification: notification, Id: recordId }) }),
-  z.object({ Type: z.literal("ticketAssigned"), Id: messageId.optional(), Payload: z.object({ Notification: notification, TicketId: recordId }) }),
+  z.object({
+    Type: z.literal("ticketReply"),
+    Id: messageId.optional(),
+    Payload: z.object({ Notification: notification, TicketId: recordId }),
+  }),
+  z.object({
+    Type: z.literal("ticketCreated"),
+    Id: messageId.optional(),
+    Payload: z.object({ Notification: notification, Id: recordId }),
+  }),
+  z.object({
+    Type: z.literal("ticketAssigned"),
+    Id: messageId.optional(),
+    Payload: z.object({ Notification: notification, TicketId: recordId }),
+  }),
   // Nobody is told of it: whoever looks at the ticket (any ticket, when none is named) or its list sees it anew.
   z.object({ Type: z.literal("ticketChanged"), Payload: z.object({ TicketId: recordId.optional() }) }),
   z.object({ Type: z.literal("logout") }),

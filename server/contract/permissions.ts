@@ -1,13 +1,48 @@
 /** Permission codes of the company's access model (specification, section 6), in its order. */
 export const PERMISSIONS = [
-  "DEVICE_STATUS", "USER", "USER_CREATE", "COMPANY", "PROJECT", "USER_GROUP", "USER_GROUP_CREATE",
-  "LOCATION", "LOCATION_CREATE", "LOCATION_DIVISION", "LOCATION_GROUP", "LOCATION_GROUP_CONFIG",
-  "TELEMETRY", "TELEMETRY_CREATE", "DEVICE", "DEVICE_CREATE", "PLANOGRAM", "RECIPE", "INGREDIENT",
-  "INGREDIENT_CREATE", "FIRMWARE", "PAX", "CHECKBOX", "KEY_CLIENTS", "KEY_WALLETS",
-  "SPORT_LIFE_EMPLOYEES", "SPORT_LIFE_DISCOUNTS", "WAREHOUSE", "CREW", "DEVICE_MANUFACTURER",
-  "FRANCHISE", "QR_CODES", "REPORT", "REPORT_CREW", "REPORT_QR", "REPORT_WITHOUT_CLIENT",
-  "REPORT_FRANCHISE", "REPORT_FINANCE", "REPORT_SPORT_LIFE", "REPORT_ONLINE_PAYMENTS", "SETTINGS",
-  "HELP_DESK", "HELP_DESK_CONFIG",
+  "DEVICE_STATUS",
+  "USER",
+  "USER_CREATE",
+  "COMPANY",
+  "PROJECT",
+  "USER_GROUP",
+  "USER_GROUP_CREATE",
+  "LOCATION",
+  "LOCATION_CREATE",
+  "LOCATION_DIVISION",
+  "LOCATION_GROUP",
+  "LOCATION_GROUP_CONFIG",
+  "TELEMETRY",
+  "TELEMETRY_CREATE",
+  "DEVICE",
+  "DEVICE_CREATE",
+  "PLANOGRAM",
+  "RECIPE",
+  "INGREDIENT",
+  "INGREDIENT_CREATE",
+  "FIRMWARE",
+  "PAX",
+  "CHECKBOX",
+  "KEY_CLIENTS",
+  "KEY_WALLETS",
+  "SPORT_LIFE_EMPLOYEES",
+  "SPORT_LIFE_DISCOUNTS",
+  "WAREHOUSE",
+  "CREW",
+  "DEVICE_MANUFACTURER",
+  "FRANCHISE",
+  "QR_CODES",
+  "REPORT",
+  "REPORT_CREW",
+  "REPORT_QR",
+  "REPORT_WITHOUT_CLIENT",
+  "REPORT_FRANCHISE",
+  "REPORT_FINANCE",
+  "REPORT_SPORT_LIFE",
+  "REPORT_ONLINE_PAYMENTS",
+  "SETTINGS",
+  "HELP_DESK",
+  "HELP_DESK_CONFIG",
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -28,5 +63,7 @@ export interface Holder {
 /** True when the holder may do what needs `requirement` (section 6: `is_can_all` or the name in the list). */
 export function allowed(holder: Holder, requirement: Requirement): boolean {
   if (requirement === "login") return true;
-  return requirement.every((code) => (code === SPORT_LIFE ? holder.sport_life : holder.is_can_all || holder.permissions.includes(code)));
+  return requirement.every((code) =>
+    code === SPORT_LIFE ? holder.sport_life : holder.is_can_all || holder.permissions.includes(code),
+  );
 }

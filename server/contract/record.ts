@@ -32,14 +32,16 @@ export type Page = z.infer<typeof pageSchema>;
 export const optionsSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
 
 export const historySchema = z.object({
-  items: z.array(z.object({
-    id: z.number().int(),
-    /** UTC, ISO 8601. */
-    at: z.string(),
-    author: z.string().nullable(),
-    action: z.string(),
-    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  })),
+  items: z.array(
+    z.object({
+      id: z.number().int(),
+      /** UTC, ISO 8601. */
+      at: z.string(),
+      author: z.string().nullable(),
+      action: z.string(),
+      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    }),
+  ),
   total: z.number().int(),
 });
 export type HistoryPage = z.infer<typeof historySchema>;
@@ -48,7 +50,12 @@ export type HistoryPage = z.infer<typeof historySchema>;
  * Records that refer to another by a field, as the viewer may see them: how many, and the first five. `{field}={id}` asks
  * the entity's list for all of them.
  */
-export const useSchema = z.object({ entity: z.string(), field: z.string(), total: z.number().int(), items: z.array(refSchema) });
+export const useSchema = z.object({
+  entity: z.string(),
+  field: z.string(),
+  total: z.number().int(),
+  items: z.array(refSchema),
+});
 /** What stands in the way of a deletion: `data` of the answer `in_use`. Empty when all of it is out of the viewer's sight. */
 export const usageSchema = z.object({ usedBy: z.array(useSchema) });
 

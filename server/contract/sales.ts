@@ -13,7 +13,13 @@ export const salesFigure = tally.extend({
 export const PERIODS = ["today", "yesterday", "days7", "days30", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
-const ranked = z.object({ device: refSchema, location: z.string().nullable(), count: z.number(), amount: z.number(), before: z.number() });
+const ranked = z.object({
+  device: refSchema,
+  location: z.string().nullable(),
+  count: z.number(),
+  amount: z.number(),
+  before: z.number(),
+});
 
 /** `GET /dashboard`: each period beside the comparable one before it; everything within what the viewer may see. */
 export const dashboardSchema = z.object({
@@ -34,10 +40,12 @@ export const dashboardSchema = z.object({
    * Cashless payments of today by what became of the vend (states of section 4 of the specification), and the failed ones
    * by the code that the machine gave (empty where it gave none). Null where nobody pays so.
    */
-  payments: z.object({
-    states: z.array(z.object({ state: z.enum(["vend_success", "vend_fail"]), count: z.number() })),
-    failures: z.array(z.object({ code: z.string(), count: z.number() })),
-  }).nullable(),
+  payments: z
+    .object({
+      states: z.array(z.object({ state: z.enum(["vend_success", "vend_fail"]), count: z.number() })),
+      failures: z.array(z.object({ code: z.string(), count: z.number() })),
+    })
+    .nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
@@ -47,7 +55,9 @@ export const deviceSalesSchema = z.object({
   to: z.string(),
   total: tally,
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
-  products: z.array(tally.extend({ selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable() })),
+  products: z.array(
+    tally.extend({ selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable() }),
+  ),
 });
 export type DeviceSales = z.infer<typeof deviceSalesSchema>;
 
@@ -56,11 +66,24 @@ export type DeviceSales = z.infer<typeof deviceSalesSchema>;
  * One that an audit counted (`file_id`) stands for all of its product and source between two reads.
  */
 export const saleListSchema = z.object({
-  from: z.string(), to: z.string(), total: z.number().int(), capped: z.boolean(), page: z.number().int(), limit: z.number().int(),
-  items: z.array(tally.extend({
-    id: z.string(), at: z.string(), selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable(), source: z.string(),
-    file_id: z.number().nullable(), price_guessed: z.boolean(),
-  })),
+  from: z.string(),
+  to: z.string(),
+  total: z.number().int(),
+  capped: z.boolean(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  items: z.array(
+    tally.extend({
+      id: z.string(),
+      at: z.string(),
+      selection: z.string().nullable(),
+      name: z.string().nullable(),
+      recipe: z.string().nullable(),
+      source: z.string(),
+      file_id: z.number().nullable(),
+      price_guessed: z.boolean(),
+    }),
+  ),
 });
 export type SaleList = z.infer<typeof saleListSchema>;
 
@@ -68,7 +91,8 @@ const product = { selection: z.string().nullable(), name: z.string().nullable(),
 
 /** `GET /devices/{id}/sales/aggregated?from=&to=`: paid sales by product and source, and by source alone with test and free vends. */
 export const aggregatedSalesSchema = z.object({
-  from: z.string(), to: z.string(),
+  from: z.string(),
+  to: z.string(),
   sources: z.array(tally.extend({ source: z.string() })),
   products: z.array(z.object({ ...product, sources: z.record(z.string(), tally) })),
 });
@@ -76,7 +100,8 @@ export type AggregatedSales = z.infer<typeof aggregatedSalesSchema>;
 
 /** `GET /devices/{id}/sales/qr?from=&to=`: what came of scanned QR codes. Events are kept as long as the settings say. */
 export const qrSalesSchema = z.object({
-  from: z.string(), to: z.string(),
+  from: z.string(),
+  to: z.string(),
   outcomes: z.array(tally.extend({ result: z.enum(SCAN_RESULTS) })),
   products: z.array(tally.extend(product)),
   days: z.array(tally.extend({ day: z.string() })),

@@ -19,7 +19,9 @@ export function parseMessage(text: string): { key: string; count?: number } {
   return count === undefined ? { key } : { key, count: Number(count) };
 }
 
-const missingOr = (key: string) => ({ error: (issue: { input?: unknown }) => (issue.input === undefined ? "required" : key) });
+const missingOr = (key: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? "required" : key),
+});
 
 const blank = (raw: unknown) => (typeof raw === "string" && raw.trim() === "" ? undefined : raw);
 
@@ -46,7 +48,8 @@ function number(field: { min?: number; max?: number; required?: true; kind: Fiel
 
 function moneySchema(field: CellField & { kind: "money" }, notation: Notation): z.ZodType {
   const kopecks = number(field, 0, 100);
-  if (notation === "wire") return z.preprocess(toNumber, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
+  if (notation === "wire")
+    return z.preprocess(toNumber, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
   const toKopecks = (raw: unknown) => {
     const uah = toNumber(raw);
     return typeof uah === "number" ? Number((uah * 100).toFixed(4)) : uah;
@@ -55,31 +58,53 @@ function moneySchema(field: CellField & { kind: "money" }, notation: Notation): 
 }
 
 const formatted = ({ normal, pattern }: (typeof FORMATS)[keyof typeof FORMATS], most: number | undefined) =>
-  z.string(missingOr("incorrect")).transform(normal).pipe(z.string().regex(pattern, "incorrect").max(most ?? Infinity, say("max_length", most)));
+  z
+    .string(missingOr("incorrect"))
+    .transform(normal)
+    .pipe(
+      z
+        .string()
+        .regex(pattern, "incorrect")
+        .max(most ?? Infinity, say("max_length", most)),
+    );
 
 /** Addresses that the product calls: https only, with no password inside. */
-const isHttps = (raw: string) => URL.canParse(raw) && new URL(raw).protocol === "https:" && new URL(raw).username === "" && new URL(raw).password === "";
+const isHttps = (raw: string) =>
+  URL.canParse(raw) &&
+  new URL(raw).protocol === "https:" &&
+  new URL(raw).username === "" &&
+  new URL(raw).password === "";
 
 function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
   const format = Object.entries(FORMATS).find(([name]) => name === field.format)?.[1];
   if (format) return optional(formatted(format, field.max), field);
   // NUL cannot be stored by PostgreSQL; no other control sign belongs in a text either.
-  const plain = z.string(missingOr("incorrect")).trim().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
-    .min(field.min ?? 0, say("min_length", field.min)).max(field.max, say("max_length", field.max));
-  if (field.kind === "text" && field.format === "email") return optional(plain.toLowerCase().pipe(z.email("incorrect")), field);
+  const plain = z
+    .string(missingOr("incorrect"))
+    .trim()
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
+    .min(field.min ?? 0, say("min_length", field.min))
+    .max(field.max, say("max_length", field.max));
+  if (field.kind === "text" && field.format === "email")
+    return optional(plain.toLowerCase().pipe(z.email("incorrect")), field);
   if (field.format === "url") return optional(plain.refine(isHttps, "https_only"), field);
   if (field.format === "digits") return optional(plain.regex(/^\d*$/, "digits_only"), field);
   if (field.format === "code") return optional(plain.regex(/^[^\s<>]*$/, "code_signs"), field);
   return optional(plain, field);
 }
 
-const id = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"));
+const id = z.preprocess(
+  toNumber,
+  z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"),
+);
 const asList = (raw: unknown): unknown[] => (raw === undefined || raw === "" ? [] : [raw].flat());
 
 /** People write "08:00–16:00, 22–6"; the wire has a list of `{start,end}` in minutes. No shifts at all has a message of its own. */
 function shiftsSchema(field: ShiftsField, notation: Notation): z.ZodType {
   const number = z.preprocess(toNumber, z.number("incorrect"));
-  const list = z.array(z.object({ start: number, end: number }).refine(isShift, "incorrect"), "incorrect").max(24, "incorrect")
+  const list = z
+    .array(z.object({ start: number, end: number }).refine(isShift, "incorrect"), "incorrect")
+    .max(24, "incorrect")
     .refine((shifts) => !field.required || shifts.length > 0, "no_shifts")
     .refine((shifts) => !overlap(shifts), "shifts_overlap")
     .transform(inOrder);
@@ -89,14 +114,18 @@ function shiftsSchema(field: ShiftsField, notation: Notation): z.ZodType {
 
 function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
   const cells: [string, z.ZodType][] = editableCells(field).map(([name, cell]) => [name, fieldSchema(cell, notation)]);
-  const row = z.object(Object.fromEntries(field.identified ? [["id", z.preprocess(blank, id.optional())], ...cells] : cells));
-  return z.preprocess((raw) => asList(raw), z.array(row, missingOr("incorrect")).max(500, say("max_value", 500)))
+  const row = z.object(
+    Object.fromEntries(field.identified ? [["id", z.preprocess(blank, id.optional())], ...cells] : cells),
+  );
+  return z
+    .preprocess((raw) => asList(raw), z.array(row, missingOr("incorrect")).max(500, say("max_value", 500)))
     .superRefine((list, context) => {
       if (field.required && list.length === 0) context.addIssue({ code: "custom", message: field.empty });
       const seen = new Set<string>();
       list.forEach((one, index) => {
         const value = field.unique ? String(one[field.unique]) : String(index);
-        if (seen.has(value)) context.addIssue({ code: "custom", message: "repeats", path: [index, field.unique ?? ""] });
+        if (seen.has(value))
+          context.addIssue({ code: "custom", message: "repeats", path: [index, field.unique ?? ""] });
         seen.add(value);
       });
     });
@@ -105,21 +134,37 @@ function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
 /** Schema of one field's value as it comes out of a form or a form-urlencoded call. */
 export function fieldSchema(field: Field, notation: Notation): z.ZodType {
   switch (field.kind) {
-    case "text": case "secret": return textSchema(field);
-    case "integer": return z.preprocess(toNumber, optional(number(field, 0), field));
-    case "decimal": return z.preprocess(toNumber, optional(number(field, field.scale), field));
-    case "money": return moneySchema(field, notation);
-    case "flag": return z.preprocess((raw) => raw === "on" || raw === "true" || raw === true, z.boolean());
-    case "choice": return optional(z.enum(field.options, missingOr("incorrect")), field);
-    case "choices": return z.preprocess(asList, z.array(z.enum(field.options, "incorrect")));
-    case "day": return optional(z.iso.date(missingOr("incorrect")), field);
-    case "moment": return z.unknown();
-    case "ref": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
-    case "file": return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
-    case "files": return z.preprocess(asList, z.array(id).max(1000, "too_many_files"));
-    case "shifts": return shiftsSchema(field, notation);
-    case "refs": return z.preprocess(asList, z.array(id).max(10_000));
-    case "rows": return rowsSchema(field, notation);
+    case "text":
+    case "secret":
+      return textSchema(field);
+    case "integer":
+      return z.preprocess(toNumber, optional(number(field, 0), field));
+    case "decimal":
+      return z.preprocess(toNumber, optional(number(field, field.scale), field));
+    case "money":
+      return moneySchema(field, notation);
+    case "flag":
+      return z.preprocess((raw) => raw === "on" || raw === "true" || raw === true, z.boolean());
+    case "choice":
+      return optional(z.enum(field.options, missingOr("incorrect")), field);
+    case "choices":
+      return z.preprocess(asList, z.array(z.enum(field.options, "incorrect")));
+    case "day":
+      return optional(z.iso.date(missingOr("incorrect")), field);
+    case "moment":
+      return z.unknown();
+    case "ref":
+      return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
+    case "file":
+      return field.required ? z.preprocess(blank, id) : z.preprocess(blank, id.optional()).transform((v) => v ?? null);
+    case "files":
+      return z.preprocess(asList, z.array(id).max(1000, "too_many_files"));
+    case "shifts":
+      return shiftsSchema(field, notation);
+    case "refs":
+      return z.preprocess(asList, z.array(id).max(10_000));
+    case "rows":
+      return rowsSchema(field, notation);
   }
 }
 
@@ -159,12 +204,15 @@ function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.Z
   for (const [name, field] of editableFields(entity)) {
     const stays = field.kind === "secret" && purpose === "update";
     if (stays && !field.required) shape[clearing(name)] = fieldSchema({ kind: "flag" }, notation);
-    shape[name] = stays ? z.preprocess(blank, textSchema({ ...field, required: true }).optional()) : fieldSchema(field, notation);
+    shape[name] = stays
+      ? z.preprocess(blank, textSchema({ ...field, required: true }).optional())
+      : fieldSchema(field, notation);
   }
   if (purpose === "update") shape.version = z.preprocess(toNumber, z.number(missingOr("incorrect")).int("incorrect"));
   return z.object(shape).superRefine((written, context) => {
     for (const [name, field] of editableFields(entity)) {
-      if (field.kind !== "text" || !field.only || written[name] === null || written[field.only.field] === field.only.is) continue;
+      if (field.kind !== "text" || !field.only || written[name] === null || written[field.only.field] === field.only.is)
+        continue;
       context.addIssue({ code: "custom", message: field.only.refusal, path: [name] });
     }
   });

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 /** A piece of a day in minutes from midnight, Europe/Kyiv; an end before the start lies on the next day. */
-export interface Shift { start: number; end: number }
+export interface Shift {
+  start: number;
+  end: number;
+}
 
 export const DAY_MINUTES = 24 * 60;
 
@@ -16,7 +19,10 @@ const minutes = (hours = "", rest = "0"): number => (Number(rest) < 60 ? Number(
 
 /** Reads "08:00–16:00, 22-6"; undefined when it makes no sense. */
 export function parseShifts(text: string): Shift[] | undefined {
-  const parts = text.replace(/\s*[-–—]\s*/g, "-").split(/[,;\s]+/).filter(Boolean);
+  const parts = text
+    .replace(/\s*[-–—]\s*/g, "-")
+    .split(/[,;\s]+/)
+    .filter(Boolean);
   const list = parts.map((part) => {
     const [, startHours, startRest, endHours, endRest] = SHIFT.exec(part) ?? [];
     return { start: minutes(startHours, startRest), end: minutes(endHours, endRest) || DAY_MINUTES };
@@ -26,18 +32,33 @@ export function parseShifts(text: string): Shift[] | undefined {
 
 /** A shift lasts from a minute to a whole day; a whole day is written 00:00–24:00. */
 export const isShift = ({ start, end }: Shift): boolean =>
-  Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < DAY_MINUTES && end >= 1 && end <= DAY_MINUTES && start !== end;
+  Number.isInteger(start) &&
+  Number.isInteger(end) &&
+  start >= 0 &&
+  start < DAY_MINUTES &&
+  end >= 1 &&
+  end <= DAY_MINUTES &&
+  start !== end;
 
-const clock = (time: number): string => `${String(Math.floor(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}`;
+const clock = (time: number): string =>
+  `${String(Math.floor(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}`;
 
 /** The one way shifts are shown: "08:00–16:00, 22:00–06:00". */
-export const writeShifts = (list: readonly Shift[]): string => list.map(({ start, end }) => `${clock(start)}–${clock(end)}`).join(", ");
+export const writeShifts = (list: readonly Shift[]): string =>
+  list.map(({ start, end }) => `${clock(start)}–${clock(end)}`).join(", ");
 
 /** In the order of the day. */
 export const inOrder = (list: readonly Shift[]): Shift[] => [...list].sort((a, b) => a.start - b.start);
 
 /** Whether two shifts share a minute of some day. */
 export function overlap(list: readonly Shift[]): boolean {
-  const pieces = list.flatMap(({ start, end }): Shift[] => (end > start ? [{ start, end }] : [{ start, end: DAY_MINUTES }, { start: 0, end }]));
+  const pieces = list.flatMap(({ start, end }): Shift[] =>
+    end > start
+      ? [{ start, end }]
+      : [
+          { start, end: DAY_MINUTES },
+          { start: 0, end },
+        ],
+  );
   return inOrder(pieces).some((piece, index, all) => index > 0 && piece.start < (all[index - 1]?.end ?? 0));
 }

@@ -20,7 +20,11 @@ export const stockMove: Declared = {
     comment: text({ max: 500 }),
     /** Quantity in the ingredient's own unit; price in kopecks for the whole line, because one gram may cost less than one. */
     lines: rows(
-      { ingredient: ref("ingredient", { required: true }), quantity: decimal({ required: true, scale: 3, min: 0.001, max: 1_000_000 }), price: money() },
+      {
+        ingredient: ref("ingredient", { required: true }),
+        quantity: decimal({ required: true, scale: 3, min: 0.001, max: 1_000_000 }),
+        price: money(),
+      },
       { required: true, empty: "no_lines", unique: "ingredient" },
     ),
   },
@@ -34,19 +38,40 @@ export const stockMove: Declared = {
 export function moveForm(kind: MoveKind): Declared {
   const { comment, lines } = stockMove.fields;
   if (!comment || !lines) throw new Error("a stock move has lines and a comment");
-  const other: Declared["fields"] = kind === "TRANSFER" ? { warehouse: ref("warehouse", { required: true }) } : kind === "ISSUE" || kind === "RETURN" ? { crew: ref("crew", { required: true }) } : {};
-  return { name: stockMove.name, fields: { ...other, comment, lines }, sections: [{ name: "move", fields: [...Object.keys(other), "comment"] }, { name: "lines", fields: ["lines"] }] };
+  const other: Declared["fields"] =
+    kind === "TRANSFER"
+      ? { warehouse: ref("warehouse", { required: true }) }
+      : kind === "ISSUE" || kind === "RETURN"
+        ? { crew: ref("crew", { required: true }) }
+        : {};
+  return {
+    name: stockMove.name,
+    fields: { ...other, comment, lines },
+    sections: [
+      { name: "move", fields: [...Object.keys(other), "comment"] },
+      { name: "lines", fields: ["lines"] },
+    ],
+  };
 }
 
 const line = z.object({ ingredient: z.number(), quantity: z.number(), price: z.number().nullable() });
-const move = z.object({ kind: z.enum(MOVE_KINDS), warehouse: z.number().nullable(), crew: z.number().nullable(), comment: z.string().nullable(), lines: z.array(line) });
+const move = z.object({
+  kind: z.enum(MOVE_KINDS),
+  warehouse: z.number().nullable(),
+  crew: z.number().nullable(),
+  comment: z.string().nullable(),
+  lines: z.array(line),
+});
 export type WrittenMove = z.infer<typeof move>;
 
 /** Sent again with the same key, a move is not made again: `POST /warehouses/{id}/moves` answers what it answered first. */
 export const idempotencyKey = z.string("required").regex(/^[\w-]{8,100}$/, "incorrect");
 
 /** Body of `POST /warehouses/{id}/moves`. */
-export const moveBody = z.intersection(z.object({ key: idempotencyKey }), writtenSchema(stockMove, "wire", "create").pipe(move));
+export const moveBody = z.intersection(
+  z.object({ key: idempotencyKey }),
+  writtenSchema(stockMove, "wire", "create").pipe(move),
+);
 
 /** What is at a place: `GET /warehouses/{id}/stock`. `unit` is the ingredient's. */
 export const stockSchema = z.object({
@@ -58,12 +83,20 @@ const place = z.object({ entity: z.enum(["warehouse", "crew"]), id: z.number().i
 
 /** `GET /warehouses/{id}/moves`, newest first. A supplier and a loss are no places of ours: null. */
 export const movesSchema = z.object({
-  items: z.array(z.object({
-    id: z.number().int(), kind: z.enum(MOVE_KINDS), at: z.string(), author: z.string().nullable(), comment: z.string().nullable(),
-    from: place.nullable(),
-    to: place.nullable(),
-    lines: z.array(z.object({ ingredient: refSchema, unit: z.string(), quantity: z.number(), price: z.number().nullable() })),
-  })),
+  items: z.array(
+    z.object({
+      id: z.number().int(),
+      kind: z.enum(MOVE_KINDS),
+      at: z.string(),
+      author: z.string().nullable(),
+      comment: z.string().nullable(),
+      from: place.nullable(),
+      to: place.nullable(),
+      lines: z.array(
+        z.object({ ingredient: refSchema, unit: z.string(), quantity: z.number(), price: z.number().nullable() }),
+      ),
+    }),
+  ),
   total: z.number().int(),
 });
 export type StockMove = z.infer<typeof movesSchema>["items"][number];

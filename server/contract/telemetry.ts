@@ -18,9 +18,33 @@ export const EVENT_MOST_BYTES = 4 * 1024;
 
 /** Kinds of the event log (specification, section 4). `other`: what a newer unit sends and this version does not know. */
 export const EVENT_KINDS = [
-  "sale", "vend_failed", "coin_in", "coin_out", "bill_in", "bill_out", "door_opened", "door_closed", "door_disabled", "power_lost", "power_restored",
-  "online", "offline", "restart_request", "restarted", "terminal", "maintenance", "collection", "firmware", "temperature", "error_opened", "error_closed",
-  "rfid", "qr", "partner", "command", "other",
+  "sale",
+  "vend_failed",
+  "coin_in",
+  "coin_out",
+  "bill_in",
+  "bill_out",
+  "door_opened",
+  "door_closed",
+  "door_disabled",
+  "power_lost",
+  "power_restored",
+  "online",
+  "offline",
+  "restart_request",
+  "restarted",
+  "terminal",
+  "maintenance",
+  "collection",
+  "firmware",
+  "temperature",
+  "error_opened",
+  "error_closed",
+  "rfid",
+  "qr",
+  "partner",
+  "command",
+  "other",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -34,7 +58,17 @@ export const DOOR_STATES = ["opened", "closed", "disabled"] as const;
 /** Sources that a single vend can have. */
 export const VEND_SOURCES = PAYMENT_SOURCES;
 /** Outcomes of a scanned card or code (specification, section 8); `vended`: it was paid with. */
-export const SCAN_RESULTS = ["accepted", "vended", "expired", "already_used", "blocked", "not_found", "other_device", "insufficient_balance", "denied"] as const;
+export const SCAN_RESULTS = [
+  "accepted",
+  "vended",
+  "expired",
+  "already_used",
+  "blocked",
+  "not_found",
+  "other_device",
+  "insufficient_balance",
+  "denied",
+] as const;
 
 const id = z.union([z.string().min(1).max(64), z.number().int().nonnegative()]).transform(String);
 const instant = z.iso.datetime({ offset: true });
@@ -44,29 +78,71 @@ export const words = z.string().max(200);
 
 const base = { id, at: instant };
 const cash = { ...base, value: money, count: z.number().int().min(1).max(10_000).default(1) };
-const scan = { ...base, code: words.optional(), result: z.enum(SCAN_RESULTS), reason: words.optional(), cell: cell.optional(), price: money.optional() };
+const scan = {
+  ...base,
+  code: words.optional(),
+  result: z.enum(SCAN_RESULTS),
+  reason: words.optional(),
+  cell: cell.optional(),
+  price: money.optional(),
+};
 
 /** What a bank terminal says of itself; `serial` where a machine has several, `rssi` in dBm. A terminal that does not answer is not heard. */
 const terminal = {
-  answers: z.boolean(), serial: z.string().min(1).max(40).optional(), fw: z.string().min(1).max(60).optional(), rssi: z.number().min(-200).max(0).transform(Math.round).optional(),
+  answers: z.boolean(),
+  serial: z.string().min(1).max(40).optional(),
+  fw: z.string().min(1).max(60).optional(),
+  rssi: z.number().min(-200).max(0).transform(Math.round).optional(),
 };
 
 /** One event by its `t`. Anything beyond these fields is dropped; a `t` that is not here is kept as it came. */
 export const EVENTS = {
   /** A vend. `price` is what was taken for it, which a card or a code may have lowered; of a test or free vend what stands on the button. */
-  sale: z.object({ t: z.literal("sale"), ...base, cell: cell.nullish(), name: words.optional(), price: money, source: z.enum(VEND_SOURCES), result: z.enum(["vend_success", "vend_fail"]).default("vend_success"), code: words.optional() }),
+  sale: z.object({
+    t: z.literal("sale"),
+    ...base,
+    cell: cell.nullish(),
+    name: words.optional(),
+    price: money,
+    source: z.enum(VEND_SOURCES),
+    result: z.enum(["vend_success", "vend_fail"]).default("vend_success"),
+    code: words.optional(),
+  }),
   coin_in: z.object({ t: z.literal("coin_in"), ...cash }),
   coin_out: z.object({ t: z.literal("coin_out"), ...cash }),
   bill_in: z.object({ t: z.literal("bill_in"), ...cash }),
   bill_out: z.object({ t: z.literal("bill_out"), ...cash }),
   door: z.object({ t: z.literal("door"), ...base, state: z.enum(DOOR_STATES) }),
-  power: z.object({ t: z.literal("power"), ...base, mains: z.boolean(), mv: z.number().int().min(0).max(1_000_000).optional() }),
-  temperature: z.object({ t: z.literal("temperature"), ...base, value: z.number().min(-100).max(300), sensor: z.number().int().min(0).max(7).default(0) }),
-  error: z.object({ t: z.literal("error"), ...base, code: z.string().min(1).max(ERROR_CODE_MOST), active: z.boolean(), text: words.optional() }),
+  power: z.object({
+    t: z.literal("power"),
+    ...base,
+    mains: z.boolean(),
+    mv: z.number().int().min(0).max(1_000_000).optional(),
+  }),
+  temperature: z.object({
+    t: z.literal("temperature"),
+    ...base,
+    value: z.number().min(-100).max(300),
+    sensor: z.number().int().min(0).max(7).default(0),
+  }),
+  error: z.object({
+    t: z.literal("error"),
+    ...base,
+    code: z.string().min(1).max(ERROR_CODE_MOST),
+    active: z.boolean(),
+    text: words.optional(),
+  }),
   /** Somebody serviced it: `filled` everything, or these cells and canisters; `cleaned`: the count of vends to the next service begins anew. */
   maintenance: z.object({
-    t: z.literal("maintenance"), ...base, who: words.optional(), filled: z.boolean().default(false), cleaned: z.boolean().default(false),
-    fills: z.array(z.object({ slot: z.string().min(1).max(40), level: z.number().min(0).max(1_000_000) })).max(100).default([]),
+    t: z.literal("maintenance"),
+    ...base,
+    who: words.optional(),
+    filled: z.boolean().default(false),
+    cleaned: z.boolean().default(false),
+    fills: z
+      .array(z.object({ slot: z.string().min(1).max(40), level: z.number().min(0).max(1_000_000) }))
+      .max(100)
+      .default([]),
   }),
   /** Cash was taken out. */
   collection: z.object({ t: z.literal("collection"), ...base, who: words.optional(), bag: words.optional() }),
@@ -76,9 +152,21 @@ export const EVENTS = {
   restart: z.object({ t: z.literal("restart"), ...base, reason: words.optional() }),
   /** The bank terminal of the machine, when it begins or ceases to answer and whenever it was asked how it is. */
   terminal: z.object({ t: z.literal("terminal"), ...base, ...terminal }),
-  firmware: z.object({ t: z.literal("firmware"), ...base, version: words, result: z.enum(["installed", "failed"]).default("installed") }),
+  firmware: z.object({
+    t: z.literal("firmware"),
+    ...base,
+    version: words,
+    result: z.enum(["installed", "failed"]).default("installed"),
+  }),
   /** Answer to a command: `command` is its id; `progress` in percent while it goes on. */
-  command_result: z.object({ t: z.literal("command_result"), ...base, command: z.number().int().positive().max(2_147_483_647), state: z.enum(["delivered", "done", "failed"]), progress: z.number().min(0).max(100).optional(), message: words.optional() }),
+  command_result: z.object({
+    t: z.literal("command_result"),
+    ...base,
+    command: z.number().int().positive().max(2_147_483_647),
+    state: z.enum(["delivered", "done", "failed"]),
+    progress: z.number().min(0).max(100).optional(),
+    message: words.optional(),
+  }),
 } as const;
 export type EventType = keyof typeof EVENTS;
 /** What an event tells, once read. */
@@ -92,10 +180,21 @@ export const batchSchema = z.object({
   fw: z.string().min(1).max(60).optional().catch(undefined),
   uptime_s: z.number().int().min(0).max(2_000_000_000).optional().catch(undefined),
   /** `operator`: MCC and MNC, or its name; `rssi` in dBm. */
-  net: z.object({
-    operator: z.string().max(60).optional().catch(undefined), rssi: z.number().min(-200).max(0).transform(Math.round).optional().catch(undefined), type: z.string().max(20).optional().catch(undefined),
-  }).optional().catch(undefined),
-  power: z.object({ mains: z.boolean().optional().catch(undefined), mv: z.number().int().min(0).max(1_000_000).optional().catch(undefined) }).optional().catch(undefined),
+  net: z
+    .object({
+      operator: z.string().max(60).optional().catch(undefined),
+      rssi: z.number().min(-200).max(0).transform(Math.round).optional().catch(undefined),
+      type: z.string().max(20).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  power: z
+    .object({
+      mains: z.boolean().optional().catch(undefined),
+      mv: z.number().int().min(0).max(1_000_000).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
   door: z.enum(DOOR_STATES).optional().catch(undefined),
   temp_c: z.array(z.number().min(-100).max(300)).min(1).max(8).optional().catch(undefined),
   /** The bank terminal beside the unit, now. */
@@ -110,7 +209,14 @@ export type BatchInput = Omit<z.input<typeof batchSchema>, "events"> & { events?
 /** Why a single event was refused. */
 export const REFUSALS = ["no_object", "too_large", "no_id", "no_time", "no_type", "incorrect"] as const;
 
-export const COMMAND_NAMES = ["restart", "restart_telemetry", "request_statistics", "skip_statistics", "firmware_update", "emergency_update"] as const;
+export const COMMAND_NAMES = [
+  "restart",
+  "restart_telemetry",
+  "request_statistics",
+  "skip_statistics",
+  "firmware_update",
+  "emergency_update",
+] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 /** queued → sent (in an answer) → delivered (the unit has it) → done or failed; or expired, or cancelled. */
 export const COMMAND_STATES = ["queued", "sent", "delivered", "done", "failed", "expired", "cancelled"] as const;
@@ -122,7 +228,9 @@ export const unitCommandSchema = z.object({
   name: z.enum(COMMAND_NAMES),
   expires_at: z.string(),
   /** `GET /telemetry/firmware/{id}` gives the image, in ranges. */
-  firmware: z.object({ id: z.number().int(), release: z.string(), size: z.number().int(), sha256: z.string() }).optional(),
+  firmware: z
+    .object({ id: z.number().int(), release: z.string(), size: z.number().int(), sha256: z.string() })
+    .optional(),
 });
 export type UnitCommand = z.infer<typeof unitCommandSchema>;
 
@@ -134,7 +242,14 @@ export const batchAnswerSchema = z.object({
   /** Events that had come before. */
   duplicate: z.number().int(),
   /** Events that will never be taken, by their place in the batch; `field` where one is at fault. */
-  refused: z.array(z.object({ index: z.number().int(), id: z.string().nullable(), reason: z.enum(REFUSALS), field: z.string().optional() })),
+  refused: z.array(
+    z.object({
+      index: z.number().int(),
+      id: z.string().nullable(),
+      reason: z.enum(REFUSALS),
+      field: z.string().optional(),
+    }),
+  ),
   commands: z.array(unitCommandSchema),
 });
 export type BatchAnswer = z.infer<typeof batchAnswerSchema>;

@@ -29,7 +29,14 @@ export const CORE_VERSION = "1.0.0";
 const MOST_BYTES = 1024 * 1024;
 
 /** The vending API: everything it answers, over one database. */
-export function createApp({ pool, gateway = createGateway(pool) }: { pool: Pool; config: Config; gateway?: Gateway }): App {
+export function createApp({
+  pool,
+  gateway = createGateway(pool),
+}: {
+  pool: Pool;
+  config: Config;
+  gateway?: Gateway;
+}): App {
   const app: App = new Hono<Env>();
   const deps = { pool };
   app.onError((error, c) => answer(c, error));
@@ -37,14 +44,21 @@ export function createApp({ pool, gateway = createGateway(pool) }: { pool: Pool;
 
   app.get("/healthz", (c) => c.json({ result: true, error: null, data: {} }));
   app.get("/readyz", async (c) => {
-    await pool.query("select 1").catch(() => { throw new Fault(503, "not_ready"); });
+    await pool.query("select 1").catch(() => {
+      throw new Fault(503, "not_ready");
+    });
     return c.json({ result: true, error: null, data: {} });
   });
   app.get("/server", (c) => c.json({ result: true, error: null, data: { core_version: CORE_VERSION } }));
   app.get("/openapi.json", (c) => c.json(openapi(CORE_VERSION)));
 
   gateway.mount(app);
-  const small = bodyLimit({ maxSize: MOST_BYTES, onError: () => { throw new Fault(413, "too_large"); } });
+  const small = bodyLimit({
+    maxSize: MOST_BYTES,
+    onError: () => {
+      throw new Fault(413, "too_large");
+    },
+  });
   app.use((c, next) => (c.req.path.endsWith("/audits") || c.req.path === "/files" ? next() : small(c, next)));
   mountLogin(app, deps);
   app.use(async (c, next) => {
@@ -71,14 +85,20 @@ export function createApp({ pool, gateway = createGateway(pool) }: { pool: Pool;
 }
 
 /** A NUL, or bytes that are no text: PostgreSQL refuses them wherever they stand in a call. */
-const unstorable = (error: Error) => (databaseError(error)?.code === "22021" ? new Fault(400, "bad_request") : undefined);
+const unstorable = (error: Error) =>
+  databaseError(error)?.code === "22021" ? new Fault(400, "bad_request") : undefined;
 
 /** Expected refusals keep their words; anything else is logged here and told as nothing but a failure. */
 function answer(c: Call, error: Error): Response {
   const fault = error instanceof Fault ? error : unstorable(error);
   if (!fault) console.error(error);
   const status = fault?.status ?? 500;
-  const body: Answer<never> = { result: false, error: fault?.key ?? "server_error", data: fault?.extra.data ?? null, fields: fault?.extra.fields };
+  const body: Answer<never> = {
+    result: false,
+    error: fault?.key ?? "server_error",
+    data: fault?.extra.data ?? null,
+    fields: fault?.extra.fields,
+  };
   const retryAfter = fault?.extra.retryAfter;
   return c.json(body, status, retryAfter ? { "retry-after": String(retryAfter) } : {});
 }

@@ -8,7 +8,10 @@ import { one, run } from "./database/query";
 import { demonstrate } from "./demonstration/demonstrate";
 import { StartError } from "./start-error";
 
-export interface SignIn { email: string; password?: string }
+export interface SignIn {
+  email: string;
+  password?: string;
+}
 
 /** The account of a demonstration without ADMIN_EMAIL. */
 const DEMONSTRATION_EMAIL = "admin@demo.vending";
@@ -24,8 +27,11 @@ export async function boot(pool: Pool, config: Config): Promise<{ signIn: SignIn
 }
 
 async function firstAdministrator(pool: Pool, { admin, demonstration }: Config): Promise<SignIn> {
-  const root = await one(pool, z.object({ email: z.string(), demonstration_password: z.string().nullable() }),
-    sql`select email, demonstration_password from users where is_root order by id limit 1`);
+  const root = await one(
+    pool,
+    z.object({ email: z.string(), demonstration_password: z.string().nullable() }),
+    sql`select email, demonstration_password from users where is_root order by id limit 1`,
+  );
   if (root && !admin) return { email: root.email, password: root.demonstration_password ?? undefined };
   if (admin) {
     if (!root || demonstration) await makeRoot(pool, admin.email, admin.password, null);
@@ -40,8 +46,11 @@ async function firstAdministrator(pool: Pool, { admin, demonstration }: Config):
 /** The demonstration's own password is kept readable, so that each start can print it; no real one ever is. */
 async function makeRoot(pool: Pool, email: string, password: string, shown: string | null): Promise<void> {
   const hash = await hashPassword(password);
-  await run(pool, sql`
+  await run(
+    pool,
+    sql`
     insert into users (full_name, email, password, role, is_can_all, is_root, sport_life, demonstration_password)
     values ('Адміністратор', ${email}, ${hash}, 'DIRECTOR', true, true, true, ${shown})
-    on conflict ((lower(email))) do update set password = excluded.password, is_can_all = true, is_root = true, blocked = false, demonstration_password = excluded.demonstration_password`);
+    on conflict ((lower(email))) do update set password = excluded.password, is_can_all = true, is_root = true, blocked = false, demonstration_password = excluded.demonstration_password`,
+  );
 }

@@ -24,17 +24,26 @@ export const SHORTEST_ADMIN_PASSWORD = 8;
 
 const schema = z
   .object({
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" }).optional(),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
+      .optional(),
     DATA_DIR: z.string().default("data"),
     ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
     ADMIN_PASSWORD: z
       .string()
       .min(SHORTEST_ADMIN_PASSWORD, { error: `must have at least ${SHORTEST_ADMIN_PASSWORD} characters` })
       .optional(),
-    VENDING_SECRETS_KEY: z.string().regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits" }).optional(),
+    VENDING_SECRETS_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits" })
+      .optional(),
     VENDING_HOST: z.string().default("127.0.0.1"),
-    VENDING_PORT: z.string().regex(/^\d+$/, { error: portRule() }).transform(Number)
-      .refine((port) => port <= 65535, { error: portRule() }).default(3001),
+    VENDING_PORT: z
+      .string()
+      .regex(/^\d+$/, { error: portRule() })
+      .transform(Number)
+      .refine((port) => port <= 65535, { error: portRule() })
+      .default(3001),
   })
   .superRefine((env, context) => {
     const [present, absent] = env.ADMIN_EMAIL ? ["ADMIN_EMAIL", "ADMIN_PASSWORD"] : ["ADMIN_PASSWORD", "ADMIN_EMAIL"];
@@ -54,7 +63,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!read.success) {
     throw new StartError(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   }
-  const { DATABASE_URL, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD, VENDING_SECRETS_KEY, VENDING_HOST, VENDING_PORT } = read.data;
+  const { DATABASE_URL, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD, VENDING_SECRETS_KEY, VENDING_HOST, VENDING_PORT } =
+    read.data;
   return {
     databaseUrl: DATABASE_URL,
     dataDir: path.resolve(DATA_DIR),

@@ -13,10 +13,13 @@ export type Env = { Variables: { viewer: Viewer; tokenHash: string } };
 export type App = Hono<Env>;
 export type Call = Context<Env>;
 
-export interface Deps { pool: Pool }
+export interface Deps {
+  pool: Pool;
+}
 
 /** Answers success in the envelope. */
-export const ok = <T>(c: Call, data: T, status: 200 | 201 = 200) => c.json({ result: true, error: null, data } satisfies Answer<T>, status);
+export const ok = <T>(c: Call, data: T, status: 200 | 201 = 200) =>
+  c.json({ result: true, error: null, data } satisfies Answer<T>, status);
 
 /** The viewer, when it holds what the call needs; 403 otherwise. */
 export function require(c: Call, requirement: Requirement): Viewer {
@@ -50,7 +53,11 @@ export async function rawBody(c: Call, most: number): Promise<Uint8Array> {
 /** The uploader's file name, percent-encoded in `X-File-Name`; only shown, never used as a path. */
 export function fileName(c: Call): string | null {
   try {
-    return decodeURIComponent(c.req.header("x-file-name") ?? "").replace(/[^\P{Cc}]/gu, "").slice(0, 200) || null;
+    return (
+      decodeURIComponent(c.req.header("x-file-name") ?? "")
+        .replace(/[^\P{Cc}]/gu, "")
+        .slice(0, 200) || null
+    );
   } catch {
     return null;
   }
@@ -67,7 +74,13 @@ async function formBody(c: Call): Promise<URLSearchParams> {
   let fields = 0;
   for (const name of form.keys()) {
     const rows = [...name.matchAll(/\[(\d*)\]/g)].map((match) => Number(match[1]));
-    if (++fields > MOST_FIELDS || name.length > 200 || rows.some((row) => row >= MOST_ROWS) || /__proto__|constructor|prototype/.test(name)) throw new Fault(400, "bad_request");
+    if (
+      ++fields > MOST_FIELDS ||
+      name.length > 200 ||
+      rows.some((row) => row >= MOST_ROWS) ||
+      /__proto__|constructor|prototype/.test(name)
+    )
+      throw new Fault(400, "bad_request");
   }
   return form;
 }
@@ -77,6 +90,7 @@ export async function body<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
   const submission = parseWithZod(await formBody(c), { schema, disableAutoCoercion: true });
   if (submission.status === "success") return submission.value;
   const fields: FieldMessages = {};
-  for (const [name, messages] of Object.entries(submission.error ?? {})) fields[name] = (messages ?? []).map(parseMessage);
+  for (const [name, messages] of Object.entries(submission.error ?? {}))
+    fields[name] = (messages ?? []).map(parseMessage);
   throw invalid(fields);
 }

@@ -9,11 +9,22 @@ import * as settings from "./areas/settings/resources";
 import * as terminals from "./areas/terminals/resources";
 import type { Registry } from "./resource/resource";
 
-const resources = [...Object.values(people), ...Object.values(settings), ...Object.values(logistics), ...Object.values(franchises), ...Object.values(objects), ...Object.values(keys), ...Object.values(terminals), ...Object.values(helpDesk)].filter((one) => typeof one === "object" && "entity" in one);
+const resources = [
+  ...Object.values(people),
+  ...Object.values(settings),
+  ...Object.values(logistics),
+  ...Object.values(franchises),
+  ...Object.values(objects),
+  ...Object.values(keys),
+  ...Object.values(terminals),
+  ...Object.values(helpDesk),
+].filter((one) => typeof one === "object" && "entity" in one);
 
 /** Every declared entity with its table; boot fails when one is missing. */
-export const registry: Registry = new Map(ENTITIES.map((entity) => {
-  const resource = resources.find((one) => one.entity === entity);
-  if (!resource) throw new Error(`entity ${entity.name} has no resource`);
-  return [entity.name, resource];
-}));
+export const registry: Registry = new Map(
+  ENTITIES.map((entity) => {
+    const resource = resources.find((one) => one.entity === entity);
+    if (!resource) throw new Error(`entity ${entity.name} has no resource`);
+    return [entity.name, resource];
+  }),
+);

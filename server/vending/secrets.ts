@@ -35,11 +35,14 @@ export function useSecretsKey(chosen: Buffer | undefined): void {
  * without a disk, so there is no file then. Throws `StartError` when the database's secrets were sealed by another key.
  */
 export async function openSecrets(db: Db, config: Config): Promise<void> {
-  useSecretsKey(config.secretsKey ?? (config.databaseUrl ? undefined : await keyFile(path.join(config.dataDir, KEY_FILE))));
+  useSecretsKey(
+    config.secretsKey ?? (config.databaseUrl ? undefined : await keyFile(path.join(config.dataDir, KEY_FILE))),
+  );
   const kept = await one(db, z.object({ fingerprint: z.string() }), sql`select fingerprint from secrets_key`);
   const where = config.databaseUrl || config.secretsKey ? "VENDING_SECRETS_KEY" : path.join(config.dataDir, KEY_FILE);
   if (kept && !key) throw new StartError("VENDING_SECRETS_KEY must be set: this database holds secrets that it sealed");
-  if (kept && key && kept.fingerprint !== sha256(key)) throw new StartError(`The secrets in this database were sealed by another key: bring it back to ${where}`);
+  if (kept && key && kept.fingerprint !== sha256(key))
+    throw new StartError(`The secrets in this database were sealed by another key: bring it back to ${where}`);
   if (!key) console.log("VENDING_SECRETS_KEY is not set: payment keys and other secrets cannot be saved");
 }
 

@@ -70,7 +70,12 @@ async function start(config: Config, database: Database): Promise<Running> {
   const isHeard = process.send && process.env.NODE_ENV !== "development";
   if (!isHeard) introduce(config.host, port, signIn);
   return {
-    server, socket, gateway, upkeep: startUpkeep(database.pool), helpDesk: runHelpDesk(database.pool, registry), totals: keepTotals(database.pool),
+    server,
+    socket,
+    gateway,
+    upkeep: startUpkeep(database.pool),
+    helpDesk: runHelpDesk(database.pool, registry),
+    totals: keepTotals(database.pool),
     player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
   };
 }

@@ -34,7 +34,14 @@ const LIMITS = {
 };
 const TIMES = { init: 10_000, ping: 25_000, sweep: 30_000, close: 1_000 };
 
-interface Connection { ws: WebSocket; user: number; token: string; hash: string; alive: boolean; unfollow?: () => void }
+interface Connection {
+  ws: WebSocket;
+  user: number;
+  token: string;
+  hash: string;
+  alive: boolean;
+  unfollow?: () => void;
+}
 
 /** Opens the socket on a server that may not listen yet. Rejects when the database cannot be listened to. */
 export async function openSocket(server: EventEmitter, pool: Pool): Promise<LiveSocket> {
@@ -42,14 +49,22 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   const feed = openFeed(pool);
   const connections = new Map<string, Set<Connection>>();
   const changes = openChanges(pool, (people, ticket) => {
-    for (const connection of all()) if (connection.unfollow && people.has(connection.user)) send(connection, { Type: "ticketChanged", Payload: ticket === undefined ? {} : { TicketId: ticket }, Id: "" });
+    for (const connection of all())
+      if (connection.unfollow && people.has(connection.user))
+        send(connection, { Type: "ticketChanged", Payload: ticket === undefined ? {} : { TicketId: ticket }, Id: "" });
   });
   const all = () => [...connections.values()].flatMap((some) => [...some]);
-  const listening = await listen(pool, {
-    [NOTICES_CHANNEL]: (people) => (people === "*" ? feed.wake() : feed.wake(people.split(",").map(Number))),
-    [SESSIONS_CHANNEL]: (hash) => end(connections.get(hash)),
-    [CHANGES_CHANNEL]: (change) => { if (connections.size) changes.tell(change); },
-  }, () => void sweep());
+  const listening = await listen(
+    pool,
+    {
+      [NOTICES_CHANNEL]: (people) => (people === "*" ? feed.wake() : feed.wake(people.split(",").map(Number))),
+      [SESSIONS_CHANNEL]: (hash) => end(connections.get(hash)),
+      [CHANGES_CHANNEL]: (change) => {
+        if (connections.size) changes.tell(change);
+      },
+    },
+    () => void sweep(),
+  );
 
   /** What no notification tells: sessions whose time is over, and whatever was notified while nobody listened. */
   async function sweep(): Promise<void> {
@@ -73,7 +88,8 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on("error", () => socket.destroy());
     const url = new URL(request.url ?? "/", "http://localhost");
-    if (url.pathname !== PATH) return void socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    if (url.pathname !== PATH)
+      return void socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     try {
       const token = url.searchParams.get("auth") ?? "";
       const viewer = token ? await viewerByToken(pool, token) : undefined;
@@ -98,7 +114,9 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
     connections.set(connection.hash, some.add(connection));
     for (const oldest of some) if (some.size > LIMITS.perToken) leave(oldest, SOCKET_CLOSE.protocol);
     const late = setTimeout(() => ws.close(SOCKET_CLOSE.protocol), TIMES.init);
-    ws.on("pong", () => { connection.alive = true; });
+    ws.on("pong", () => {
+      connection.alive = true;
+    });
     ws.on("message", (raw) => {
       clearTimeout(late);
       void begin(connection, raw, after);
@@ -115,10 +133,12 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
     const init = initMessage.safeParse(json(raw));
     if (!init.success || connection.unfollow) return ws.close(SOCKET_CLOSE.protocol);
     connection.unfollow = () => undefined;
-    const valid = init.data.Payload.AuthToken === token && (await stillValid(pool, [connection.hash]).catch(() => undefined));
+    const valid =
+      init.data.Payload.AuthToken === token && (await stillValid(pool, [connection.hash]).catch(() => undefined));
     if (!valid) return valid === false ? refuse(ws) : ws.terminate();
     if (!valid.has(connection.hash)) return refuse(ws);
-    if (ws.readyState === WebSocket.OPEN) connection.unfollow = feed.follow(user, after, (notice) => send(connection, messageOf(notice)));
+    if (ws.readyState === WebSocket.OPEN)
+      connection.unfollow = feed.follow(user, after, (notice) => send(connection, messageOf(notice)));
   }
 
   function send(connection: Connection, message: SocketMessage): void {
@@ -165,12 +185,17 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
 /** The specification's message of a notice. */
 export function messageOf({ id, type, ticket, title, body }: Notice): SocketMessage {
   const Notification = { Title: title, Body: body };
-  return { Type: type, Payload: type === "ticketCreated" ? { Notification, Id: ticket } : { Notification, TicketId: ticket }, Id: String(id) };
+  return {
+    Type: type,
+    Payload: type === "ticketCreated" ? { Notification, Id: ticket } : { Notification, TicketId: ticket },
+    Id: String(id),
+  };
 }
 
 /** The session is over, or never was. */
 function refuse(ws: WebSocket): void {
-  if (ws.readyState === WebSocket.OPEN) ws.send(JSON.stringify({ Type: "logout", Payload: {}, Id: "" } satisfies SocketMessage));
+  if (ws.readyState === WebSocket.OPEN)
+    ws.send(JSON.stringify({ Type: "logout", Payload: {}, Id: "" } satisfies SocketMessage));
   void close(ws, SOCKET_CLOSE.unauthorized);
 }
 

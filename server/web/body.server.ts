@@ -13,7 +13,8 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength === 0) return new FormData();
   const form = type.startsWith("multipart/form-data") ? await multipart(request, bytes) : urlencoded(type, bytes);
-  for (const [name, value] of form) if (`${name}${typeof value === "string" ? value : value.name}`.includes("\0")) throw malformed();
+  for (const [name, value] of form)
+    if (`${name}${typeof value === "string" ? value : value.name}`.includes("\0")) throw malformed();
   return form;
 }
 

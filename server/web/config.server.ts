@@ -2,7 +2,9 @@ import { z } from "zod";
 
 const address = (protocol: RegExp, what: string) =>
   z.url({ protocol, error: (issue) => (issue.input === undefined ? `is required: ${what}` : `must be ${what}`) });
-const flag = z.enum(["1", "0", "true", "false"], { error: "must be 1 or 0" }).transform((value) => value === "1" || value === "true");
+const flag = z
+  .enum(["1", "0", "true", "false"], { error: "must be 1 or 0" })
+  .transform((value) => value === "1" || value === "true");
 
 const schema = z.object({
   SESSION_SECRET: z

@@ -44,10 +44,25 @@ export async function formatter(lang: Lang): Promise<Format> {
 
 function make(lang: Lang, t: TFunction): Format {
   const locale = LOCALES[lang];
-  const money = new Intl.NumberFormat(locale, { style: "currency", currency: "UAH", currencyDisplay: "narrowSymbol", useGrouping: "always" });
-  const numbers = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: "always" }));
+  const money = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: "UAH",
+    currencyDisplay: "narrowSymbol",
+    useGrouping: "always",
+  });
+  const numbers = [0, 1, 2, 3].map(
+    (digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: "always" }),
+  );
   const date = new Intl.DateTimeFormat(locale, { timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric" });
-  const dateTimeIn = (timeZone: string) => new Intl.DateTimeFormat(locale, { timeZone, day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  const dateTimeIn = (timeZone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      day: "2-digit",
+      month: "2-digit",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
   const [dateTime, clock] = [dateTimeIn(ZONE), dateTimeIn("UTC")];
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", day: "numeric", month: "short" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });

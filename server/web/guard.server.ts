@@ -73,7 +73,8 @@ export function protectedLoader<T>(
     try {
       return await watched(args, undefined, async () => fn(await signedIn(args, requirement)));
     } catch (thrown) {
-      if (stream && thrown instanceof Response && thrown.status === 302) throw new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+      if (stream && thrown instanceof Response && thrown.status === 302)
+        throw new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
       throw (resource || stream) && thrown instanceof Response ? await inPlainText(args.request, thrown) : thrown;
     }
   });
@@ -93,26 +94,43 @@ export function protectedAction<T>(
 
 /** A loader for anybody. */
 export function publicLoader<T>(fn: (context: PublicContext) => T | Promise<T>): Handler<T> {
-  return marked((args) => watched(args, undefined, async () => fn(await contextOf(args, await getToken(args.request)))));
+  return marked((args) =>
+    watched(args, undefined, async () => fn(await contextOf(args, await getToken(args.request)))),
+  );
 }
 
 /** An action for anybody. */
-export function publicAction<T>(fn: (context: PublicContext & WithForm) => T | Promise<T>, options: ActionOptions = {}): Handler<T> {
+export function publicAction<T>(
+  fn: (context: PublicContext & WithForm) => T | Promise<T>,
+  options: ActionOptions = {},
+): Handler<T> {
   return marked(async (args) => {
     const form = await received(args, options);
-    return watched(args, form, async () => fn({ ...(await contextOf(args, await getToken(args.request))), form: () => form }));
+    return watched(args, form, async () =>
+      fn({ ...(await contextOf(args, await getToken(args.request))), form: () => form }),
+    );
   });
 }
 
 async function contextOf(args: Args, token: string | null): Promise<PublicContext> {
   const { request, params } = args;
   const [{ t, lang }, preferences] = await Promise.all([translator(request), preferencesOf(request)]);
-  return { request, params, url: new URL(request.url), api: vendingFor(request, token), t, lang, format: await formatter(lang), preferences };
+  return {
+    request,
+    params,
+    url: new URL(request.url),
+    api: vendingFor(request, token),
+    t,
+    lang,
+    format: await formatter(lang),
+    preferences,
+  };
 }
 
 async function signedIn(args: Args, requirement: RequirementOf): Promise<Context> {
   const { request, params } = args;
-  const needed = typeof requirement === "function" ? requirement({ request, params, url: new URL(request.url) }) : requirement;
+  const needed =
+    typeof requirement === "function" ? requirement({ request, params, url: new URL(request.url) }) : requirement;
   if (needed instanceof Response) throw needed;
   const token = await getToken(request);
   if (token === null) throw await sessionEnded(request);
@@ -125,11 +143,18 @@ async function signedIn(args: Args, requirement: RequirementOf): Promise<Context
 function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise<FormData> {
   const { request, params } = args;
   return watched(args, undefined, async () => {
-    if (request.method !== "POST") throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
+    if (request.method !== "POST")
+      throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
     if (!fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
       throw screenResponse(403, { screen: "refused", text: "foreign_origin" });
     }
-    return readForm(request, Math.min(LARGEST_LIMIT, typeof limit === "function" ? limit({ request, params, url: new URL(request.url) }) : limit));
+    return readForm(
+      request,
+      Math.min(
+        LARGEST_LIMIT,
+        typeof limit === "function" ? limit({ request, params, url: new URL(request.url) }) : limit,
+      ),
+    );
   });
 }
 
@@ -150,7 +175,10 @@ async function readable(request: Request, thrown: Response, form: FormData | und
   const { t } = await translator(request);
   const screen: ScreenData = screenOf(thrown) ?? { screen: thrown.status === 404 ? "not_found" : "refused" };
   const words: Partial<ScreenData> = screen.text ? { text: errorText(t, screen.text) } : {};
-  const held = form && (screen.screen === "technical_work" || screen.screen === "sign_in") ? { held: holding(request, heldOf(form)) } : {};
+  const held =
+    form && (screen.screen === "technical_work" || screen.screen === "sign_in")
+      ? { held: holding(request, heldOf(form)) }
+      : {};
   const labels = screen.screen === "sign_in" ? { labels: pick(t, signInLabels) } : {};
   return screenResponse(thrown.status, { ...screen, ...words, ...held, ...labels }, headersToKeep(thrown));
 }
@@ -210,4 +238,5 @@ export function assertGuarded(routes: Record<string, RouteWithModule | undefined
   if (bare.length > 0) throw new Error(`without a guard: ${bare.join(", ")}`);
 }
 
-const isBare = (handler: unknown) => handler !== undefined && !(typeof handler === "function" && Reflect.get(handler, GUARDED) === true);
+const isBare = (handler: unknown) =>
+  handler !== undefined && !(typeof handler === "function" && Reflect.get(handler, GUARDED) === true);

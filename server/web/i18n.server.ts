@@ -12,7 +12,12 @@ const namespaces = [...new Set(Object.values(resources).flatMap((texts) => Objec
 const strict = process.env.NODE_ENV !== "production";
 
 const i18n = new RemixI18Next({
-  detection: { supportedLanguages: [...LANGUAGES], fallbackLanguage: DEFAULT_LANG, cookie: langCookie, order: ["cookie"] },
+  detection: {
+    supportedLanguages: [...LANGUAGES],
+    fallbackLanguage: DEFAULT_LANG,
+    cookie: langCookie,
+    order: ["cookie"],
+  },
   i18next: {
     resources,
     supportedLngs: [...LANGUAGES],

@@ -89,7 +89,8 @@ function keepAnswer({ headers, url = "" }: IncomingMessage, response: ServerResp
 }
 
 /** Node's answer to a request for a live stream; undefined when it is over, and in tests. */
-export const answerOf = (request: Request): ServerResponse | undefined => answers.get(request.headers.get(ANSWER) ?? "");
+export const answerOf = (request: Request): ServerResponse | undefined =>
+  answers.get(request.headers.get(ANSWER) ?? "");
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 const first = (list: string | null | undefined) => list?.split(",")[0]?.trim();

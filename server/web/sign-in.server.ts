@@ -5,7 +5,6 @@ import { textOf } from "./form.server";
 import type { TFunction } from "./i18n.server";
 import { vendingFor, type Refusal } from "./vending.server";
 
-
 /** The API said no to the credentials, or to so many attempts. */
 class SignInRefused extends Error {
   constructor(readonly refusal: Refusal) {

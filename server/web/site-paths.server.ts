@@ -9,11 +9,14 @@ let paths: string[] | undefined;
 export async function sitePaths(): Promise<string[]> {
   if (paths) return paths;
   const routes = await serverRoutes();
-  return (paths = Object.keys(routes).map((id) => fullPath(routes, id)).filter((path) => !/[:*]/.test(path)));
+  return (paths = Object.keys(routes)
+    .map((id) => fullPath(routes, id))
+    .filter((path) => !/[:*]/.test(path)));
 }
 
 function fullPath(routes: Routes, id: string): string {
   const parts: string[] = [];
-  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) if (route.path) parts.unshift(route.path);
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
+    if (route.path) parts.unshift(route.path);
   return `/${parts.join("/")}`;
 }

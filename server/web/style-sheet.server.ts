@@ -23,7 +23,10 @@ export function styleSheet(): StyleSheet | undefined {
  * begins with the themes; the other follows the chunks of scripts, and its order may change with them.
  */
 function read(): StyleSheet {
-  const sheets = readdirSync(FOLDER).filter((file) => file.endsWith(".css")).sort().map(sheetOf);
+  const sheets = readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".css"))
+    .sort()
+    .map(sheetOf);
   const chosen = sheets.find(({ text }) => text.startsWith(":root")) ?? sheets[0];
   if (!chosen) throw new Error(`no style sheet in ${FOLDER}`);
   return chosen;

@@ -12,7 +12,9 @@ const schema = z.object({
 export type Tone = z.infer<typeof schema>["tone"];
 
 /** A message for the next page: either a finished text or a translation key, translated when it is shown. */
-export type Toast = { tone: Tone; text: string } | { tone: Tone; key: string; values?: Record<string, string | number> };
+export type Toast =
+  | { tone: Tone; text: string }
+  | { tone: Tone; key: string; values?: Record<string, string | number> };
 
 /** A toast as a page shows it; `id` tells two equal messages apart. */
 export interface ShownToast {

@@ -9,7 +9,14 @@ const LONGEST_PAUSE = 5_000;
 const FIRST_PAUSE = 100;
 
 /** Failures that happen before a byte is sent, after which even a POST may be repeated. */
-const NOTHING_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+const NOTHING_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 /** One HTTP call to the vending API. */
 export interface Call {
@@ -42,7 +49,10 @@ export function upstreamDispatcher(): Dispatcher {
 }
 
 /** Makes the call with retries and reads the answer with `read`. Throws Unreachable, or the abort reason. */
-export async function exchange<T>(call: Call, read: (answer: Dispatcher.ResponseData) => Promise<T>): Promise<Reply<T>> {
+export async function exchange<T>(
+  call: Call,
+  read: (answer: Dispatcher.ResponseData) => Promise<T>,
+): Promise<Reply<T>> {
   for (let attempt = 0; ; attempt++) {
     const last = attempt === RETRIES;
     try {

@@ -31,7 +31,12 @@ export interface VendingApi {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
   post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>>;
   /** POST of a raw body; `headers` must name its content type. */
-  upload<T>(path: string, body: Uint8Array, headers: Record<string, string>, schema: z.ZodType<T>): Promise<PostResult<T>>;
+  upload<T>(
+    path: string,
+    body: Uint8Array,
+    headers: Record<string, string>,
+    schema: z.ZodType<T>,
+  ): Promise<PostResult<T>>;
   /** A download, passed on with its status and headers as it arrives. */
   stream(path: string): Promise<Response>;
 }
@@ -57,7 +62,13 @@ export function vendingFor(request: Request, token: string | null): VendingApi {
     upload(path, body, extra, schema) {
       return change(request, token, { method: "POST", path, headers: { ...headers, ...extra }, body, signal }, schema);
     },
-    stream: (path) => download(request, { method: "GET", path, headers: { ...headers, ...pickHeaders(request.headers, ["If-None-Match"]) }, signal }),
+    stream: (path) =>
+      download(request, {
+        method: "GET",
+        path,
+        headers: { ...headers, ...pickHeaders(request.headers, ["If-None-Match"]) },
+        signal,
+      }),
   };
 }
 
@@ -89,22 +100,43 @@ function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): 
   if (reply.status >= 500) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status}`);
   const envelope = envelopeSchema.safeParse(json(reply.body));
   if (!envelope.success) {
-    if (reply.status < 400) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status} without the envelope`);
-    return { kind: "refused", refusal: { ok: false, status: reply.status, error: errorOf(reply.status), fields: {}, data: null, ...waiting(reply) } };
+    if (reply.status < 400)
+      throw new Unreachable(`${call.method} ${call.path} answered ${reply.status} without the envelope`);
+    return {
+      kind: "refused",
+      refusal: {
+        ok: false,
+        status: reply.status,
+        error: errorOf(reply.status),
+        fields: {},
+        data: null,
+        ...waiting(reply),
+      },
+    };
   }
   const { result, error, data, fields = {} } = envelope.data;
   if (!result || reply.status >= 400) {
     const status = reply.status >= 400 ? reply.status : 422;
-    return { kind: "refused", refusal: { ok: false, status, error: error || errorOf(status), fields, data, ...waiting(reply) } };
+    return {
+      kind: "refused",
+      refusal: { ok: false, status, error: error || errorOf(status), fields, data, ...waiting(reply) },
+    };
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new Unreachable(`${call.method} ${call.path} answered data of another shape: ${z.prettifyError(parsed.error)}`);
+    throw new Unreachable(
+      `${call.method} ${call.path} answered data of another shape: ${z.prettifyError(parsed.error)}`,
+    );
   }
   return { kind: "data", data: parsed.data };
 }
 
-async function change<T>(request: Request, token: string | null, call: Call, schema: z.ZodType<T>): Promise<PostResult<T>> {
+async function change<T>(
+  request: Request,
+  token: string | null,
+  call: Call,
+  schema: z.ZodType<T>,
+): Promise<PostResult<T>> {
   const outcome = await ask(call, schema);
   if (outcome.kind === "data") return { ok: true, data: outcome.data };
   if (outcome.kind === "unreachable") throw technicalWork();
@@ -133,7 +165,8 @@ export async function sessionEnded(request: Request): Promise<Response> {
 
 /** Specification, section 6: an error toast and the dashboard; on the dashboard itself, a screen. */
 export async function noPermission(request: Request): Promise<Response> {
-  if (new URL(request.url).pathname === "/") return screenResponse(403, { screen: "refused", text: SERVER_MESSAGES.noPermission });
+  if (new URL(request.url).pathname === "/")
+    return screenResponse(403, { screen: "refused", text: SERVER_MESSAGES.noPermission });
   return redirectWithToast("/", { tone: "bad", key: "errors:no_permission" });
 }
 
@@ -141,7 +174,8 @@ async function download(request: Request, call: Call): Promise<Response> {
   try {
     const { status, headers, body } = await exchange(call, async (answer) => answer.body);
     if (status === 304) await body.dump();
-    if (status < 400) return new Response(status === 304 ? null : readable(body), { status, headers: passedOn(headers) });
+    if (status < 400)
+      return new Response(status === 304 ? null : readable(body), { status, headers: passedOn(headers) });
     const refused = understand(call, { status, headers, body: await body.text() }, z.unknown());
     throw refused.kind === "refused" ? await deadEnd(request, refused.refusal) : technicalWork();
   } catch (error) {
@@ -168,14 +202,21 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 function passedOn(headers: Headers): Headers {
   const kept = pickHeaders(headers, ["Content-Type", "Content-Disposition", "Content-Language", "ETag"]);
   // Whatever it is that somebody uploaded: it runs nothing, not even when it is opened as a page.
-  return new Headers({ ...kept, "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox" });
+  return new Headers({
+    ...kept,
+    "Cache-Control": "private, no-cache",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+  });
 }
 
 const pickHeaders = (headers: Headers, names: string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name.toLowerCase(), value]];
-  }));
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name.toLowerCase(), value]];
+    }),
+  );
 
 function withQuery(path: string, query: Query | undefined): string {
   const text = new URLSearchParams(query).toString();
@@ -199,7 +240,8 @@ function waiting(reply: Reply<string>): { retryAfter?: number } {
   return retryAfter === undefined ? {} : { retryAfter };
 }
 
-const waitHeader = ({ retryAfter }: Refusal): HeadersInit => (retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+const waitHeader = ({ retryAfter }: Refusal): HeadersInit =>
+  retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
 
 function json(text: string): unknown {
   try {

@@ -8,15 +8,28 @@ import { only } from "~server/vending/database/query";
 import { useSecretsKey } from "~server/vending/secrets";
 import { freshDatabase } from "../setup/fresh";
 
-const envelope = z.object({ result: z.boolean(), error: z.string().nullable(), data: z.unknown(), fields: z.record(z.string(), z.array(z.object({ key: z.string(), count: z.number().optional() }))).optional() });
-export interface Reply { status: number; result: boolean; error: string | null; data: unknown; fields: Record<string, { key: string; count?: number }[]>; headers: Headers }
+const envelope = z.object({
+  result: z.boolean(),
+  error: z.string().nullable(),
+  data: z.unknown(),
+  fields: z.record(z.string(), z.array(z.object({ key: z.string(), count: z.number().optional() }))).optional(),
+});
+export interface Reply {
+  status: number;
+  result: boolean;
+  error: string | null;
+  data: unknown;
+  fields: Record<string, { key: string; count?: number }[]>;
+  headers: Headers;
+}
 
 type Form = Record<string, string | number | string[]>;
 export const PASSWORD = "correct horse";
 
 export function formOf(values: Form): URLSearchParams {
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
+  for (const [name, value] of Object.entries(values))
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
   return form;
 }
 
@@ -24,7 +37,19 @@ export function formOf(values: Form): URLSearchParams {
 export async function testApi() {
   const database = await freshDatabase();
   const gateway = createGateway(database.pool);
-  const app = createApp({ gateway, pool: database.pool, config: { databaseUrl: database.url, dataDir: "", secretsKey: undefined, admin: undefined, host: "", port: 0, demonstration: false } });
+  const app = createApp({
+    gateway,
+    pool: database.pool,
+    config: {
+      databaseUrl: database.url,
+      dataDir: "",
+      secretsKey: undefined,
+      admin: undefined,
+      host: "",
+      port: 0,
+      demonstration: false,
+    },
+  });
   const secretsKey = randomBytes(32);
   useSecretsKey(secretsKey);
 
@@ -37,20 +62,54 @@ export async function testApi() {
   const client = (token: string) => ({
     token,
     get: (path: string) => call(path, {}, token),
-    post: (path: string, values: Form = {}) => call(path, { method: "POST", body: formOf(values), headers: { "content-type": "application/x-www-form-urlencoded" } }, token),
-    raw: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => call(path, { method: "POST", body: typeof body === "string" ? body : Buffer.from(body), headers: { "content-type": "text/plain", ...headers } }, token),
+    post: (path: string, values: Form = {}) =>
+      call(
+        path,
+        { method: "POST", body: formOf(values), headers: { "content-type": "application/x-www-form-urlencoded" } },
+        token,
+      ),
+    raw: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+      call(
+        path,
+        {
+          method: "POST",
+          body: typeof body === "string" ? body : Buffer.from(body),
+          headers: { "content-type": "text/plain", ...headers },
+        },
+        token,
+      ),
   });
 
   /** Makes a user straight in the database and signs in as it through the API. */
-  async function person(over: { email?: string; root?: boolean; all?: boolean; sportLife?: boolean; permissions?: string[]; mode?: string; projects?: number[]; locations?: number[]; devices?: number[] } = {}) {
+  async function person(
+    over: {
+      email?: string;
+      root?: boolean;
+      all?: boolean;
+      sportLife?: boolean;
+      permissions?: string[];
+      mode?: string;
+      projects?: number[];
+      locations?: number[];
+      devices?: number[];
+    } = {},
+  ) {
     const email = over.email ?? `person${Math.random().toString(36).slice(2)}@example.com`;
     const hash = await hashPassword(PASSWORD);
     const id = z.object({ id: z.number() });
-    const group = await only(database.pool, id, sql`insert into user_groups (name, permissions) values (${email}, ${sql.param(over.permissions ?? [])}::text[]) returning id`);
-    const user = await only(database.pool, id, sql`
+    const group = await only(
+      database.pool,
+      id,
+      sql`insert into user_groups (name, permissions) values (${email}, ${sql.param(over.permissions ?? [])}::text[]) returning id`,
+    );
+    const user = await only(
+      database.pool,
+      id,
+      sql`
       insert into users (full_name, email, password, user_group_id, is_can_all, is_root, sport_life, access_mode, access_projects, access_locations, access_devices)
       values (${email}, ${email}, ${hash}, ${group.id}, ${over.all ?? over.root ?? false}, ${over.root ?? false}, ${over.sportLife ?? over.root ?? false}, ${over.mode ?? "UNRESTRICTED"},
-        ${sql.param(over.projects ?? [])}::integer[], ${sql.param(over.locations ?? [])}::integer[], ${sql.param(over.devices ?? [])}::integer[]) returning id`);
+        ${sql.param(over.projects ?? [])}::integer[], ${sql.param(over.locations ?? [])}::integer[], ${sql.param(over.devices ?? [])}::integer[]) returning id`,
+    );
     const signedIn = await client("").post("/login", { email, password: PASSWORD });
     const { token } = z.object({ token: z.string() }).parse(signedIn.data);
     return { ...client(token), id: user.id, email, group: group.id };

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { bulkAnswer, exportPageSchema, neighboursSchema, relatedSchema, savedFiltersSchema } from "~server/contract/comfort";
+import {
+  bulkAnswer,
+  exportPageSchema,
+  neighboursSchema,
+  relatedSchema,
+  savedFiltersSchema,
+} from "~server/contract/comfort";
 import { device } from "~server/contract/entities/devices";
 import { filterIdentity } from "~server/contract/filters";
 import { pageSchema } from "~server/contract/record";
@@ -19,34 +25,49 @@ async function exported(who: Person, path: string): Promise<{ id: number; [field
   const items = [];
   let cursor = "";
   for (;;) {
-    const page = exportPageSchema.parse((await who.get(`${path}${path.includes("?") ? "&" : "?"}cursor=${cursor}`)).data);
+    const page = exportPageSchema.parse(
+      (await who.get(`${path}${path.includes("?") ? "&" : "?"}cursor=${cursor}`)).data,
+    );
     items.push(...page.items);
     if (!page.next) return items;
     cursor = page.next;
   }
 }
 
-const fillIngredients = (count: number, prefix: string) => run(api.pool, sql`
+const fillIngredients = (count: number, prefix: string) =>
+  run(
+    api.pool,
+    sql`
   insert into ingredients (name, type, unit, price_type, price, weight)
   select ${prefix} || (i % 7) || ' ' || i, case when i % 2 = 0 then 'DRY' else 'LIQUID' end, 'G', 'PER_100_G', i % 50, case when i % 3 = 0 then null else i % 11 end
-  from generate_series(1, ${count}) i`);
+  from generate_series(1, ${count}) i`,
+  );
 
 describe("an export", () => {
   beforeAll(() => fillIngredients(2300, "Експорт "));
 
-  it.each(["name", "-name", "weight", "-weight", "price", "-type"])("gives every row once, in the order of the list, by %s", async (sort) => {
-    const query = `?q=Експорт&type=DRY&sort=${sort}`;
-    const items = await exported(root, `/ingredients/export${query}`);
-    const listed = await Promise.all([1, 2].map(async (page) => pageSchema.parse((await root.get(`/ingredients${query}&limit=1000&page=${page}`)).data).items));
-    expect(items.map(({ id }) => id)).toEqual(listed.flat().map(({ id }) => id));
-    expect(items).toHaveLength(1150);
-  });
+  it.each(["name", "-name", "weight", "-weight", "price", "-type"])(
+    "gives every row once, in the order of the list, by %s",
+    async (sort) => {
+      const query = `?q=Експорт&type=DRY&sort=${sort}`;
+      const items = await exported(root, `/ingredients/export${query}`);
+      const listed = await Promise.all(
+        [1, 2].map(
+          async (page) => pageSchema.parse((await root.get(`/ingredients${query}&limit=1000&page=${page}`)).data).items,
+        ),
+      );
+      expect(items.map(({ id }) => id)).toEqual(listed.flat().map(({ id }) => id));
+      expect(items).toHaveLength(1150);
+    },
+  );
 
   it("goes on where it was when the last row of a page is deleted or changed meanwhile", async () => {
     const first = exportPageSchema.parse((await root.get("/ingredients/export?q=Експорт&sort=weight")).data);
     const last = first.items.at(-1)?.id ?? 0;
     await run(api.pool, sql`update ingredients set weight = 10 where id = ${last}`);
-    const second = exportPageSchema.parse((await root.get(`/ingredients/export?q=Експорт&sort=weight&cursor=${first.next}`)).data);
+    const second = exportPageSchema.parse(
+      (await root.get(`/ingredients/export?q=Експорт&sort=weight&cursor=${first.next}`)).data,
+    );
     const ids = [...first.items, ...second.items].map(({ id }) => id).filter((id) => id !== last);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -70,14 +91,20 @@ describe("neighbours", () => {
     expect(items).toHaveLength(12);
     for (const [index, { id }] of items.entries()) {
       const { previous, next } = neighboursSchema.parse((await root.get(`/ingredients/${id}/neighbours${query}`)).data);
-      expect([previous?.id ?? null, next?.id ?? null]).toEqual([items[index - 1]?.id ?? null, items[index + 1]?.id ?? null]);
+      expect([previous?.id ?? null, next?.id ?? null]).toEqual([
+        items[index - 1]?.id ?? null,
+        items[index + 1]?.id ?? null,
+      ]);
     }
   });
 
   it("are found for a record that is no longer in the list, and only among visible ones", async () => {
     const [a, b, c] = [await makeDevice(root, model), await makeDevice(root, model), await makeDevice(root, model)];
     await root.post(`/devices/${b}/hide`);
-    expect((await root.get(`/devices/${b}/neighbours?hidden=false&q=SN`)).data).toMatchObject({ previous: { id: a }, next: { id: c } });
+    expect((await root.get(`/devices/${b}/neighbours?hidden=false&q=SN`)).data).toMatchObject({
+      previous: { id: a },
+      next: { id: c },
+    });
     const limited = await api.person({ permissions: ["DEVICE"], mode: "OPEN_SELECTED", devices: [a, c] });
     expect((await limited.get(`/devices/${a}/neighbours`)).data).toMatchObject({ previous: null, next: { id: c } });
     expect((await limited.get(`/devices/${b}/neighbours`)).status).toBe(404);
@@ -94,11 +121,20 @@ describe("related records", () => {
     expect(items).toContainEqual(expect.objectContaining({ entity: "device", field: "location", total: 2 }));
     expect((await root.get(`/devices?location=${place}`)).data).toMatchObject({ total: 2 });
     const ofProject = relatedSchema.parse((await root.get(`/projects/${project}/related`)).data).items;
-    expect(ofProject).toContainEqual(expect.objectContaining({ entity: "location", field: "project", total: 1, first: [expect.objectContaining({ id: place })] }));
+    expect(ofProject).toContainEqual(
+      expect.objectContaining({
+        entity: "location",
+        field: "project",
+        total: 1,
+        first: [expect.objectContaining({ id: place })],
+      }),
+    );
     expect(ofProject).toContainEqual(expect.objectContaining({ entity: "device", field: "project", total: 2 }));
 
     const limited = await api.person({ permissions: ["LOCATION", "DEVICE"], mode: "OPEN_SELECTED", devices: [device] });
-    expect(relatedSchema.parse((await limited.get(`/locations/${place}/related`)).data).items).toEqual([expect.objectContaining({ entity: "device", total: 1 })]);
+    expect(relatedSchema.parse((await limited.get(`/locations/${place}/related`)).data).items).toEqual([
+      expect.objectContaining({ entity: "device", total: 1 }),
+    ]);
     const elsewhere = await api.person({ permissions: ["LOCATION"], mode: "OPEN_SELECTED" });
     expect((await elsewhere.get(`/locations/${place}/related`)).status).toBe(404);
   });
@@ -119,10 +155,23 @@ describe("an action on many records", () => {
     const project = idOf(await root.post("/projects", { name: "Тримає", company: used }));
     const answer = await bulk(root, "/companies/bulk/delete", { ids: [String(free), String(used), "999999"] });
     expect(bulkAnswer.parse(answer.data)).toEqual({
-      done: 1, refused: [{ id: used, label: "Зайнята", error: "in_use", usedBy: { entity: "project", field: "company", total: 1, items: [{ id: project, label: "Тримає" }] } }, { id: 999_999, label: "999999", error: "not_found" }],
+      done: 1,
+      refused: [
+        {
+          id: used,
+          label: "Зайнята",
+          error: "in_use",
+          usedBy: { entity: "project", field: "company", total: 1, items: [{ id: project, label: "Тримає" }] },
+        },
+        { id: 999_999, label: "999999", error: "not_found" },
+      ],
     });
     expect((await root.get(`/companies/${free}`)).status).toBe(404);
-    const history = await rows(api.pool, z.object({ action: z.string() }), sql`select action from history where entity = 'company' and entity_id = ${free} order by id desc limit 1`);
+    const history = await rows(
+      api.pool,
+      z.object({ action: z.string() }),
+      sql`select action from history where entity = 'company' and entity_id = ${free} order by id desc limit 1`,
+    );
     expect(history).toEqual([{ action: "delete" }]);
   });
 
@@ -130,19 +179,33 @@ describe("an action on many records", () => {
     const place = await makeLocation(root);
     const ids = [await makeDevice(root, model, place), await makeDevice(root, model, place)];
     const filter = `location=${place}&hidden=false`;
-    expect(await bulk(root, "/devices/bulk/hide", { filter, expected: 3 })).toMatchObject({ status: 409, error: "count_changed", data: { matching: 2 } });
+    expect(await bulk(root, "/devices/bulk/hide", { filter, expected: 3 })).toMatchObject({
+      status: 409,
+      error: "count_changed",
+      data: { matching: 2 },
+    });
     expect(await bulk(root, "/devices/bulk/hide", { filter })).toMatchObject({ status: 409, error: "count_changed" });
     expect((await bulk(root, "/devices/bulk/hide", { filter, expected: 2 })).data).toEqual({ done: 2, refused: [] });
-    expect((await root.get(`/devices/${ids[0]}/history`)).data).toMatchObject({ items: [{ action: "hide", author: root.email }, {}] });
-    expect((await bulk(root, "/devices/bulk/hide", { ids: ids.map(String) })).data).toMatchObject({ done: 0, refused: [{ error: "already_done" }, { error: "already_done" }] });
+    expect((await root.get(`/devices/${ids[0]}/history`)).data).toMatchObject({
+      items: [{ action: "hide", author: root.email }, {}],
+    });
+    expect((await bulk(root, "/devices/bulk/hide", { ids: ids.map(String) })).data).toMatchObject({
+      done: 0,
+      refused: [{ error: "already_done" }, { error: "already_done" }],
+    });
   });
 
   it("stays within the viewer's limits, crafted ids included", async () => {
     const [mine, other] = [await makeDevice(root, model), await makeDevice(root, model)];
     const limited = await api.person({ permissions: ["DEVICE"], mode: "OPEN_SELECTED", devices: [mine] });
-    expect((await bulk(limited, "/devices/bulk/hide", { ids: [String(mine), String(other)] })).data)
-      .toEqual({ done: 1, refused: [{ id: other, label: String(other), error: "not_found" }] });
-    expect((await bulk(limited, "/devices/bulk/show", { filter: "", expected: 1 })).data).toEqual({ done: 1, refused: [] });
+    expect((await bulk(limited, "/devices/bulk/hide", { ids: [String(mine), String(other)] })).data).toEqual({
+      done: 1,
+      refused: [{ id: other, label: String(other), error: "not_found" }],
+    });
+    expect((await bulk(limited, "/devices/bulk/show", { filter: "", expected: 1 })).data).toEqual({
+      done: 1,
+      refused: [],
+    });
     expect((await root.get(`/devices/${other}`)).data).toMatchObject({ hidden: false });
     expect((await (await api.person()).post("/devices/bulk/delete", { ids: [String(other)] })).status).toBe(403);
   });
@@ -151,19 +214,28 @@ describe("an action on many records", () => {
     expect((await root.post("/telemetries/bulk/rotate_secret", { ids: ["1"] })).status).toBe(404);
     expect((await root.post("/users/bulk/delete", { ids: ["1"] })).status).toBe(404);
     expect((await root.post("/devices/bulk/delete", { ids: ["x"] })).status).toBe(422);
-    expect((await root.post("/devices/bulk/delete", { ids: Array.from({ length: 10_001 }, (_, i) => String(i + 1)) })).status).toBe(422);
+    expect(
+      (await root.post("/devices/bulk/delete", { ids: Array.from({ length: 10_001 }, (_, i) => String(i + 1)) }))
+        .status,
+    ).toBe(422);
     await run(api.pool, sql`insert into companies (name) select 'Забагато ' || i from generate_series(1, 10001) i`);
-    expect(await root.post("/companies/bulk/delete", { filter: "q=Забагато", expected: 10_001 })).toMatchObject({ status: 422, error: "too_many_at_once" });
+    expect(await root.post("/companies/bulk/delete", { filter: "q=Забагато", expected: 10_001 })).toMatchObject({
+      status: 422,
+      error: "too_many_at_once",
+    });
     await run(api.pool, sql`delete from companies where name like 'Забагато%'`);
   });
 });
 
 describe("saved filters", () => {
-  const saved = async (who: Person) => savedFiltersSchema.parse((await who.get("/saved_filters?entity=device")).data).items;
+  const saved = async (who: Person) =>
+    savedFiltersSchema.parse((await who.get("/saved_filters?entity=device")).data).items;
 
   it("have one identity, however the query was written", () => {
     const of = (query: string) => filterIdentity(device, new URLSearchParams(query));
-    expect(of("status=ONLINE&q= a  b &page=3&limit=20&sort=serial_number&columns=model&x=1")).toBe(of("q=a b&status=ONLINE&status=ONLINE&region="));
+    expect(of("status=ONLINE&q= a  b &page=3&limit=20&sort=serial_number&columns=model&x=1")).toBe(
+      of("q=a b&status=ONLINE&status=ONLINE&region="),
+    );
     expect(of("status=OFFLINE&status=ONLINE")).toBe(of("status=ONLINE&status=OFFLINE"));
     expect(of("sort=-model")).toBe("sort=-model");
     expect(of("sort=password&page=2")).toBe("");
@@ -171,10 +243,27 @@ describe("saved filters", () => {
 
   it("are kept once, renamed and deleted by their owner only", async () => {
     const owner = await api.person({ permissions: ["DEVICE"] });
-    const first = idOf(await owner.post("/saved_filters", { entity: "device", name: "Онлайн", query: "status=ONLINE&q=київ" }));
-    const again = idOf(await owner.post("/saved_filters", { entity: "device", name: "Онлайн у Києві", query: "q=київ&status=ONLINE&page=2" }));
+    const first = idOf(
+      await owner.post("/saved_filters", { entity: "device", name: "Онлайн", query: "status=ONLINE&q=київ" }),
+    );
+    const again = idOf(
+      await owner.post("/saved_filters", {
+        entity: "device",
+        name: "Онлайн у Києві",
+        query: "q=київ&status=ONLINE&page=2",
+      }),
+    );
     expect(again).toBe(first);
-    expect(await saved(owner)).toEqual([{ id: first, name: "Онлайн у Києві", query: "q=%D0%BA%D0%B8%D1%97%D0%B2&status=ONLINE", own: true, owner: owner.email, group: null }]);
+    expect(await saved(owner)).toEqual([
+      {
+        id: first,
+        name: "Онлайн у Києві",
+        query: "q=%D0%BA%D0%B8%D1%97%D0%B2&status=ONLINE",
+        own: true,
+        owner: owner.email,
+        group: null,
+      },
+    ]);
     expect((await owner.post(`/saved_filters/${first}`, { name: "Інша назва" })).status).toBe(200);
     expect((await saved(owner))[0]?.name).toBe("Інша назва");
     expect((await root.post(`/saved_filters/${first}`, { name: "Чужа" })).status).toBe(404);
@@ -188,11 +277,17 @@ describe("saved filters", () => {
     const [one, other] = [await api.person({ permissions: ["DEVICE"] }), await api.person({ permissions: ["DEVICE"] })];
     await run(api.pool, sql`update users set user_group_id = ${one.group} where id = ${other.id}`);
     const stranger = await api.person({ permissions: ["DEVICE"] });
-    const share = (who: Person, group: number, query: string) => who.post("/saved_filters", { entity: "device", name: "Спільний", query, group });
+    const share = (who: Person, group: number, query: string) =>
+      who.post("/saved_filters", { entity: "device", name: "Спільний", query, group });
     expect((await share(one, one.group, "status=NEVER")).status).toBe(201);
-    expect(await saved(other)).toMatchObject([{ name: "Спільний", own: false, owner: one.email, group: { id: one.group } }]);
+    expect(await saved(other)).toMatchObject([
+      { name: "Спільний", own: false, owner: one.email, group: { id: one.group } },
+    ]);
     expect(await saved(stranger)).toEqual([]);
-    expect(await share(one, stranger.group, "status=ONLINE")).toMatchObject({ status: 422, fields: { group: [{ key: "incorrect" }] } });
+    expect(await share(one, stranger.group, "status=ONLINE")).toMatchObject({
+      status: 422,
+      fields: { group: [{ key: "incorrect" }] },
+    });
     expect((await share(root, stranger.group, "status=ONLINE")).status).toBe(201);
     expect(await saved(stranger)).toMatchObject([{ own: false }]);
     expect((await one.get("/saved_filters/groups")).data).toEqual({ items: [{ id: one.group, label: one.email }] });

@@ -9,37 +9,80 @@ const root = await api.person({ root: true });
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const png = (size = 100) => Uint8Array.from({ length: size }, (_, i) => PNG[i] ?? i % 251);
-const upload = (person: Person, field: "company.logo" | "firmware.image", content: string | Uint8Array, name = field === "firmware.image" ? "box.bin" : "logo.png") => {
+const upload = (
+  person: Person,
+  field: "company.logo" | "firmware.image",
+  content: string | Uint8Array,
+  name = field === "firmware.image" ? "box.bin" : "logo.png",
+) => {
   const [entity = "", of = ""] = field.split(".");
   return person.raw(`/files?entity=${entity}&field=${of}`, content, { "x-file-name": encodeURIComponent(name) });
 };
-const uploaded = async (person: Person, ...rest: [Parameters<typeof upload>[1], string | Uint8Array, string?]) => fileValue.parse((await upload(person, ...rest)).data);
-const download = (person: Person, id: number, headers: Record<string, string> = {}) => api.app.request(`/files/${id}`, { headers: { Authorization: person.token, ...headers } });
-const files = async () => (await api.pool.query<{ id: number }>("select id from files order by id")).rows.map((row) => row.id);
+const uploaded = async (person: Person, ...rest: [Parameters<typeof upload>[1], string | Uint8Array, string?]) =>
+  fileValue.parse((await upload(person, ...rest)).data);
+const download = (person: Person, id: number, headers: Record<string, string> = {}) =>
+  api.app.request(`/files/${id}`, { headers: { Authorization: person.token, ...headers } });
+const files = async () =>
+  (await api.pool.query<{ id: number }>("select id from files order by id")).rows.map((row) => row.id);
 
 /** A program image, as large as one must be. */
 const imageOf = (text: string) => text.padEnd(1024, ".");
 
 let serial = 0;
-const company = async (logo?: number) => idOf(await root.post("/companies", { name: `Компанія ${++serial}`, ...(logo ? { logo } : {}) }));
+const company = async (logo?: number) =>
+  idOf(await root.post("/companies", { name: `Компанія ${++serial}`, ...(logo ? { logo } : {}) }));
 /** What the newest entry of a company's history says of its logo. */
-const lastChange = async (id: number) => historySchema.parse((await root.get(`/companies/${id}/history`)).data).items[0]?.changes.find((change) => change.field === "logo");
-const firmware = (image: number, over = {}) => root.post("/firmwares", { name: `Прошивка ${++serial}`, release: "1.0.3", type: "TELEMETRY", image, active: "on", ...over });
+const lastChange = async (id: number) =>
+  historySchema
+    .parse((await root.get(`/companies/${id}/history`)).data)
+    .items[0]?.changes.find((change) => change.field === "logo");
+const firmware = (image: number, over = {}) =>
+  root.post("/firmwares", {
+    name: `Прошивка ${++serial}`,
+    release: "1.0.3",
+    type: "TELEMETRY",
+    image,
+    active: "on",
+    ...over,
+  });
 
 describe("an upload", () => {
   it("is judged by its content, not by its name", async () => {
-    expect((await upload(root, "company.logo", png(), "logo.svg")).data).toMatchObject({ label: "logo.svg", size: 100, type: "image/png" });
-    expect(await upload(root, "company.logo", "<svg onload=alert(1)>", "logo.png")).toMatchObject({ status: 422, error: "file_type" });
-    expect(await upload(root, "company.logo", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]))).toMatchObject({ status: 201, data: { type: "image/jpeg" } });
-    expect(await upload(root, "company.logo", "RIFF0000WEBPVP8 ")).toMatchObject({ status: 201, data: { type: "image/webp" } });
+    expect((await upload(root, "company.logo", png(), "logo.svg")).data).toMatchObject({
+      label: "logo.svg",
+      size: 100,
+      type: "image/png",
+    });
+    expect(await upload(root, "company.logo", "<svg onload=alert(1)>", "logo.png")).toMatchObject({
+      status: 422,
+      error: "file_type",
+    });
+    expect(await upload(root, "company.logo", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]))).toMatchObject({
+      status: 201,
+      data: { type: "image/jpeg" },
+    });
+    expect(await upload(root, "company.logo", "RIFF0000WEBPVP8 ")).toMatchObject({
+      status: 201,
+      data: { type: "image/webp" },
+    });
     expect(await upload(root, "company.logo", "RIFF0000AVI LIST")).toMatchObject({ status: 422 });
   });
 
   it("is judged by its name and its size where no content tells what it is", async () => {
-    expect(await upload(root, "firmware.image", imageOf("anything at all"))).toMatchObject({ status: 201, data: { type: "application/octet-stream" } });
+    expect(await upload(root, "firmware.image", imageOf("anything at all"))).toMatchObject({
+      status: 201,
+      data: { type: "application/octet-stream" },
+    });
     expect((await upload(root, "firmware.image", imageOf(":10000000"), "BOX-3.0.HEX")).status).toBe(201);
-    for (const name of ["notes.txt", "box", "box.bin.exe"]) expect(await upload(root, "firmware.image", imageOf("hello"), name)).toMatchObject({ status: 422, error: "file_type" });
-    expect(await upload(root, "firmware.image", imageOf("").slice(1))).toMatchObject({ status: 422, error: "file_too_small" });
+    for (const name of ["notes.txt", "box", "box.bin.exe"])
+      expect(await upload(root, "firmware.image", imageOf("hello"), name)).toMatchObject({
+        status: 422,
+        error: "file_type",
+      });
+    expect(await upload(root, "firmware.image", imageOf("").slice(1))).toMatchObject({
+      status: 422,
+      error: "file_too_small",
+    });
   });
 
   it("keeps to the size of its field", async () => {
@@ -70,25 +113,36 @@ describe("a record's file", () => {
   });
 
   it("is downloaded with headers that let it run nothing, and not twice", async () => {
-    const file = await uploaded(root, "company.logo", png(300), "кава \"1\".png");
+    const file = await uploaded(root, "company.logo", png(300), 'кава "1".png');
     await company(file.id);
     const answer = await download(root, file.id);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png(300));
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      "content-type": "image/png", "content-length": "300", "x-content-type-options": "nosniff", "cache-control": "private, no-cache", etag: `"${file.sha256}"`,
-      "content-disposition": `inline; filename="____ _1_.png"; filename*=UTF-8''${encodeURIComponent("кава \"1\".png")}`,
+      "content-type": "image/png",
+      "content-length": "300",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+      etag: `"${file.sha256}"`,
+      "content-disposition": `inline; filename="____ _1_.png"; filename*=UTF-8''${encodeURIComponent('кава "1".png')}`,
     });
     expect((await download(root, file.id, { "if-none-match": `"${file.sha256}"` })).status).toBe(304);
     const image = await uploaded(root, "firmware.image", imageOf("firmware"), "box.bin");
-    expect((await download(root, image.id)).headers.get("content-disposition")).toMatch(/^attachment; filename="box.bin"/);
+    expect((await download(root, image.id)).headers.get("content-disposition")).toMatch(
+      /^attachment; filename="box.bin"/,
+    );
   });
 
   it("is for those who may see the record; before that, for its uploader", async () => {
-    const [editor, other] = [await api.person({ permissions: ["COMPANY"] }), await api.person({ permissions: ["COMPANY"] })];
+    const [editor, other] = [
+      await api.person({ permissions: ["COMPANY"] }),
+      await api.person({ permissions: ["COMPANY"] }),
+    ];
     const file = await uploaded(editor, "company.logo", png());
     expect((await download(editor, file.id)).status).toBe(200);
     expect((await download(other, file.id)).status).toBe(404);
-    expect((await other.post("/companies", { name: "Чужий файл", logo: file.id })).fields).toEqual({ logo: [{ key: "incorrect" }] });
+    expect((await other.post("/companies", { name: "Чужий файл", logo: file.id })).fields).toEqual({
+      logo: [{ key: "incorrect" }],
+    });
     expect((await editor.post("/companies", { name: `Свій файл ${++serial}`, logo: file.id })).status).toBe(201);
     expect((await download(other, file.id)).status).toBe(200);
     expect((await download(await api.person({ permissions: ["FIRMWARE"] }), file.id)).status).toBe(403);
@@ -98,17 +152,25 @@ describe("a record's file", () => {
   it("belongs to one record and to the field it was uploaded for", async () => {
     const logo = await uploaded(root, "company.logo", png());
     await company(logo.id);
-    expect((await root.post("/companies", { name: "Другий", logo: logo.id })).fields).toEqual({ logo: [{ key: "incorrect" }] });
+    expect((await root.post("/companies", { name: "Другий", logo: logo.id })).fields).toEqual({
+      logo: [{ key: "incorrect" }],
+    });
     expect((await firmware(logo.id)).fields).toEqual({ image: [{ key: "incorrect" }] });
     const image = await uploaded(root, "firmware.image", imageOf("secret firmware"));
-    expect((await root.post("/companies", { name: "Третій", logo: image.id })).fields).toEqual({ logo: [{ key: "incorrect" }] });
+    expect((await root.post("/companies", { name: "Третій", logo: image.id })).fields).toEqual({
+      logo: [{ key: "incorrect" }],
+    });
   });
 
   it("stays when the record is saved again, and is gone when replaced, removed or deleted with it", async () => {
-    const [first, second] = [await uploaded(root, "company.logo", png()), await uploaded(root, "company.logo", png(), "друге.png")];
+    const [first, second] = [
+      await uploaded(root, "company.logo", png()),
+      await uploaded(root, "company.logo", png(), "друге.png"),
+    ];
     const id = await company(first.id);
     const name = `Компанія ${serial}`;
-    const save = (version: number, values: Record<string, string | number>) => root.post(`/companies/${id}`, { name, version, ...values });
+    const save = (version: number, values: Record<string, string | number>) =>
+      root.post(`/companies/${id}`, { name, version, ...values });
     expect((await save(1, { logo: first.id, note: "без змін файлу" })).data).toEqual({ id, version: 2 });
     expect(await files()).toContain(first.id);
     expect((await save(2, { logo: second.id })).data).toEqual({ id, version: 3 });
@@ -131,9 +193,15 @@ describe("a record's file", () => {
   });
 
   it("is removed after a day when no record took it", async () => {
-    const [kept, unused, fresh] = [await uploaded(root, "company.logo", png()), await uploaded(root, "company.logo", png()), await uploaded(root, "company.logo", png())];
+    const [kept, unused, fresh] = [
+      await uploaded(root, "company.logo", png()),
+      await uploaded(root, "company.logo", png()),
+      await uploaded(root, "company.logo", png()),
+    ];
     await company(kept.id);
-    await api.pool.query("update files set created_at = now() - interval '25 hours' where id = any($1)", [[kept.id, unused.id]]);
+    await api.pool.query("update files set created_at = now() - interval '25 hours' where id = any($1)", [
+      [kept.id, unused.id],
+    ]);
     await uploaded(root, "firmware.image", imageOf("the next upload cleans up"));
     const left = await files();
     expect(left).toContain(kept.id);
@@ -144,16 +212,29 @@ describe("a record's file", () => {
 
 describe("firmware", () => {
   it("needs an image, and tells its size and its checksum", async () => {
-    expect((await root.post("/firmwares", { name: "Без образу", release: "1", type: "PAX" })).fields).toEqual({ image: [{ key: "required" }] });
+    expect((await root.post("/firmwares", { name: "Без образу", release: "1", type: "PAX" })).fields).toEqual({
+      image: [{ key: "required" }],
+    });
     const image = await uploaded(root, "firmware.image", imageOf("firmware image"), "box.bin");
     const id = idOf(await firmware(image.id));
-    expect((await root.get(`/firmwares/${id}`)).data).toMatchObject({ image, size: 1024, sha256: image.sha256, active: true, type: "TELEMETRY" });
-    expect((await root.get(`/firmwares?sort=-size&q=${image.sha256.slice(0, 12)}`)).data).toMatchObject({ total: 1, items: [{ id, image: { label: "box.bin" } }] });
+    expect((await root.get(`/firmwares/${id}`)).data).toMatchObject({
+      image,
+      size: 1024,
+      sha256: image.sha256,
+      active: true,
+      type: "TELEMETRY",
+    });
+    expect((await root.get(`/firmwares?sort=-size&q=${image.sha256.slice(0, 12)}`)).data).toMatchObject({
+      total: 1,
+      items: [{ id, image: { label: "box.bin" } }],
+    });
     expect((await root.get("/firmwares?sort=image")).status).toBe(200);
   });
 
   it("has each version once", async () => {
     await firmware((await uploaded(root, "firmware.image", imageOf("a"))).id, { name: "Одна" });
-    expect((await firmware((await uploaded(root, "firmware.image", imageOf("b"))).id, { name: "Одна" })).fields).toEqual({ release: [{ key: "taken" }] });
+    expect(
+      (await firmware((await uploaded(root, "firmware.image", imageOf("b"))).id, { name: "Одна" })).fields,
+    ).toEqual({ release: [{ key: "taken" }] });
   });
 });

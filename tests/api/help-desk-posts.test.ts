@@ -25,7 +25,13 @@ beforeAll(async () => {
   [api, service] = await Promise.all([testApi(), startMessageService()]);
   root = await api.person({ root: true });
   anna = await supporter(api);
-  company = idOf(await root.post("/companies", { name: "Кава поруч", help_desk_group: "support-42", help_desk_webhook_secret: SECRET }));
+  company = idOf(
+    await root.post("/companies", {
+      name: "Кава поруч",
+      help_desk_group: "support-42",
+      help_desk_webhook_secret: SECRET,
+    }),
+  );
   const place = await makeLocation(root);
   device = await makeDevice(root, await makeModel(root), place);
   await run(api.pool, sql`update locations set company_id = ${company} where id = ${place}`);
@@ -35,17 +41,40 @@ beforeEach(async () => {
   await run(api.pool, sql`delete from help_desk_posts`);
   await pointTo(service.url);
 });
-afterAll(async () => { await api.close(); await service.stop(); });
+afterAll(async () => {
+  await api.close();
+  await service.stop();
+});
 
 /** People may set https addresses only; a stand-in on this machine has none. */
-const pointTo = (url: string | null) => run(api.pool, sql`update companies set help_desk_webhook = ${url} where id = ${company}`);
-const ticket = async (over: Record<string, string | number> = {}) => idOf(await anna.post("/help_desk/tickets", { subject: "Ковтає купюри", type: "DEVICE_PROBLEM", priority: "HIGH", device, description: "Третій раз за тиждень", ...over }));
-const reply = (id: number, text = "Їдемо", over = {}) => anna.post(`/help_desk/tickets/${id}/entries`, said(text, over));
+const pointTo = (url: string | null) =>
+  run(api.pool, sql`update companies set help_desk_webhook = ${url} where id = ${company}`);
+const ticket = async (over: Record<string, string | number> = {}) =>
+  idOf(
+    await anna.post("/help_desk/tickets", {
+      subject: "Ковтає купюри",
+      type: "DEVICE_PROBLEM",
+      priority: "HIGH",
+      device,
+      description: "Третій раз за тиждень",
+      ...over,
+    }),
+  );
+const reply = (id: number, text = "Їдемо", over = {}) =>
+  anna.post(`/help_desk/tickets/${id}/entries`, said(text, over));
 const hurried = (message: Post) => post(message, { connectMs: 500, answerMs: 300 } satisfies Limits);
 const round = () => postDue(api.pool, hurried);
-const nextRound = async () => { await run(api.pool, sql`update help_desk_posts set next_at = now()`); return round(); };
-const kept = () => rows(api.pool, z.object({ state: z.string(), attempts: z.number(), last_error: z.string().nullable(), wait: z.number() }), sql`
-  select state, attempts, last_error, extract(epoch from next_at - now())::float as wait from help_desk_posts order by id`);
+const nextRound = async () => {
+  await run(api.pool, sql`update help_desk_posts set next_at = now()`);
+  return round();
+};
+const kept = () =>
+  rows(
+    api.pool,
+    z.object({ state: z.string(), attempts: z.number(), last_error: z.string().nullable(), wait: z.number() }),
+    sql`
+  select state, attempts, last_error, extract(epoch from next_at - now())::float as wait from help_desk_posts order by id`,
+  );
 const payload = (body: string) => postPayload.parse(JSON.parse(body));
 
 describe("a message service group", () => {
@@ -57,7 +86,14 @@ describe("a message service group", () => {
     expect(await round()).toBe(1);
     expect(await round()).toBe(0);
     expect(service.taken.map(({ body }) => payload(body))).toMatchObject([
-      { type: "ticketCreated", group: "support-42", author: anna.email, ticket: { id, subject: "Ковтає купюри", priority: "HIGH", device: matching(/^SN-/) }, reply: null, text: matching(/^#\d+ Ковтає купюри\nSN-\d+, Локація \d+\n.*: Третій раз за тиждень$/) },
+      {
+        type: "ticketCreated",
+        group: "support-42",
+        author: anna.email,
+        ticket: { id, subject: "Ковтає купюри", priority: "HIGH", device: matching(/^SN-/) },
+        reply: null,
+        text: matching(/^#\d+ Ковтає купюри\nSN-\d+, Локація \d+\n.*: Третій раз за тиждень$/),
+      },
       { type: "ticketReply", reply: { text: "Їдемо", files: 0 } },
     ]);
     for (const { headers, body } of service.taken) expect(headers["x-signature"]).toBe(signatureOf(SECRET, body));
@@ -69,14 +105,18 @@ describe("a message service group", () => {
 
   it("tells of its troubles in the ticket: what was refused, what waits behind it, what is being sent", async () => {
     const id = await ticket();
-    const told = async (by = anna) => conversationSchema.parse((await by.get(`/help_desk/tickets/${id}/conversation`)).data);
+    const told = async (by = anna) =>
+      conversationSchema.parse((await by.get(`/help_desk/tickets/${id}/conversation`)).data);
     expect((await told()).post).toMatchObject({ state: "WAIT", attempts: 0, error: null });
     await reply(id);
     service.trouble.push({ kind: "status", status: 401 });
     await round();
     const { post: own, entries } = await told();
     expect(own).toMatchObject({ state: "WAIT", attempts: 1, error: "HTTP 401" });
-    expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "WAIT", post: { state: "WAIT", attempts: 0, error: "HTTP 401" } });
+    expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({
+      delivery: "WAIT",
+      post: { state: "WAIT", attempts: 0, error: "HTTP 401" },
+    });
     // A colleague who opens the ticket is not the group.
     const borys = await supporter(api);
     expect((await told(borys)).entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "WAIT" });
@@ -92,11 +132,19 @@ describe("a message service group", () => {
     expect((await send()).status).toBe(200);
     expect(service.taken).toHaveLength(1);
     const [{ headers, body } = { headers: {}, body: "" }] = service.taken;
-    expect(testPayload.parse(JSON.parse(body))).toMatchObject({ type: "test", group: "support-42", author: root.email, text: matching(/Кава поруч/) });
+    expect(testPayload.parse(JSON.parse(body))).toMatchObject({
+      type: "test",
+      group: "support-42",
+      author: root.email,
+      text: matching(/Кава поруч/),
+    });
     expect(headers["x-signature"]).toBe(signatureOf(SECRET, body));
     const { version } = recordSchema.parse((await root.get(`/companies/${company}`)).data);
     service.trouble.push({ kind: "status", status: 503 }, { kind: "drop" });
-    expect(await send()).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "post_service_error", count: 503 }] } });
+    expect(await send()).toMatchObject({
+      status: 422,
+      fields: { help_desk_webhook: [{ key: "post_service_error", count: 503 }] },
+    });
     expect(await send()).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "post_dropped" }] } });
     await pointTo("http://127.0.0.1:9/hook");
     expect(await send()).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "post_unreachable" }] } });
@@ -129,12 +177,23 @@ describe("a message service group", () => {
   });
 
   it("has an address that only https will do for, and a secret nobody reads", async () => {
-    const values = { name: "Інша компанія", help_desk_webhook: "http://example.com/hook", help_desk_webhook_secret: "long enough" };
-    expect(await root.post("/companies", values)).toMatchObject({ status: 422, fields: { help_desk_webhook: [{ key: "https_only" }] } });
+    const values = {
+      name: "Інша компанія",
+      help_desk_webhook: "http://example.com/hook",
+      help_desk_webhook_secret: "long enough",
+    };
+    expect(await root.post("/companies", values)).toMatchObject({
+      status: 422,
+      fields: { help_desk_webhook: [{ key: "https_only" }] },
+    });
     const id = idOf(await root.post("/companies", { ...values, help_desk_webhook: "https://example.com/hook" }));
     const read = await root.get(`/companies/${id}`);
     expect(JSON.stringify(read.data)).not.toContain("long enough");
-    const { sealed } = await only(api.pool, z.object({ sealed: z.string() }), sql`select help_desk_webhook_secret as sealed from companies where id = ${id}`);
+    const { sealed } = await only(
+      api.pool,
+      z.object({ sealed: z.string() }),
+      sql`select help_desk_webhook_secret as sealed from companies where id = ${id}`,
+    );
     expect(sealed).not.toContain("long enough");
   });
 });
@@ -152,7 +211,9 @@ describe("a service in trouble", () => {
     const id = await ticket();
     service.trouble.push(trouble, trouble);
     expect(await round()).toBe(1);
-    expect(await kept()).toMatchObject([{ state: "WAIT", attempts: 1, last_error: matching(typeof words === "string" ? new RegExp(words) : words) }]);
+    expect(await kept()).toMatchObject([
+      { state: "WAIT", attempts: 1, last_error: matching(typeof words === "string" ? new RegExp(words) : words) },
+    ]);
     expect(await round()).toBe(0);
     await nextRound();
     await nextRound();
@@ -176,7 +237,11 @@ describe("a service in trouble", () => {
     expect(secondsToWait("soon")).toBeUndefined();
   });
 
-  it.each([["bytes that are no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"], ["a broken head", "HTTP/1.1 2x0 ok\r\n\r\n"], ["nothing", ""]])("answers %s", async (_name, bytes) => {
+  it.each([
+    ["bytes that are no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
+    ["a broken head", "HTTP/1.1 2x0 ok\r\n\r\n"],
+    ["nothing", ""],
+  ])("answers %s", async (_name, bytes) => {
     const garbler = await startGarbler(bytes);
     await pointTo(garbler.url);
     await ticket();
@@ -214,8 +279,14 @@ describe("a service in trouble", () => {
     await run(api.pool, sql`update help_desk_posts set attempts = ${MOST_ATTEMPTS - 1} where state = 'WAIT'`);
     await round();
     const { entries } = conversationSchema.parse((await anna.get(`/help_desk/tickets/${id}/conversation`)).data);
-    expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({ delivery: "WAIT", post: { state: "FAILED", attempts: MOST_ATTEMPTS, error: "HTTP 500" } });
-    expect(recordSchema.parse((await root.get(`/companies/${company}`)).data)).toMatchObject({ help_desk_error: "HTTP 500", help_desk_waiting: 0 });
+    expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({
+      delivery: "WAIT",
+      post: { state: "FAILED", attempts: MOST_ATTEMPTS, error: "HTTP 500" },
+    });
+    expect(recordSchema.parse((await root.get(`/companies/${company}`)).data)).toMatchObject({
+      help_desk_error: "HTTP 500",
+      help_desk_waiting: 0,
+    });
   });
 
   it("that is gone for good is not asked again", async () => {
@@ -234,7 +305,11 @@ describe("a service in trouble", () => {
   });
 
   it("cannot be told when the secret was sealed by another key", async () => {
-    const { sealed } = await only(api.pool, z.object({ sealed: z.string() }), sql`select help_desk_webhook_secret as sealed from companies where id = ${company}`);
+    const { sealed } = await only(
+      api.pool,
+      z.object({ sealed: z.string() }),
+      sql`select help_desk_webhook_secret as sealed from companies where id = ${company}`,
+    );
     await run(api.pool, sql`update companies set help_desk_webhook_secret = 'v1.AAAA' where id = ${company}`);
     await ticket();
     await round();

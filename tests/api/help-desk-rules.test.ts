@@ -30,12 +30,25 @@ afterAll(() => api.close());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const machine = async () => makeDevice(root, model, await makeLocation(root));
-const rule = async (over: Record<string, string | number> = {}) => idOf(await root.post("/help_desk/ticket_rules", { name: "Правило", active: "on", minutes: 30, priority: "HIGH", ...over }));
-const begins = (device: number, code: string, at = ago(60)) => transaction(api.pool, (tx) => errorOpened(tx, device, code, at));
-const ends = (device: number, code: string, at = ago(0)) => transaction(api.pool, (tx) => errorClosed(tx, device, code, at));
+const rule = async (over: Record<string, string | number> = {}) =>
+  idOf(
+    await root.post("/help_desk/ticket_rules", {
+      name: "Правило",
+      active: "on",
+      minutes: 30,
+      priority: "HIGH",
+      ...over,
+    }),
+  );
+const begins = (device: number, code: string, at = ago(60)) =>
+  transaction(api.pool, (tx) => errorOpened(tx, device, code, at));
+const ends = (device: number, code: string, at = ago(0)) =>
+  transaction(api.pool, (tx) => errorClosed(tx, device, code, at));
 const sweep = () => openDueTickets(api.pool, registry);
-const ticketsOf = async (device: number) => pageSchema.parse((await anna.get(`/help_desk/tickets?device=${device}`)).data).items;
-const entriesOf = async (id: number) => conversationSchema.parse((await anna.get(`/help_desk/tickets/${id}/conversation`)).data).entries;
+const ticketsOf = async (device: number) =>
+  pageSchema.parse((await anna.get(`/help_desk/tickets?device=${device}`)).data).items;
+const entriesOf = async (id: number) =>
+  conversationSchema.parse((await anna.get(`/help_desk/tickets/${id}/conversation`)).data).entries;
 
 describe("a rule", () => {
   it("opens one ticket for an error that lasts, whoever sweeps", async () => {
@@ -45,10 +58,20 @@ describe("a rule", () => {
     expect((await Promise.all([sweep(), sweep(), sweep()])).reduce((sum, one) => sum + one)).toBe(1);
     const [opened, ...others] = await ticketsOf(device);
     expect(others).toEqual([]);
-    expect(opened).toMatchObject({ type: "DEVICE_PROBLEM", error_code: "EFB", priority: "HIGH", status: "NEW", category: { id: category }, responsible: { id: anna.id }, author: null });
+    expect(opened).toMatchObject({
+      type: "DEVICE_PROBLEM",
+      error_code: "EFB",
+      priority: "HIGH",
+      status: "NEW",
+      category: { id: category },
+      responsible: { id: anna.id },
+      author: null,
+    });
     expect(String(opened?.subject)).toMatch(/^Правило · EFB · SN-\d+ · Локація \d+$/);
     expect(await entriesOf(opened?.id ?? 0)).toMatchObject([{ kind: "ERROR_OPENED", error_code: "EFB", author: null }]);
-    expect((await anna.get(`/help_desk/tickets/${opened?.id}/history`)).data).toMatchObject({ items: [{ action: "create", author: null }] });
+    expect((await anna.get(`/help_desk/tickets/${opened?.id}/history`)).data).toMatchObject({
+      items: [{ action: "create", author: null }],
+    });
     expect(await sweep()).toBe(0);
   });
 
@@ -58,7 +81,10 @@ describe("a rule", () => {
     await begins(device, "EFB", ago(29));
     await begins(device, "EEL");
     expect(await sweep()).toBe(0);
-    await run(api.pool, sql`update ticket_errors set opened_at = opened_at - interval '2 minutes' where closed_at is null`);
+    await run(
+      api.pool,
+      sql`update ticket_errors set opened_at = opened_at - interval '2 minutes' where closed_at is null`,
+    );
     expect(await sweep()).toBe(1);
   });
 
@@ -71,12 +97,18 @@ describe("a rule", () => {
     await begins(device, "EFB");
     await begins(device, "EEL");
     expect(await sweep()).toBe(2);
-    expect((await ticketsOf(device)).map((one) => [one.error_code, one.priority]).sort()).toEqual([["EEL", "MEDIUM"], ["EFB", "HIGH"]]);
+    expect((await ticketsOf(device)).map((one) => [one.error_code, one.priority]).sort()).toEqual([
+      ["EEL", "MEDIUM"],
+      ["EFB", "HIGH"],
+    ]);
   });
 
   it("leaves machines out of work and hidden ones alone", async () => {
     const [resting, hidden] = [await machine(), await machine()];
-    await run(api.pool, sql`update devices set in_work = id <> ${resting}, hidden = id = ${hidden} where id in (${resting}, ${hidden})`);
+    await run(
+      api.pool,
+      sql`update devices set in_work = id <> ${resting}, hidden = id = ${hidden} where id in (${resting}, ${hidden})`,
+    );
     await rule();
     await begins(resting, "EFB");
     await begins(hidden, "EFB");
@@ -105,7 +137,11 @@ describe("an error", () => {
     await ends(device, "EFB");
     await begins(device, "EFB", ago(0));
     const [first] = await ticketsOf(device);
-    expect((await entriesOf(first?.id ?? 0)).map(({ kind }) => kind)).toEqual(["ERROR_OPENED", "ERROR_CLOSED", "ERROR_OPENED"]);
+    expect((await entriesOf(first?.id ?? 0)).map(({ kind }) => kind)).toEqual([
+      "ERROR_OPENED",
+      "ERROR_CLOSED",
+      "ERROR_OPENED",
+    ]);
     await ends(device, "EFB");
     await anna.post(`/help_desk/tickets/${first?.id}/set_status`, { status: "CLOSED" });
     await begins(device, "EFB");
@@ -119,7 +155,15 @@ describe("an error", () => {
     await begins(device, "xyz9");
     await begins(device, "Door_12/A.3-b");
     await begins(device, "ERR 12");
-    const id = idOf(await anna.post("/help_desk/tickets", { subject: "Невідома помилка", type: "DEVICE_PROBLEM", priority: "HIGH", device, error_code: "xyz9" }));
+    const id = idOf(
+      await anna.post("/help_desk/tickets", {
+        subject: "Невідома помилка",
+        type: "DEVICE_PROBLEM",
+        priority: "HIGH",
+        device,
+        error_code: "xyz9",
+      }),
+    );
     expect(recordSchema.parse((await anna.get(`/help_desk/tickets/${id}`)).data)).toMatchObject({ error_code: "XYZ9" });
     // The person's ticket is about the first; the rule for any error opens one for each of the others.
     expect(await sweep()).toBe(2);
@@ -135,7 +179,8 @@ describe("an error", () => {
     await begins(device, "ABC1");
     expect(await sweep()).toBe(1);
     expect((await ticketsOf(device))[0]).toMatchObject({ error_code: "XYZ9", priority: "CRITICAL" });
-    const create = (error_code: string) => anna.post("/help_desk/tickets", { subject: "x", type: "DEVICE_PROBLEM", priority: "HIGH", device, error_code });
+    const create = (error_code: string) =>
+      anna.post("/help_desk/tickets", { subject: "x", type: "DEVICE_PROBLEM", priority: "HIGH", device, error_code });
     expect((await create("E".repeat(40))).status).toBe(201);
     expect((await create("E".repeat(41))).fields.error_code).toMatchObject([{ key: "max_length", count: 40 }]);
     expect((await create("E\u0007F")).fields.error_code).toMatchObject([{ key: "incorrect" }]);
@@ -145,7 +190,15 @@ describe("an error", () => {
     const device = await machine();
     await rule();
     await begins(device, "EFB");
-    const id = idOf(await anna.post("/help_desk/tickets", { subject: "Немає води", type: "DEVICE_PROBLEM", priority: "HIGH", device, error_code: "EFB" }));
+    const id = idOf(
+      await anna.post("/help_desk/tickets", {
+        subject: "Немає води",
+        type: "DEVICE_PROBLEM",
+        priority: "HIGH",
+        device,
+        error_code: "EFB",
+      }),
+    );
     expect(await sweep()).toBe(0);
     await ends(device, "EFB");
     expect(await entriesOf(id)).toMatchObject([{ kind: "ERROR_CLOSED", error_code: "EFB" }]);
@@ -154,18 +207,33 @@ describe("an error", () => {
 
 describe("an audit file", () => {
   const hand = (device: number, read: number, active: boolean) =>
-    root.raw(`/devices/${device}/audits`, envelope([`ID1*TST${device}*T1*1**`, `VA1*${read * 3000}*${read}*0*0`, `EA2*EFB*3*3**${active ? 1 : 0}`, "EA2*EBB*5*5", `EA3*${read}*261120*${1000 + read}*********${read}`]), { "content-type": "text/plain" });
-  const open = async (device: number) => deviceErrorsSchema.parse((await root.get(`/devices/${device}/errors`)).data).items.map(({ code }) => code);
+    root.raw(
+      `/devices/${device}/audits`,
+      envelope([
+        `ID1*TST${device}*T1*1**`,
+        `VA1*${read * 3000}*${read}*0*0`,
+        `EA2*EFB*3*3**${active ? 1 : 0}`,
+        "EA2*EBB*5*5",
+        `EA3*${read}*261120*${1000 + read}*********${read}`,
+      ]),
+      { "content-type": "text/plain" },
+    );
+  const open = async (device: number) =>
+    deviceErrorsSchema.parse((await root.get(`/devices/${device}/errors`)).data).items.map(({ code }) => code);
 
   it("begins and ends errors by the flag of its events", async () => {
     const device = await machine();
     expect((await hand(device, 1, true)).status).toBe(201);
     expect(await open(device)).toEqual(["EFB"]);
     await hand(device, 2, true);
-    expect(await rows(api.pool, z.object({ id: z.number() }), sql`select id from ticket_errors where device_id = ${device}`)).toHaveLength(1);
+    expect(
+      await rows(api.pool, z.object({ id: z.number() }), sql`select id from ticket_errors where device_id = ${device}`),
+    ).toHaveLength(1);
     await hand(device, 3, false);
     expect(await open(device)).toEqual([]);
-    expect((await (await api.person({ permissions: ["HELP_DESK"] })).get(`/devices/${device}/errors`)).status).toBe(403);
+    expect((await (await api.person({ permissions: ["HELP_DESK"] })).get(`/devices/${device}/errors`)).status).toBe(
+      403,
+    );
   });
 
   it("leads to a ticket that a machine's page links to", async () => {
@@ -174,7 +242,11 @@ describe("an audit file", () => {
     await hand(device, 1, true);
     await sweep();
     const [ticket] = await ticketsOf(device);
-    expect(deviceErrorsSchema.parse((await root.get(`/devices/${device}/errors`)).data).items).toMatchObject([{ code: "EFB", ticket: { id: ticket?.id } }]);
-    expect(recordSchema.parse((await anna.get(`/help_desk/tickets/${ticket?.id}`)).data)).toMatchObject({ error_code: "EFB" });
+    expect(deviceErrorsSchema.parse((await root.get(`/devices/${device}/errors`)).data).items).toMatchObject([
+      { code: "EFB", ticket: { id: ticket?.id } },
+    ]);
+    expect(recordSchema.parse((await anna.get(`/help_desk/tickets/${ticket?.id}`)).data)).toMatchObject({
+      error_code: "EFB",
+    });
   });
 });

@@ -32,7 +32,9 @@ const said = ({ events }: ReturnType<typeof listener>) => events.map(({ body }) 
 describe("replies on their way to a browser", () => {
   it("are neither lost nor repeated while streams come and go and the API starts again, fifty times", async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => api.person({ permissions: ["HELP_DESK"] })));
-    const ticket = idOf(await root.post("/help_desk/tickets", { subject: "Немає води", type: "GENERAL", priority: "HIGH" }));
+    const ticket = idOf(
+      await root.post("/help_desk/tickets", { subject: "Немає води", type: "GENERAL", priority: "HIGH" }),
+    );
     const streams = people.map(({ token }) => {
       const heard = listener();
       return { token, heard, leave: relays.join(token, headersFor(token), heard, undefined) };
@@ -44,7 +46,15 @@ describe("replies on their way to a browser", () => {
       const text = `Відповідь ${texts.length + 1}`;
       texts.push(text);
       // Straight to the application: the process with the socket may be away just now.
-      expect((await root.post(`/help_desk/tickets/${ticket}/entries`, { kind: "REPLY", text, key: `reply-${texts.length}-key` })).status).toBe(201);
+      expect(
+        (
+          await root.post(`/help_desk/tickets/${ticket}/entries`, {
+            kind: "REPLY",
+            text,
+            key: `reply-${texts.length}-key`,
+          })
+        ).status,
+      ).toBe(201);
     };
     for (let round = 0; round < 50; round++) {
       const breaking = async () => {
@@ -61,7 +71,11 @@ describe("replies on their way to a browser", () => {
       };
       await Promise.all([reply().then(reply), breaking()]);
     }
-    await Promise.all(streams.map(async ({ heard }) => { while (heard.events.length < texts.length) await pause(10); }));
+    await Promise.all(
+      streams.map(async ({ heard }) => {
+        while (heard.events.length < texts.length) await pause(10);
+      }),
+    );
     await pause(100);
     for (const { heard } of streams) expect(said(heard)).toEqual(texts);
   });

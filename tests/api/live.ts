@@ -49,7 +49,11 @@ export interface Client {
   leave(): Promise<void>;
 }
 
-export async function connect(to: Process, token: string, init: string | undefined = JSON.stringify({ Type: "init", Payload: { AuthToken: token } })): Promise<Client> {
+export async function connect(
+  to: Process,
+  token: string,
+  init: string | undefined = JSON.stringify({ Type: "init", Payload: { AuthToken: token } }),
+): Promise<Client> {
   const ws = new WebSocket(`ws://${to.url}/socket?auth=${encodeURIComponent(token)}`);
   const messages: Message[] = [];
   let heard = () => {};
@@ -61,9 +65,14 @@ export async function connect(to: Process, token: string, init: string | undefin
   await once(ws, "open");
   if (init) ws.send(init);
   return {
-    ws, messages, closed,
+    ws,
+    messages,
+    closed,
     async have(count) {
-      while (messages.length < count) await new Promise<void>((done) => { heard = done; });
+      while (messages.length < count)
+        await new Promise<void>((done) => {
+          heard = done;
+        });
       return messages;
     },
     async leave() {
@@ -75,4 +84,13 @@ export async function connect(to: Process, token: string, init: string | undefin
 
 /** Announces something in a transaction of its own. */
 export const tell = (api: TestApi, recipients: number[], over: Partial<Announcement> = {}): Promise<void> =>
-  transaction(api.pool, (tx) => announce(tx, { type: "ticketReply", ticket: 7, title: "№ 7 · Не наливає каву", body: "Олена: вже їдемо", recipients, ...over }));
+  transaction(api.pool, (tx) =>
+    announce(tx, {
+      type: "ticketReply",
+      ticket: 7,
+      title: "№ 7 · Не наливає каву",
+      body: "Олена: вже їдемо",
+      recipients,
+      ...over,
+    }),
+  );

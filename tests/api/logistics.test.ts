@@ -9,26 +9,75 @@ const api = await testApi();
 afterAll(() => api.close());
 const root = await api.person({ root: true });
 
-const ingredient = async () => idOf(await root.post("/ingredients", { name: `Інгредієнт ${++serial}`, type: "DRY", unit: "KG", price_type: "PER_100_G", price: 6500 }));
+const ingredient = async () =>
+  idOf(
+    await root.post("/ingredients", {
+      name: `Інгредієнт ${++serial}`,
+      type: "DRY",
+      unit: "KG",
+      price_type: "PER_100_G",
+      price: 6500,
+    }),
+  );
 const warehouse = async () => idOf(await root.post("/warehouses", { name: `Склад ${++serial}` }));
-const crew = async (over: Record<string, string | string[]> = {}) => idOf(await root.post("/crews", { name: `Екіпаж ${++serial}`, type: "CREW", ...over }));
+const crew = async (over: Record<string, string | string[]> = {}) =>
+  idOf(await root.post("/crews", { name: `Екіпаж ${++serial}`, type: "CREW", ...over }));
 
 type Line = [ingredient: number, quantity: number | string, price?: number];
-const move = (at: number, kind: string, lines: Line[], over: Record<string, string | number> = {}, by = root): Promise<Reply> => by.post(`/warehouses/${at}/moves`, {
-  key: `test-key-${++serial}`, kind, ...over,
-  ...Object.fromEntries(lines.flatMap(([id, quantity, price], i): [string, string | number][] => [
-    [`lines[${i}].ingredient`, id], [`lines[${i}].quantity`, quantity], [`lines[${i}].price`, price ?? ""],
-  ])),
-});
-const stockAt = async (at: number, places = "warehouses") => Object.fromEntries(stockSchema.parse((await root.get(`/${places}/${at}/stock`)).data).items.map((one) => [one.ingredient.id, one.quantity]));
+const move = (
+  at: number,
+  kind: string,
+  lines: Line[],
+  over: Record<string, string | number> = {},
+  by = root,
+): Promise<Reply> =>
+  by.post(`/warehouses/${at}/moves`, {
+    key: `test-key-${++serial}`,
+    kind,
+    ...over,
+    ...Object.fromEntries(
+      lines.flatMap(([id, quantity, price], i): [string, string | number][] => [
+        [`lines[${i}].ingredient`, id],
+        [`lines[${i}].quantity`, quantity],
+        [`lines[${i}].price`, price ?? ""],
+      ]),
+    ),
+  });
+const stockAt = async (at: number, places = "warehouses") =>
+  Object.fromEntries(
+    stockSchema
+      .parse((await root.get(`/${places}/${at}/stock`)).data)
+      .items.map((one) => [one.ingredient.id, one.quantity]),
+  );
 const movesAt = async (at: number) => movesSchema.parse((await root.get(`/warehouses/${at}/moves`)).data);
 
 describe("stock moves", () => {
   it("receive, transfer, issue, return and write off", async () => {
-    const [a, b, beans, milk, people] = [await warehouse(), await warehouse(), await ingredient(), await ingredient(), await crew()];
-    expect((await move(a, "RECEIPT", [[beans, "10.5", 650_000], [milk, 4]])).status).toBe(201);
+    const [a, b, beans, milk, people] = [
+      await warehouse(),
+      await warehouse(),
+      await ingredient(),
+      await ingredient(),
+      await crew(),
+    ];
+    expect(
+      (
+        await move(a, "RECEIPT", [
+          [beans, "10.5", 650_000],
+          [milk, 4],
+        ])
+      ).status,
+    ).toBe(201);
     await move(a, "TRANSFER", [[beans, 3]], { warehouse: b, comment: "до Львова" });
-    await move(a, "ISSUE", [[beans, 2], [milk, 4]], { crew: people });
+    await move(
+      a,
+      "ISSUE",
+      [
+        [beans, 2],
+        [milk, 4],
+      ],
+      { crew: people },
+    );
     await move(b, "RETURN", [[milk, "1.25"]], { crew: people });
     await move(a, "WRITE_OFF", [[beans, "0.5"]]);
     expect(await stockAt(a)).toEqual({ [beans]: 5 });
@@ -36,45 +85,103 @@ describe("stock moves", () => {
     const { items, total } = await movesAt(b);
     expect(total).toBe(2);
     expect(items).toMatchObject([
-      { kind: "RETURN", from: { entity: "crew", id: people }, to: { entity: "warehouse", id: b }, author: root.email, lines: [{ ingredient: { id: milk }, quantity: 1.25, unit: "KG", price: null }] },
+      {
+        kind: "RETURN",
+        from: { entity: "crew", id: people },
+        to: { entity: "warehouse", id: b },
+        author: root.email,
+        lines: [{ ingredient: { id: milk }, quantity: 1.25, unit: "KG", price: null }],
+      },
       { kind: "TRANSFER", from: { id: a }, to: { id: b }, comment: "до Львова" },
     ]);
-    expect((await movesAt(a)).items.at(-1)).toMatchObject({ kind: "RECEIPT", from: null, lines: [{ price: 650_000 }, { price: null }] });
+    expect((await movesAt(a)).items.at(-1)).toMatchObject({
+      kind: "RECEIPT",
+      from: null,
+      lines: [{ price: 650_000 }, { price: null }],
+    });
     expect((await root.get(`/warehouses/${a}`)).data).toMatchObject({ ingredients_count: 1 });
   });
 
   it("never take more than there is, from a warehouse or a crew", async () => {
     const [a, beans, milk, people] = [await warehouse(), await ingredient(), await ingredient(), await crew()];
     await move(a, "RECEIPT", [[beans, 2]]);
-    expect(await move(a, "ISSUE", [[milk, 1], [beans, 5]], { crew: people })).toMatchObject({
-      status: 422, fields: { "lines[0].quantity": [{ key: "not_enough", count: 0 }], "lines[1].quantity": [{ key: "not_enough", count: 2 }] },
+    expect(
+      await move(
+        a,
+        "ISSUE",
+        [
+          [milk, 1],
+          [beans, 5],
+        ],
+        { crew: people },
+      ),
+    ).toMatchObject({
+      status: 422,
+      fields: {
+        "lines[0].quantity": [{ key: "not_enough", count: 0 }],
+        "lines[1].quantity": [{ key: "not_enough", count: 2 }],
+      },
     });
-    expect(await move(a, "RETURN", [[beans, 1]], { crew: people })).toMatchObject({ status: 422, fields: { "lines[0].quantity": [{ key: "not_enough", count: 0 }] } });
+    expect(await move(a, "RETURN", [[beans, 1]], { crew: people })).toMatchObject({
+      status: 422,
+      fields: { "lines[0].quantity": [{ key: "not_enough", count: 0 }] },
+    });
     expect(await stockAt(a)).toEqual({ [beans]: 2 });
     expect((await movesAt(a)).total).toBe(1);
   });
 
   it("say what is missing, superfluous or wrong", async () => {
     const [a, beans, people] = [await warehouse(), await ingredient(), await crew()];
-    expect(await move(a, "TRANSFER", [[beans, 1]])).toMatchObject({ status: 422, fields: { warehouse: [{ key: "required" }] } });
-    expect(await move(a, "TRANSFER", [[beans, 1]], { warehouse: a })).toMatchObject({ status: 422, fields: { warehouse: [{ key: "same_place" }] } });
-    expect(await move(a, "RECEIPT", [[beans, 1]], { crew: people })).toMatchObject({ status: 422, fields: { crew: [{ key: "not_for_this_move" }] } });
-    expect(await move(a, "ISSUE", [[beans, 1]])).toMatchObject({ status: 422, fields: { crew: [{ key: "required" }] } });
+    expect(await move(a, "TRANSFER", [[beans, 1]])).toMatchObject({
+      status: 422,
+      fields: { warehouse: [{ key: "required" }] },
+    });
+    expect(await move(a, "TRANSFER", [[beans, 1]], { warehouse: a })).toMatchObject({
+      status: 422,
+      fields: { warehouse: [{ key: "same_place" }] },
+    });
+    expect(await move(a, "RECEIPT", [[beans, 1]], { crew: people })).toMatchObject({
+      status: 422,
+      fields: { crew: [{ key: "not_for_this_move" }] },
+    });
+    expect(await move(a, "ISSUE", [[beans, 1]])).toMatchObject({
+      status: 422,
+      fields: { crew: [{ key: "required" }] },
+    });
     expect(await move(a, "RECEIPT", [])).toMatchObject({ status: 422, fields: { lines: [{ key: "no_lines" }] } });
-    expect(await move(a, "RECEIPT", [[beans, -1]])).toMatchObject({ status: 422, fields: { "lines[0].quantity": [{ key: "min_value" }] } });
-    expect(await move(a, "RECEIPT", [[beans, 1], [beans, 1]])).toMatchObject({ status: 422, fields: { "lines[1].ingredient": [{ key: "repeats" }] } });
-    expect(await move(a, "RECEIPT", [[999_999, 1]])).toMatchObject({ status: 422, fields: { "lines[0].ingredient": [{ key: "incorrect" }] } });
-    expect(await move(a, "RECEIPT", [[beans, 1]], { key: "" })).toMatchObject({ status: 422, fields: { key: [{ key: "incorrect" }] } });
+    expect(await move(a, "RECEIPT", [[beans, -1]])).toMatchObject({
+      status: 422,
+      fields: { "lines[0].quantity": [{ key: "min_value" }] },
+    });
+    expect(
+      await move(a, "RECEIPT", [
+        [beans, 1],
+        [beans, 1],
+      ]),
+    ).toMatchObject({ status: 422, fields: { "lines[1].ingredient": [{ key: "repeats" }] } });
+    expect(await move(a, "RECEIPT", [[999_999, 1]])).toMatchObject({
+      status: 422,
+      fields: { "lines[0].ingredient": [{ key: "incorrect" }] },
+    });
+    expect(await move(a, "RECEIPT", [[beans, 1]], { key: "" })).toMatchObject({
+      status: 422,
+      fields: { key: [{ key: "incorrect" }] },
+    });
     expect((await move(999_999, "RECEIPT", [[beans, 1]])).status).toBe(404);
     expect(await stockAt(a)).toEqual({});
   });
 
   it("happen once however often they are sent", async () => {
     const [a, beans] = [await warehouse(), await ingredient()];
-    const sent = await Promise.all(Array.from({ length: 5 }, () => move(a, "RECEIPT", [[beans, 1]], { key: "same-move-1" })));
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => move(a, "RECEIPT", [[beans, 1]], { key: "same-move-1" })),
+    );
     expect(new Set(sent.map((reply) => reply.status))).toEqual(new Set([201]));
     expect(new Set(sent.map(idOf)).size).toBe(1);
-    expect(await move(a, "RECEIPT", [[beans, 2]], { key: "same-move-1" })).toMatchObject({ status: 409, error: "key_reused" });
+    expect(await move(a, "RECEIPT", [[beans, 2]], { key: "same-move-1" })).toMatchObject({
+      status: 409,
+      error: "key_reused",
+    });
     expect(await stockAt(a)).toEqual({ [beans]: 1 });
     // A refused move leaves its key free.
     await move(a, "WRITE_OFF", [[beans, 9]], { key: "same-move-2" });
@@ -86,11 +193,23 @@ describe("stock moves", () => {
     await move(a, "RECEIPT", [[beans, 1]]);
     await move(a, "ISSUE", [[beans, 1]], { crew: people });
     expect([await stockAt(a), await stockAt(people, "crews")]).toEqual([{}, { [beans]: 1 }]);
-    expect(movesSchema.parse((await root.get(`/crews/${people}/moves`)).data)).toMatchObject({ total: 1, items: [{ kind: "ISSUE", from: { entity: "warehouse", id: a }, to: { entity: "crew", id: people } }] });
+    expect(movesSchema.parse((await root.get(`/crews/${people}/moves`)).data)).toMatchObject({
+      total: 1,
+      items: [{ kind: "ISSUE", from: { entity: "warehouse", id: a }, to: { entity: "crew", id: people } }],
+    });
     expect(await root.post(`/warehouses/${a}/delete`)).toMatchObject({ status: 409, error: "place_has_moves" });
     expect(await root.post(`/crews/${people}/delete`)).toMatchObject({ status: 409, error: "place_has_moves" });
     expect((await root.post(`/ingredients/${beans}/delete`)).status).toBe(409);
-    expect(await root.post(`/ingredients/${beans}`, { name: "x", type: "DRY", unit: "G", price_type: "PER_100_G", price: 1, version: 1 })).toMatchObject({ status: 422, fields: { unit: [{ key: "unit_has_moves" }] } });
+    expect(
+      await root.post(`/ingredients/${beans}`, {
+        name: "x",
+        type: "DRY",
+        unit: "G",
+        price_type: "PER_100_G",
+        price: 1,
+        version: 1,
+      }),
+    ).toMatchObject({ status: 422, fields: { unit: [{ key: "unit_has_moves" }] } });
   });
 
   it("need the permission", async () => {
@@ -100,7 +219,9 @@ describe("stock moves", () => {
     const people = await crew();
     for (const path of ["stock", "moves"]) {
       expect((await guest.get(`/crews/${people}/${path}`)).status).toBe(200);
-      expect((await (await api.person({ permissions: ["WAREHOUSE"] })).get(`/crews/${people}/${path}`)).status).toBe(403);
+      expect((await (await api.person({ permissions: ["WAREHOUSE"] })).get(`/crews/${people}/${path}`)).status).toBe(
+        403,
+      );
     }
     expect((await move(a, "RECEIPT", [[await ingredient(), 1]], {}, guest)).status).toBe(403);
   });
@@ -124,16 +245,36 @@ describe("the books", () => {
     const crews = [await crew(), await crew()];
     const goods = [await ingredient(), await ingredient(), await ingredient()];
     let seed = 42;
-    const random = (below: number) => { seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648; return Math.floor((seed / 2_147_483_648) * below); };
-    const of = <T>(list: readonly T[]): T => { const one = list[random(list.length)]; if (one === undefined) throw new Error("empty"); return one; };
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    const of = <T>(list: readonly T[]): T => {
+      const one = list[random(list.length)];
+      if (one === undefined) throw new Error("empty");
+      return one;
+    };
     const replies: Reply[] = [];
     for (let round = 0; round < 25; round++) {
-      replies.push(...await Promise.all(Array.from({ length: 6 }, () => {
-        const at = of(warehouses);
-        const kind = of(["RECEIPT", "RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"]);
-        const lines = goods.filter(() => random(2) === 0).map((id): Line => [id, (1 + random(9000)) / 1000]);
-        return move(at, kind, lines.length ? lines : [[of(goods), "0.001"]], kind === "TRANSFER" ? { warehouse: of(warehouses) } : kind === "ISSUE" || kind === "RETURN" ? { crew: of(crews) } : {});
-      })));
+      replies.push(
+        ...(await Promise.all(
+          Array.from({ length: 6 }, () => {
+            const at = of(warehouses);
+            const kind = of(["RECEIPT", "RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"]);
+            const lines = goods.filter(() => random(2) === 0).map((id): Line => [id, (1 + random(9000)) / 1000]);
+            return move(
+              at,
+              kind,
+              lines.length ? lines : [[of(goods), "0.001"]],
+              kind === "TRANSFER"
+                ? { warehouse: of(warehouses) }
+                : kind === "ISSUE" || kind === "RETURN"
+                  ? { crew: of(crews) }
+                  : {},
+            );
+          }),
+        )),
+      );
     }
     const statuses = new Set(replies.map((reply) => reply.status));
     expect([...statuses].sort()).toEqual([201, 422]);
@@ -148,7 +289,11 @@ describe("the books", () => {
   it("give the last kilogram to one of many", async () => {
     const [a, b, beans, people] = [await warehouse(), await warehouse(), await ingredient(), await crew()];
     await move(a, "RECEIPT", [[beans, 5]]);
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 ? move(a, "ISSUE", [[beans, 1]], { crew: people }) : move(a, "TRANSFER", [[beans, 1]], { warehouse: b }))));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        i % 2 ? move(a, "ISSUE", [[beans, 1]], { crew: people }) : move(a, "TRANSFER", [[beans, 1]], { warehouse: b }),
+      ),
+    );
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(5);
     expect(await stockAt(a)).toEqual({});
   });
@@ -157,7 +302,13 @@ describe("the books", () => {
     const [a, b, beans] = [await warehouse(), await warehouse(), await ingredient()];
     await move(a, "RECEIPT", [[beans, 50]]);
     await move(b, "RECEIPT", [[beans, 50]]);
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? move(a, "TRANSFER", [[beans, 1]], { warehouse: b }) : move(b, "TRANSFER", [[beans, 1]], { warehouse: a }))));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        i % 2
+          ? move(a, "TRANSFER", [[beans, 1]], { warehouse: b })
+          : move(b, "TRANSFER", [[beans, 1]], { warehouse: a }),
+      ),
+    );
     expect(replies.every((reply) => reply.status === 201)).toBe(true);
     expect(await stockAt(a)).toEqual({ [beans]: 50 });
   });
@@ -166,21 +317,67 @@ describe("the books", () => {
 describe("crews", () => {
   it("are replaced by replacement crews only, never by themselves", async () => {
     const [usual, standby] = [await crew(), await crew({ type: "REPLACEMENT" })];
-    expect(await root.post("/crews", { name: "x", type: "CREW", replacement_crews: [String(usual)] })).toMatchObject({ status: 422, fields: { replacement_crews: [{ key: "replacement_only" }] } });
-    expect(await root.post(`/crews/${standby}`, { name: "x", type: "REPLACEMENT", replacement_crews: [String(standby)], version: 1 })).toMatchObject({ status: 422, fields: { replacement_crews: [{ key: "not_itself" }] } });
-    expect((await root.post(`/crews/${usual}`, { name: "x", type: "CREW", replacement_crews: [String(standby)], version: 1 })).status).toBe(200);
-    expect(await root.post(`/crews/${standby}`, { name: "x", type: "CREW", version: 1 })).toMatchObject({ status: 422, fields: { type: [{ key: "stands_in" }] } });
-    expect(await root.post(`/crews/${standby}/delete`)).toMatchObject({ status: 409, error: "in_use", data: { usedBy: [{ entity: "crew", items: [{ id: usual }] }] } });
-    expect((await root.get(`/crews/${usual}`)).data).toMatchObject({ replacement_crews: [{ id: standby }], devices_count: 0, vehicles_count: 0 });
+    expect(await root.post("/crews", { name: "x", type: "CREW", replacement_crews: [String(usual)] })).toMatchObject({
+      status: 422,
+      fields: { replacement_crews: [{ key: "replacement_only" }] },
+    });
+    expect(
+      await root.post(`/crews/${standby}`, {
+        name: "x",
+        type: "REPLACEMENT",
+        replacement_crews: [String(standby)],
+        version: 1,
+      }),
+    ).toMatchObject({ status: 422, fields: { replacement_crews: [{ key: "not_itself" }] } });
+    expect(
+      (
+        await root.post(`/crews/${usual}`, {
+          name: "x",
+          type: "CREW",
+          replacement_crews: [String(standby)],
+          version: 1,
+        })
+      ).status,
+    ).toBe(200);
+    expect(await root.post(`/crews/${standby}`, { name: "x", type: "CREW", version: 1 })).toMatchObject({
+      status: 422,
+      fields: { type: [{ key: "stands_in" }] },
+    });
+    expect(await root.post(`/crews/${standby}/delete`)).toMatchObject({
+      status: 409,
+      error: "in_use",
+      data: { usedBy: [{ entity: "crew", items: [{ id: usual }] }] },
+    });
+    expect((await root.get(`/crews/${usual}`)).data).toMatchObject({
+      replacement_crews: [{ id: standby }],
+      devices_count: 0,
+      vehicles_count: 0,
+    });
   });
 
   it("drive vehicles with Ukrainian plates, however they are typed", async () => {
     const driver = await crew();
-    const made = await root.post("/crew_vehicles", { license_plate: "аа 1234-вс", brand: "Renault", max_load_weight: 800, volume: "6.5", crew: driver });
-    expect((await root.get(`/crew_vehicles/${idOf(made)}`)).data).toMatchObject({ license_plate: "AA1234BC", volume: 6.5, crew: { id: driver } });
-    expect(await root.post("/crew_vehicles", { license_plate: "AA1234BC" })).toMatchObject({ status: 422, fields: { license_plate: [{ key: "taken" }] } });
+    const made = await root.post("/crew_vehicles", {
+      license_plate: "аа 1234-вс",
+      brand: "Renault",
+      max_load_weight: 800,
+      volume: "6.5",
+      crew: driver,
+    });
+    expect((await root.get(`/crew_vehicles/${idOf(made)}`)).data).toMatchObject({
+      license_plate: "AA1234BC",
+      volume: 6.5,
+      crew: { id: driver },
+    });
+    expect(await root.post("/crew_vehicles", { license_plate: "AA1234BC" })).toMatchObject({
+      status: 422,
+      fields: { license_plate: [{ key: "taken" }] },
+    });
     for (const plate of ["1234AA", "AA123BC", "QQ1234WW", "AA12345BC", "ЩЩ1234ЯЯ"])
-      expect(await root.post("/crew_vehicles", { license_plate: plate })).toMatchObject({ status: 422, fields: { license_plate: [{ key: "incorrect" }] } });
+      expect(await root.post("/crew_vehicles", { license_plate: plate })).toMatchObject({
+        status: 422,
+        fields: { license_plate: [{ key: "incorrect" }] },
+      });
     expect((await root.get(`/crews/${driver}`)).data).toMatchObject({ vehicles_count: 1 });
   });
 });
@@ -192,17 +389,28 @@ describe("lists of machines and places", () => {
     const [inside, outside] = [await makeLocation(root, project), await makeLocation(root)];
     const [mine, other] = [await makeDevice(root, model, inside), await makeDevice(root, model, outside)];
     const foreign = await crew({ devices: [String(other)] });
-    const [own, mixed] = [await crew({ devices: [String(mine)] }), await crew({ devices: [String(mine), String(other)] })];
-    const group = async (locations: number[]) => idOf(await root.post("/locations_groups", { name: `Група ${++serial}`, locations: locations.map(String) }));
+    const [own, mixed] = [
+      await crew({ devices: [String(mine)] }),
+      await crew({ devices: [String(mine), String(other)] }),
+    ];
+    const group = async (locations: number[]) =>
+      idOf(await root.post("/locations_groups", { name: `Група ${++serial}`, locations: locations.map(String) }));
     const [near, both, far] = [await group([inside]), await group([inside, outside]), await group([outside])];
-    const limited = await api.person({ permissions: ["CREW", "LOCATION_GROUP", "LOCATION_GROUP_CONFIG"], mode: "OPEN_SELECTED", projects: [project] });
+    const limited = await api.person({
+      permissions: ["CREW", "LOCATION_GROUP", "LOCATION_GROUP_CONFIG"],
+      mode: "OPEN_SELECTED",
+      projects: [project],
+    });
     const listed = async (path: string) => pageSchema.parse((await limited.get(path)).data).items.map((one) => one.id);
     expect(await listed("/crews?limit=1000")).toEqual(expect.arrayContaining([own, mixed]));
     expect(await listed("/crews?limit=1000")).not.toContain(foreign);
     expect((await limited.get(`/crews/${foreign}`)).status).toBe(404);
     expect((await listed("/locations_groups")).sort((a, b) => a - b)).toEqual([near, both]);
     expect((await limited.get(`/locations_groups/${far}`)).status).toBe(404);
-    expect(await limited.post("/locations_groups", { name: "x", locations: [String(outside)] })).toMatchObject({ status: 422, fields: { locations: [{ key: "incorrect" }] } });
+    expect(await limited.post("/locations_groups", { name: "x", locations: [String(outside)] })).toMatchObject({
+      status: 422,
+      fields: { locations: [{ key: "incorrect" }] },
+    });
   });
 
   it("need LOCATION_GROUP_CONFIG to be made", async () => {
@@ -215,9 +423,27 @@ describe("lists of machines and places", () => {
 describe("divisions", () => {
   it("hold locations, and stay while they do", async () => {
     const division = idOf(await root.post("/divisions", { name: "Захід", external_id: "W-1" }));
-    const place = idOf(await root.post("/locations", { name: "Локація", address: "вул. Садова, 1", city: "Львів", region: "BC", division, fiscal_enabled: "on", fiscal_cashier: idOf(await root.post("/checkbox_cashiers", { name: "Каса" })), fiscal_tax_code: 8 }));
+    const place = idOf(
+      await root.post("/locations", {
+        name: "Локація",
+        address: "вул. Садова, 1",
+        city: "Львів",
+        region: "BC",
+        division,
+        fiscal_enabled: "on",
+        fiscal_cashier: idOf(await root.post("/checkbox_cashiers", { name: "Каса" })),
+        fiscal_tax_code: 8,
+      }),
+    );
     expect((await root.get(`/divisions/${division}`)).data).toMatchObject({ locations_count: 1, external_id: "W-1" });
-    expect((await root.get(`/locations?division=${division}`)).data).toMatchObject({ total: 1, items: [{ id: place, fiscal_enabled: true, division: { id: division } }] });
-    expect(await root.post(`/divisions/${division}/delete`)).toMatchObject({ status: 409, error: "in_use", data: { usedBy: [{ entity: "location", total: 1 }] } });
+    expect((await root.get(`/locations?division=${division}`)).data).toMatchObject({
+      total: 1,
+      items: [{ id: place, fiscal_enabled: true, division: { id: division } }],
+    });
+    expect(await root.post(`/divisions/${division}/delete`)).toMatchObject({
+      status: 409,
+      error: "in_use",
+      data: { usedBy: [{ entity: "location", total: 1 }] },
+    });
   });
 });

@@ -9,13 +9,34 @@ export async function makeModel(root: Person): Promise<number> {
 }
 
 export async function makeLocation(root: Person, project?: number): Promise<number> {
-  return idOf(await root.post("/locations", { name: `Локація ${++serial}`, address: "вул. Садова, 1", city: "Київ", region: "AA", ...(project ? { project } : {}) }));
+  return idOf(
+    await root.post("/locations", {
+      name: `Локація ${++serial}`,
+      address: "вул. Садова, 1",
+      city: "Київ",
+      region: "AA",
+      ...(project ? { project } : {}),
+    }),
+  );
 }
 
-export async function makeDevice(root: Person, model: number, location?: number, over: Record<string, string> = {}): Promise<number> {
-  return idOf(await root.post("/devices", {
-    serial_number: `SN-${++serial}`, model, device_type: "COFFEE", ownership_type: "PERSONAL", in_work: "on", ...(location ? { location } : {}), ...over,
-  }));
+export async function makeDevice(
+  root: Person,
+  model: number,
+  location?: number,
+  over: Record<string, string> = {},
+): Promise<number> {
+  return idOf(
+    await root.post("/devices", {
+      serial_number: `SN-${++serial}`,
+      model,
+      device_type: "COFFEE",
+      ownership_type: "PERSONAL",
+      in_work: "on",
+      ...(location ? { location } : {}),
+      ...over,
+    }),
+  );
 }
 
 /** A telemetry unit in a machine, with its secret. */
@@ -23,5 +44,9 @@ export async function makeUnit(root: Person, device: number): Promise<{ id: numb
   const name = `8600000000${++serial}`;
   const id = idOf(await root.post("/telemetries", { serial: name, type: "DEX", device }));
   const { data } = await root.post(`/telemetries/${id}/rotate_secret`);
-  return { id, serial: name, secret: data && typeof data === "object" && "revealed" in data ? String(data.revealed) : "" };
+  return {
+    id,
+    serial: name,
+    secret: data && typeof data === "object" && "revealed" in data ? String(data.revealed) : "",
+  };
 }

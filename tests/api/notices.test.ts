@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const noticesOf = async (person: Person, query = "") => noticesSchema.parse((await person.get(`/notices${query}`)).data);
+const noticesOf = async (person: Person, query = "") =>
+  noticesSchema.parse((await person.get(`/notices${query}`)).data);
 
 describe("notices", () => {
   it("are stored one a recipient, newest first, and count until they are read", async () => {
@@ -23,7 +24,14 @@ describe("notices", () => {
     await tell(api, [anna.id, boris.id, anna.id]);
     await tell(api, [anna.id], { type: "ticketCreated", ticket: 8, title: "  Немає\n води ", body: "а".repeat(400) });
     const seen = await noticesOf(anna);
-    expect(seen).toMatchObject({ unread: 2, more: false, items: [{ type: "ticketCreated", ticket: 8, title: "Немає води", read: false }, { type: "ticketReply", ticket: 7, body: "Олена: вже їдемо" }] });
+    expect(seen).toMatchObject({
+      unread: 2,
+      more: false,
+      items: [
+        { type: "ticketCreated", ticket: 8, title: "Немає води", read: false },
+        { type: "ticketReply", ticket: 7, body: "Олена: вже їдемо" },
+      ],
+    });
     expect(seen.items[0]?.body).toBe(`${"а".repeat(299)}…`);
     expect(seen.last).toBe(seen.items[0]?.id);
     expect((await noticesOf(boris)).items).toHaveLength(1);
@@ -35,10 +43,20 @@ describe("notices", () => {
     for (let i = 1; i <= 5; i++) await tell(api, [person.id], { ticket: i });
     const first = await noticesOf(person, "?limit=2");
     expect(first).toMatchObject({ more: true, items: [{ ticket: 5 }, { ticket: 4 }] });
-    expect(await noticesOf(person, `?limit=10&before=${first.items[1]?.id}`)).toMatchObject({ more: false, items: [{ ticket: 3 }, { ticket: 2 }, { ticket: 1 }] });
-    expect(await noticesOf(person, `?limit=1&after=${first.items[1]?.id}`)).toMatchObject({ more: false, items: [{ ticket: 5 }] });
-    expect(await noticesOf(person, "?limit=2&after=0")).toMatchObject({ more: true, items: [{ ticket: 1 }, { ticket: 2 }] });
-    for (const wrong of ["limit=0", "limit=9999", "after=-1", "after=x", "before=1e3"]) expect((await person.get(`/notices?${wrong}`)).status).toBe(400);
+    expect(await noticesOf(person, `?limit=10&before=${first.items[1]?.id}`)).toMatchObject({
+      more: false,
+      items: [{ ticket: 3 }, { ticket: 2 }, { ticket: 1 }],
+    });
+    expect(await noticesOf(person, `?limit=1&after=${first.items[1]?.id}`)).toMatchObject({
+      more: false,
+      items: [{ ticket: 5 }],
+    });
+    expect(await noticesOf(person, "?limit=2&after=0")).toMatchObject({
+      more: true,
+      items: [{ ticket: 1 }, { ticket: 2 }],
+    });
+    for (const wrong of ["limit=0", "limit=9999", "after=-1", "after=x", "before=1e3"])
+      expect((await person.get(`/notices?${wrong}`)).status).toBe(400);
   });
 
   it("are read singly, by ticket, and up to one that was seen", async () => {
@@ -62,9 +80,21 @@ describe("notices", () => {
   it("are not shown any more to who lost the permission, or the machine", async () => {
     const root = await api.person({ root: true });
     const [near, far] = [await makeDevice(root, await makeModel(root)), await makeDevice(root, await makeModel(root))];
-    const [limited, dismissed] = [await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [near, far] }), await agent()];
-    for (const device of [near, far]) await root.post("/help_desk/tickets", { subject: `Не працює ${device}`, type: "DEVICE_PROBLEM", priority: "HIGH", device });
-    expect(await noticesOf(limited)).toMatchObject({ unread: 2, items: [{ type: "ticketCreated", title: `Не працює ${far}` }, { title: `Не працює ${near}` }] });
+    const [limited, dismissed] = [
+      await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [near, far] }),
+      await agent(),
+    ];
+    for (const device of [near, far])
+      await root.post("/help_desk/tickets", {
+        subject: `Не працює ${device}`,
+        type: "DEVICE_PROBLEM",
+        priority: "HIGH",
+        device,
+      });
+    expect(await noticesOf(limited)).toMatchObject({
+      unread: 2,
+      items: [{ type: "ticketCreated", title: `Не працює ${far}` }, { title: `Не працює ${near}` }],
+    });
     expect(await noticesOf(dismissed)).toMatchObject({ unread: 2 });
     await api.pool.query("update users set access_devices = array[$2::int] where id = $1", [limited.id, near]);
     await api.pool.query("update user_groups set permissions = '{}' where id = $1", [dismissed.group]);
@@ -89,7 +119,9 @@ describe("notices", () => {
   it("are numbered in the order in which they become visible", async () => {
     const person = await agent();
     let release = () => {};
-    const held = new Promise<void>((done) => { release = done; });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
     const order: string[] = [];
     const slow = transaction(api.pool, async (tx) => {
       await announce(tx, { type: "ticketReply", ticket: 1, title: "slow", body: "", recipients: [person.id] });
@@ -107,17 +139,19 @@ describe("notices", () => {
   it("are neither lost nor repeated for who reads on from the last number while many are told at once", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => agent()));
     const ids = people.map(({ id }) => id);
-    const told = Promise.all(Array.from({ length: 120 }, async (_, index) => {
-      await pause(Math.random() * 400);
-      const some = index % 3 ? ids : [...ids].reverse().filter((id) => (id + index) % 2 === 0);
-      await transaction(api.pool, async (tx) => {
-        await announce(tx, { type: "ticketReply", ticket: index + 1, title: "", body: "", recipients: some });
-        await pause(Math.random() * 10);
-      });
-    }));
+    const told = Promise.all(
+      Array.from({ length: 120 }, async (_, index) => {
+        await pause(Math.random() * 400);
+        const some = index % 3 ? ids : [...ids].reverse().filter((id) => (id + index) % 2 === 0);
+        await transaction(api.pool, async (tx) => {
+          await announce(tx, { type: "ticketReply", ticket: index + 1, title: "", body: "", recipients: some });
+          await pause(Math.random() * 10);
+        });
+      }),
+    );
     const readOn = async (person: Person) => {
       const seen: number[] = [];
-      for (let finished = false, after = 0; ;) {
+      for (let finished = false, after = 0; ; ) {
         const { items, more } = await noticesOf(person, `?limit=7&after=${after}`);
         seen.push(...items.map(({ id }) => id));
         after = seen.at(-1) ?? 0;
@@ -126,7 +160,9 @@ describe("notices", () => {
       }
     };
     for (const [person, seen] of await Promise.all(people.map(async (one) => [one, await readOn(one)] as const))) {
-      const { rows } = await api.pool.query<{ id: number }>("select id from notices where user_id = $1 order by id", [person.id]);
+      const { rows } = await api.pool.query<{ id: number }>("select id from notices where user_id = $1 order by id", [
+        person.id,
+      ]);
       expect(seen).toEqual(rows.map(({ id }) => id));
     }
   });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actionsOf, changeRequirement, createRequirement, type Entity, listRequirement, recordApi } from "~server/contract/entity";
+import {
+  actionsOf,
+  changeRequirement,
+  createRequirement,
+  type Entity,
+  listRequirement,
+  recordApi,
+} from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PERMISSIONS, SPORT_LIFE } from "~server/contract/permissions";
 import { testApi, type Person } from "./app";
@@ -29,7 +36,12 @@ const callsOf = (entity: Entity, id: number) => ({
   history: (person: Person) => person.get(`${recordApi(entity, id)}/history`),
   update: (person: Person) => person.post(recordApi(entity, id), { version: -1 }),
   ...(entity.singleton ? {} : { list: (person: Person) => person.get(entity.api) }),
-  ...Object.fromEntries(actionsOf(entity).map((action) => [action.name, (person: Person) => person.post(`${recordApi(entity, id)}/${action.name}`)])),
+  ...Object.fromEntries(
+    actionsOf(entity).map((action) => [
+      action.name,
+      (person: Person) => person.post(`${recordApi(entity, id)}/${action.name}`),
+    ]),
+  ),
 });
 
 const named = (entities: readonly Entity[]) => entities.map((entity) => [entity.name, entity] as const);
@@ -43,7 +55,8 @@ describe.each(named(ENTITIES))("%s", (_name, entity) => {
 
   it("is closed to everyone who lacks its code, whatever else they hold", async () => {
     const stranger = await holding(others(entity.permission), { sportLife });
-    for (const [name, call] of Object.entries(callsOf(entity, id))) expect(await call(stranger), name).toMatchObject(refused);
+    for (const [name, call] of Object.entries(callsOf(entity, id)))
+      expect(await call(stranger), name).toMatchObject(refused);
     if (!entity.singleton) expect(await stranger.post(entity.api, {})).toMatchObject(refused);
   });
 
@@ -56,14 +69,18 @@ describe.each(named(ENTITIES))("%s", (_name, entity) => {
     const { read, history, update } = callsOf(entity, id);
     expect((await read(reader)).status).toBe(200);
     expect((await history(reader)).status).toBe(200);
-    const changer = await holding(changeRequirement(entity).filter((code) => code !== SPORT_LIFE), { sportLife });
+    const changer = await holding(
+      changeRequirement(entity).filter((code) => code !== SPORT_LIFE),
+      { sportLife },
+    );
     // The permission lets the call in; what is wrong with it is said then.
     expect([409, 422]).toContain((await update(changer)).status);
     if (entity.changePermission) expect(await update(reader)).toMatchObject(refused);
     if (entity.singleton) return;
     expect((await reader.get(entity.api)).status).toBe(200);
     expect((await reader.get(`/options/${entity.name}`)).status).toBe(200);
-    for (const action of actionsOf(entity)) expect((await changer.post(`${entity.api}/${id}/${action.name}`)).status, action.name).not.toBe(403);
+    for (const action of actionsOf(entity))
+      expect((await changer.post(`${entity.api}/${id}/${action.name}`)).status, action.name).not.toBe(403);
   });
 
   it("is open to is_can_all", async () => {
@@ -92,7 +109,11 @@ describe.each(named(ENTITIES.filter(({ singleton }) => !singleton)))("%s", (_nam
 
 describe.each(named(ENTITIES.filter((entity) => entity.sportLife)))("%s", (_name, entity) => {
   it("is closed without the sports-club flag, even to is_can_all", async () => {
-    for (const person of [await holding(listRequirement(entity).filter((code) => code !== SPORT_LIFE)), await holding([], { all: true })])
-      for (const [name, call] of Object.entries(callsOf(entity, 1))) expect(await call(person), name).toMatchObject(refused);
+    for (const person of [
+      await holding(listRequirement(entity).filter((code) => code !== SPORT_LIFE)),
+      await holding([], { all: true }),
+    ])
+      for (const [name, call] of Object.entries(callsOf(entity, 1)))
+        expect(await call(person), name).toMatchObject(refused);
   });
 });

@@ -8,31 +8,56 @@ const root = await api.person({ root: true });
 
 const coffee = { name: "Кава в зернах", type: "DRY", unit: "G", price_type: "PER_100_G", price: 6500 };
 let serial = 0;
-const ingredient = async (over = {}) => idOf(await root.post("/ingredients", { ...coffee, name: `Інгредієнт ${++serial}`, ...over }));
-const recipe = async (ingredients: number[], over: Record<string, string | number> = {}) => root.post("/recipes", {
-  name: `Рецепт ${++serial}`, item_number: 1000 + serial, ...over,
-  ...Object.fromEntries(ingredients.flatMap((id, i): [string, string | number][] => [[`ingredients[${i}].ingredient`, id], [`ingredients[${i}].quantity`, "7.5"]])),
-});
+const ingredient = async (over = {}) =>
+  idOf(await root.post("/ingredients", { ...coffee, name: `Інгредієнт ${++serial}`, ...over }));
+const recipe = async (ingredients: number[], over: Record<string, string | number> = {}) =>
+  root.post("/recipes", {
+    name: `Рецепт ${++serial}`,
+    item_number: 1000 + serial,
+    ...over,
+    ...Object.fromEntries(
+      ingredients.flatMap((id, i): [string, string | number][] => [
+        [`ingredients[${i}].ingredient`, id],
+        [`ingredients[${i}].quantity`, "7.5"],
+      ]),
+    ),
+  });
 
 describe("a declared entity", () => {
   it("is created, read, listed and updated, with history", async () => {
     const created = await root.post("/ingredients", coffee);
     expect(created.status).toBe(201);
     const id = idOf(created);
-    expect((await root.get(`/ingredients/${id}`)).data).toMatchObject({ id, version: 1, title: "Кава в зернах", type: "DRY", price: 6500, weight: null });
+    expect((await root.get(`/ingredients/${id}`)).data).toMatchObject({
+      id,
+      version: 1,
+      title: "Кава в зернах",
+      type: "DRY",
+      price: 6500,
+      weight: null,
+    });
     const updated = await root.post(`/ingredients/${id}`, { ...coffee, price: 7000, version: 1 });
     expect(updated.data).toEqual({ id, version: 2 });
     expect((await root.get(`/ingredients/${id}/history`)).data).toMatchObject({
       total: 2,
-      items: [{ action: "update", author: root.email, changes: [{ field: "price", before: 6500, after: 7000 }] }, { action: "create" }],
+      items: [
+        { action: "update", author: root.email, changes: [{ field: "price", before: 6500, after: 7000 }] },
+        { action: "create" },
+      ],
     });
-    expect((await root.get("/ingredients?q=зернах&type=DRY&price_min=7000")).data).toMatchObject({ total: 1, items: [{ id }] });
+    expect((await root.get("/ingredients?q=зернах&type=DRY&price_min=7000")).data).toMatchObject({
+      total: 1,
+      items: [{ id }],
+    });
     expect((await root.get("/ingredients?type=SNACK")).data).toMatchObject({ total: 0 });
   });
 
   it("leaves version and history alone when nothing changed", async () => {
     const id = await ingredient({ name: "Незмінний" });
-    expect((await root.post(`/ingredients/${id}`, { ...coffee, name: "Незмінний", version: 1 })).data).toEqual({ id, version: 1 });
+    expect((await root.post(`/ingredients/${id}`, { ...coffee, name: "Незмінний", version: 1 })).data).toEqual({
+      id,
+      version: 1,
+    });
     expect((await root.get(`/ingredients/${id}/history`)).data).toMatchObject({ total: 1 });
   });
 
@@ -44,33 +69,63 @@ describe("a declared entity", () => {
   });
 
   it("answers messages beside fields", async () => {
-    const bad = await root.post("/ingredients", { name: " ", type: "GAS", unit: "G", price_type: "PER_PIECE", price: -1, pack_count: "two" });
+    const bad = await root.post("/ingredients", {
+      name: " ",
+      type: "GAS",
+      unit: "G",
+      price_type: "PER_PIECE",
+      price: -1,
+      pack_count: "two",
+    });
     expect(bad).toMatchObject({
-      status: 422, result: false,
-      fields: { name: [{ key: "required" }], type: [{ key: "incorrect" }], price: [{ key: "min_value", count: 0 }], pack_count: [{ key: "incorrect" }] },
+      status: 422,
+      result: false,
+      fields: {
+        name: [{ key: "required" }],
+        type: [{ key: "incorrect" }],
+        price: [{ key: "min_value", count: 0 }],
+        pack_count: [{ key: "incorrect" }],
+      },
     });
   });
 
   it("keeps nested rows in their order and refuses an empty or repeating list", async () => {
     const [a, b] = [await ingredient(), await ingredient()];
     const made = await recipe([b, a]);
-    expect((await root.get(`/recipes/${idOf(made)}`)).data).toMatchObject({ ingredients: [{ ingredient: { id: b }, quantity: 7.5 }, { ingredient: { id: a } }] });
-    expect((await root.get("/recipes?sort=-item_number")).data).toMatchObject({ items: [{ id: idOf(made), ingredients: 2 }] });
+    expect((await root.get(`/recipes/${idOf(made)}`)).data).toMatchObject({
+      ingredients: [{ ingredient: { id: b }, quantity: 7.5 }, { ingredient: { id: a } }],
+    });
+    expect((await root.get("/recipes?sort=-item_number")).data).toMatchObject({
+      items: [{ id: idOf(made), ingredients: 2 }],
+    });
     expect(await recipe([])).toMatchObject({ status: 422, fields: { ingredients: [{ key: "no_ingredients" }] } });
-    expect(await recipe([a, a])).toMatchObject({ status: 422, fields: { "ingredients[1].ingredient": [{ key: "repeats" }] } });
-    expect(await recipe([a, 999_999])).toMatchObject({ status: 422, fields: { "ingredients[1].ingredient": [{ key: "incorrect" }] } });
+    expect(await recipe([a, a])).toMatchObject({
+      status: 422,
+      fields: { "ingredients[1].ingredient": [{ key: "repeats" }] },
+    });
+    expect(await recipe([a, 999_999])).toMatchObject({
+      status: 422,
+      fields: { "ingredients[1].ingredient": [{ key: "incorrect" }] },
+    });
   });
 
   it("keeps unique values unique", async () => {
     const a = await ingredient();
     await recipe([a], { item_number: 77 });
-    expect(await recipe([a], { item_number: 77 })).toMatchObject({ status: 422, fields: { item_number: [{ key: "taken" }] } });
+    expect(await recipe([a], { item_number: 77 })).toMatchObject({
+      status: 422,
+      fields: { item_number: [{ key: "taken" }] },
+    });
   });
 
   it("refuses to delete what is in use, and says by what", async () => {
     const a = await ingredient();
     const made = idOf(await recipe([a]));
-    expect(await root.post(`/ingredients/${a}/delete`)).toMatchObject({ status: 409, error: "in_use", data: { usedBy: [{ entity: "recipe", total: 1, items: [{ id: made }] }] } });
+    expect(await root.post(`/ingredients/${a}/delete`)).toMatchObject({
+      status: 409,
+      error: "in_use",
+      data: { usedBy: [{ entity: "recipe", total: 1, items: [{ id: made }] }] },
+    });
     expect((await root.post(`/recipes/${made}/delete`)).status).toBe(200);
     expect((await root.post(`/ingredients/${a}/delete`)).status).toBe(200);
     expect((await root.get(`/ingredients/${a}`)).status).toBe(404);
@@ -85,7 +140,10 @@ describe("a declared entity", () => {
   it("gives choices to whoever fills a form that needs them", async () => {
     await ingredient({ name: "Цукор для вибору" });
     const cook = await api.person({ permissions: ["RECIPE"] });
-    expect((await cook.get("/options/ingredient?q=вибору")).data).toMatchObject({ items: [{ label: "Цукор для вибору" }], more: false });
+    expect((await cook.get("/options/ingredient?q=вибору")).data).toMatchObject({
+      items: [{ label: "Цукор для вибору" }],
+      more: false,
+    });
     expect((await cook.get("/ingredients")).status).toBe(403);
     expect((await cook.get("/options/user_group")).status).toBe(403);
   });
@@ -98,9 +156,12 @@ describe("hostile calls", () => {
   ])("refuses %s", async (_, values) => {
     expect((await root.post("/recipes", { name: "x", item_number: 1, ...values })).status).toBe(400);
   });
-  it.each(["/ingredients/0", "/ingredients/99999999999", "/ingredients/abc", "/nothing", "/users/1'--"])("knows nothing of %s", async (path) => {
-    expect((await root.get(path)).status).toBe(404);
-  });
+  it.each(["/ingredients/0", "/ingredients/99999999999", "/ingredients/abc", "/nothing", "/users/1'--"])(
+    "knows nothing of %s",
+    async (path) => {
+      expect((await root.get(path)).status).toBe(404);
+    },
+  );
   it("answers wrong filters, sorts and pages with less than a failure", async () => {
     expect((await root.get("/ingredients?type=GAS")).status).toBe(422);
     expect((await root.get("/ingredients?price_min=abc")).status).toBe(422);
@@ -114,7 +175,10 @@ describe("hostile calls", () => {
   });
   it("takes money up to its limit and says where that is", async () => {
     expect((await root.post("/ingredients", { ...coffee, price: 10_000_000_000 })).status).toBe(201);
-    expect(await root.post("/ingredients", { ...coffee, price: 10_000_000_001 })).toMatchObject({ status: 422, fields: { price: [{ key: "max_value", count: 100_000_000 }] } });
+    expect(await root.post("/ingredients", { ...coffee, price: 10_000_000_001 })).toMatchObject({
+      status: 422,
+      fields: { price: [{ key: "max_value", count: 100_000_000 }] },
+    });
     expect(await root.post("/ingredients", { ...coffee, weight: 99_999_999_999 })).toMatchObject({ status: 422 });
   });
   it("needs a token and the permission", async () => {

@@ -26,7 +26,10 @@ export async function sampleOf(maker: Person, entity: Entity): Promise<Values> {
   const values: Values = {};
   for (const [name, field] of editableFields(entity)) {
     if (!field.required) continue;
-    if (field.kind === "rows") for (const [cell, kind] of Object.entries(field.of)) { if (kind.required) values[`${name}[0].${cell}`] = await sample(maker, entity, cell, kind); }
+    if (field.kind === "rows")
+      for (const [cell, kind] of Object.entries(field.of)) {
+        if (kind.required) values[`${name}[0].${cell}`] = await sample(maker, entity, cell, kind);
+      }
     else values[name] = await sample(maker, entity, name, field);
   }
   return values;
@@ -34,14 +37,38 @@ export async function sampleOf(maker: Person, entity: Entity): Promise<Values> {
 
 async function sample(maker: Person, entity: Entity, name: string, field: Field): Promise<string | number> {
   switch (field.kind) {
-    case "text": return (field.format && FORMATS[field.format]?.()) ?? `sample ${++serial}`.slice(-field.max);
-    case "secret": return "long enough to pass";
-    case "integer": case "decimal": case "money": return Math.max(field.min ?? 0, 1) + (++serial % ((field.max ?? 1e6) > 1000 ? 1000 : 1));
-    case "choice": return field.options[0] ?? "";
-    case "day": return "2030-01-01";
-    case "ref": return made(maker, entityNamed(field.to));
-    case "file": return fileValue.parse((await maker.raw(`/files?entity=${entity.name}&field=${name}`, `content ${++serial}`.padEnd(field.kind === "file" ? (field.minBytes ?? 0) : 0, "."), { "x-file-name": "sample.bin" })).data).id;
-    case "files": case "shifts": case "flag": case "choices": case "moment": case "refs": case "rows": throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
+    case "text":
+      return (field.format && FORMATS[field.format]?.()) ?? `sample ${++serial}`.slice(-field.max);
+    case "secret":
+      return "long enough to pass";
+    case "integer":
+    case "decimal":
+    case "money":
+      return Math.max(field.min ?? 0, 1) + (++serial % ((field.max ?? 1e6) > 1000 ? 1000 : 1));
+    case "choice":
+      return field.options[0] ?? "";
+    case "day":
+      return "2030-01-01";
+    case "ref":
+      return made(maker, entityNamed(field.to));
+    case "file":
+      return fileValue.parse(
+        (
+          await maker.raw(
+            `/files?entity=${entity.name}&field=${name}`,
+            `content ${++serial}`.padEnd(field.kind === "file" ? (field.minBytes ?? 0) : 0, "."),
+            { "x-file-name": "sample.bin" },
+          )
+        ).data,
+      ).id;
+    case "files":
+    case "shifts":
+    case "flag":
+    case "choices":
+    case "moment":
+    case "refs":
+    case "rows":
+      throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
   }
 }
 
@@ -57,20 +84,42 @@ const ids = z.array(refSchema).catch([]);
 
 /** A record as a form would send it back without a change. */
 export const sentBack = (entity: Entity, record: RecordData): URLSearchParams =>
-  new URLSearchParams([["version", String(record.version)], ...editableFields(entity).flatMap(([name, field]) => pairs(name, field, record[name]))]);
+  new URLSearchParams([
+    ["version", String(record.version)],
+    ...editableFields(entity).flatMap(([name, field]) => pairs(name, field, record[name])),
+  ]);
 
 function pairs(name: string, field: Field, value: unknown): [string, string][] {
   if (value === null || value === undefined) return [];
   switch (field.kind) {
-    case "secret": return [];
-    case "ref": case "file": return [[name, String(refSchema.parse(value).id)]];
-    case "refs": case "files": return ids.parse(value).map((one) => [name, String(one.id)]);
-    case "choices": return z.array(z.string()).parse(value).map((one) => [name, one]);
-    case "flag": return value === true ? [[name, "on"]] : [];
-    case "shifts": return rowList.parse(value).flatMap(({ start, end }, i): [string, string][] => [[`${name}[${i}].start`, String(start)], [`${name}[${i}].end`, String(end)]]);
-    case "rows": return rowList.parse(value).flatMap((row, i) => [
-      ...(field.identified ? [[`${name}[${i}].id`, String(row.id)] satisfies [string, string]] : []), ...Object.entries(field.of).filter(([, kind]) => !kind.readOnly).flatMap(([cell, kind]) => pairs(`${name}[${i}].${cell}`, kind, row[cell])),
-    ]);
-    default: return [[name, plain(value)]];
+    case "secret":
+      return [];
+    case "ref":
+    case "file":
+      return [[name, String(refSchema.parse(value).id)]];
+    case "refs":
+    case "files":
+      return ids.parse(value).map((one) => [name, String(one.id)]);
+    case "choices":
+      return z
+        .array(z.string())
+        .parse(value)
+        .map((one) => [name, one]);
+    case "flag":
+      return value === true ? [[name, "on"]] : [];
+    case "shifts":
+      return rowList.parse(value).flatMap(({ start, end }, i): [string, string][] => [
+        [`${name}[${i}].start`, String(start)],
+        [`${name}[${i}].end`, String(end)],
+      ]);
+    case "rows":
+      return rowList.parse(value).flatMap((row, i) => [
+        ...(field.identified ? [[`${name}[${i}].id`, String(row.id)] satisfies [string, string]] : []),
+        ...Object.entries(field.of)
+          .filter(([, kind]) => !kind.readOnly)
+          .flatMap(([cell, kind]) => pairs(`${name}[${i}].${cell}`, kind, row[cell])),
+      ]);
+    default:
+      return [[name, plain(value)]];
   }
 }

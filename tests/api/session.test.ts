@@ -16,8 +16,12 @@ afterAll(() => api.close());
 
 const signIn = (email: string, password: string, address?: string) =>
   api.app.request("/login", {
-    method: "POST", body: new URLSearchParams({ email, password }),
-    headers: { "content-type": "application/x-www-form-urlencoded", ...(address ? { "x-forwarded-for": address } : {}) },
+    method: "POST",
+    body: new URLSearchParams({ email, password }),
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(address ? { "x-forwarded-for": address } : {}),
+    },
   });
 
 describe("signing in", () => {
@@ -80,11 +84,29 @@ describe("a token ends", () => {
 
   it("with a change of password, for every other sign-in", async () => {
     const person = await api.person();
-    const other = api.client(z.object({ data: z.object({ token: z.string() }) }).parse(await (await signIn(person.email, PASSWORD)).json()).data.token);
-    const change = (over: Record<string, string>) => person.post("/profile/password", { current_password: PASSWORD, password: "a new password", password_repeat: "a new password", ...over });
-    expect(await change({ current_password: "wrong" })).toMatchObject({ status: 422, fields: { current_password: [{ key: "wrong_password" }] } });
-    expect(await change({ password_repeat: "another" })).toMatchObject({ status: 422, fields: { password_repeat: [{ key: "passwords_differ" }] } });
-    expect(await change({ password: "short", password_repeat: "short" })).toMatchObject({ status: 422, fields: { password: [{ key: "min_length", count: 8 }] } });
+    const other = api.client(
+      z.object({ data: z.object({ token: z.string() }) }).parse(await (await signIn(person.email, PASSWORD)).json())
+        .data.token,
+    );
+    const change = (over: Record<string, string>) =>
+      person.post("/profile/password", {
+        current_password: PASSWORD,
+        password: "a new password",
+        password_repeat: "a new password",
+        ...over,
+      });
+    expect(await change({ current_password: "wrong" })).toMatchObject({
+      status: 422,
+      fields: { current_password: [{ key: "wrong_password" }] },
+    });
+    expect(await change({ password_repeat: "another" })).toMatchObject({
+      status: 422,
+      fields: { password_repeat: [{ key: "passwords_differ" }] },
+    });
+    expect(await change({ password: "short", password_repeat: "short" })).toMatchObject({
+      status: 422,
+      fields: { password: [{ key: "min_length", count: 8 }] },
+    });
     expect((await change({})).status).toBe(200);
     expect((await other.get("/info")).status).toBe(401);
     expect((await person.get("/info")).status).toBe(200);
@@ -94,17 +116,28 @@ describe("a token ends", () => {
 
 describe("people", () => {
   const values = (over: Record<string, string | number | string[]> = {}) => ({
-    full_name: "Олена Коваль", email: "olena@example.com", phone: "067 123-45-67", password: "long enough", role: "MANAGER", access_mode: "UNRESTRICTED", ...over,
+    full_name: "Олена Коваль",
+    email: "olena@example.com",
+    phone: "067 123-45-67",
+    password: "long enough",
+    role: "MANAGER",
+    access_mode: "UNRESTRICTED",
+    ...over,
   });
 
   it("have one email each, and phones of one form", async () => {
     const made = await root.post("/users", values());
     expect(made.status).toBe(201);
-    expect(await root.post("/users", values({ email: "OLENA@example.com" }))).toMatchObject({ status: 422, fields: { email: [{ key: "email_taken" }] } });
+    expect(await root.post("/users", values({ email: "OLENA@example.com" }))).toMatchObject({
+      status: 422,
+      fields: { email: [{ key: "email_taken" }] },
+    });
     const { data } = await root.get("/users?q=olena");
     expect(data).toMatchObject({ total: 1, items: [{ phone: "+380671234567", email: "olena@example.com" }] });
     expect(JSON.stringify(data)).not.toContain("argon2");
-    expect(await root.post("/users", values({ email: "x@y.ua", phone: "12" }))).toMatchObject({ fields: { phone: [{ key: "incorrect" }] } });
+    expect(await root.post("/users", values({ email: "x@y.ua", phone: "12" }))).toMatchObject({
+      fields: { phone: [{ key: "incorrect" }] },
+    });
   });
 
   it("keep their password when it is left empty", async () => {
@@ -117,8 +150,13 @@ describe("people", () => {
   it("cannot give away more than they hold", async () => {
     const clerk = await api.person({ permissions: ["USER", "USER_CREATE", "USER_GROUP", "USER_GROUP_CREATE"] });
     const strong = await api.person({ permissions: ["DEVICE"] });
-    expect(await clerk.post("/users", values({ email: "a1@example.com", user_group: strong.group }))).toMatchObject({ status: 422, fields: { user_group: [{ key: "grant_exceeds" }] } });
-    expect(await clerk.post("/users_groups", { name: "Усе", permissions: [...PERMISSIONS], access_mode: "UNRESTRICTED" })).toMatchObject({ status: 422, fields: { permissions: [{ key: "grant_exceeds" }] } });
+    expect(await clerk.post("/users", values({ email: "a1@example.com", user_group: strong.group }))).toMatchObject({
+      status: 422,
+      fields: { user_group: [{ key: "grant_exceeds" }] },
+    });
+    expect(
+      await clerk.post("/users_groups", { name: "Усе", permissions: [...PERMISSIONS], access_mode: "UNRESTRICTED" }),
+    ).toMatchObject({ status: 422, fields: { permissions: [{ key: "grant_exceeds" }] } });
     expect((await clerk.post("/users", values({ email: "a2@example.com", user_group: clerk.group }))).status).toBe(201);
     expect((await clerk.post(`/users/${root.id}`, { ...values({ email: root.email }), version: 1 })).status).toBe(403);
     expect((await clerk.post(`/users/${root.id}/block`)).status).toBe(403);
@@ -129,16 +167,34 @@ describe("people", () => {
     const person = await api.person();
     const { data } = await person.get("/profile");
     expect(data).toMatchObject({ id: person.id, email: person.email, group: { id: person.group } });
-    expect((await person.post("/profile", { full_name: "Я", email: person.email, phone: "", version: 1 })).data).toMatchObject({ full_name: "Я", version: 2 });
-    expect((await person.post("/profile", { full_name: "Я", email: person.email, phone: "", version: 1 })).status).toBe(409);
-    expect(await person.post("/profile", { full_name: "Я", email: root.email, phone: "", version: 2 })).toMatchObject({ fields: { email: [{ key: "email_taken" }] } });
+    expect(
+      (await person.post("/profile", { full_name: "Я", email: person.email, phone: "", version: 1 })).data,
+    ).toMatchObject({ full_name: "Я", version: 2 });
+    expect((await person.post("/profile", { full_name: "Я", email: person.email, phone: "", version: 1 })).status).toBe(
+      409,
+    );
+    expect(await person.post("/profile", { full_name: "Я", email: root.email, phone: "", version: 2 })).toMatchObject({
+      fields: { email: [{ key: "email_taken" }] },
+    });
   });
 });
 
 it("describes itself", async () => {
   const answer = await api.app.request("/openapi.json");
-  const document = z.object({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }).parse(await answer.json());
-  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(["/login", "/info", "/logout", "/devices", "/devices/{id}", "/users/{id}/block", "/telemetry/audit"]));
+  const document = z
+    .object({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
+    .parse(await answer.json());
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining([
+      "/login",
+      "/info",
+      "/logout",
+      "/devices",
+      "/devices/{id}",
+      "/users/{id}/block",
+      "/telemetry/audit",
+    ]),
+  );
 });
 
 it("tells whether it is up and ready", async () => {

@@ -36,12 +36,22 @@ const LOGOUT = { Type: "logout", Payload: {}, Id: "" };
 describe("the live socket", () => {
   it("sends a person's notices as the specification has them, whichever process heard of them", async () => {
     const [anna, boris] = await Promise.all([agent(), agent()]);
-    const [here, there, other] = [await client(one, anna.token), await client(two, anna.token), await client(two, boris.token)];
+    const [here, there, other] = [
+      await client(one, anna.token),
+      await client(two, anna.token),
+      await client(two, boris.token),
+    ];
     await tell(api, [anna.id]);
     await tell(api, [anna.id, boris.id], { type: "ticketCreated", ticket: 12, title: "Немає води", body: "ТРЦ" });
     const [reply, created] = await here.have(2);
-    expect(reply).toMatchObject({ Type: "ticketReply", Payload: { Notification: { Title: "№ 7 · Не наливає каву", Body: "Олена: вже їдемо" }, TicketId: 7 } });
-    expect(created).toMatchObject({ Type: "ticketCreated", Payload: { Notification: { Title: "Немає води", Body: "ТРЦ" }, Id: 12 } });
+    expect(reply).toMatchObject({
+      Type: "ticketReply",
+      Payload: { Notification: { Title: "№ 7 · Не наливає каву", Body: "Олена: вже їдемо" }, TicketId: 7 },
+    });
+    expect(created).toMatchObject({
+      Type: "ticketCreated",
+      Payload: { Notification: { Title: "Немає води", Body: "ТРЦ" }, Id: 12 },
+    });
     expect(Number(created?.Id)).toBeGreaterThan(Number(reply?.Id));
     expect(await there.have(2)).toEqual(here.messages);
     expect(await other.have(1)).toMatchObject([{ Type: "ticketCreated" }]);
@@ -68,7 +78,11 @@ describe("the live socket", () => {
 
   it("wants init with the token of the address, once", async () => {
     const [anna, boris] = await Promise.all([agent(), agent()]);
-    const crossed = await client(one, anna.token, JSON.stringify({ Type: "init", Payload: { AuthToken: boris.token } }));
+    const crossed = await client(
+      one,
+      anna.token,
+      JSON.stringify({ Type: "init", Payload: { AuthToken: boris.token } }),
+    );
     expect(await crossed.closed).toBe(4401);
     for (const init of ["{", "[]", '{"Type":"init"}', '{"Type":"hello","Payload":{"AuthToken":"x"}}']) {
       const odd = await client(one, anna.token, init);
@@ -99,12 +113,48 @@ describe("the live socket", () => {
 describe("tickets", () => {
   it("and replies reach who may see them, but for who wrote them", async () => {
     const near = await makeDevice(root, await makeModel(root));
-    const [anna, boris, stranger] = [await agent(), await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [near] }), await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED" })];
-    const sockets = { root: await client(one, root.token), anna: await client(two, anna.token), boris: await client(one, boris.token), stranger: await client(two, stranger.token) };
-    const ticket = idOf(await root.post("/help_desk/tickets", { subject: "Не повертає решту", type: "DEVICE_PROBLEM", priority: "HIGH", device: near, description: "Двічі за день" }));
-    for (const { have } of [sockets.anna, sockets.boris]) expect(await have(1)).toMatchObject([{ Type: "ticketCreated", Payload: { Notification: { Title: "Не повертає решту", Body: "Двічі за день" }, Id: ticket } }]);
-    expect((await anna.post(`/help_desk/tickets/${ticket}/entries`, { kind: "REPLY", text: "Вже їдемо", key: "anna-reply-1" })).status).toBe(201);
-    expect(await sockets.root.have(1)).toMatchObject([{ Type: "ticketReply", Payload: { Notification: { Title: "Не повертає решту", Body: "Вже їдемо" }, TicketId: ticket } }]);
+    const [anna, boris, stranger] = [
+      await agent(),
+      await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED", devices: [near] }),
+      await api.person({ permissions: ["HELP_DESK"], mode: "OPEN_SELECTED" }),
+    ];
+    const sockets = {
+      root: await client(one, root.token),
+      anna: await client(two, anna.token),
+      boris: await client(one, boris.token),
+      stranger: await client(two, stranger.token),
+    };
+    const ticket = idOf(
+      await root.post("/help_desk/tickets", {
+        subject: "Не повертає решту",
+        type: "DEVICE_PROBLEM",
+        priority: "HIGH",
+        device: near,
+        description: "Двічі за день",
+      }),
+    );
+    for (const { have } of [sockets.anna, sockets.boris])
+      expect(await have(1)).toMatchObject([
+        {
+          Type: "ticketCreated",
+          Payload: { Notification: { Title: "Не повертає решту", Body: "Двічі за день" }, Id: ticket },
+        },
+      ]);
+    expect(
+      (
+        await anna.post(`/help_desk/tickets/${ticket}/entries`, {
+          kind: "REPLY",
+          text: "Вже їдемо",
+          key: "anna-reply-1",
+        })
+      ).status,
+    ).toBe(201);
+    expect(await sockets.root.have(1)).toMatchObject([
+      {
+        Type: "ticketReply",
+        Payload: { Notification: { Title: "Не повертає решту", Body: "Вже їдемо" }, TicketId: ticket },
+      },
+    ]);
     expect((await sockets.boris.have(2))[1]).toMatchObject({ Type: "ticketReply" });
     expect(sockets.anna.messages).toHaveLength(1);
     expect(sockets.stranger.messages).toEqual([]);
@@ -113,9 +163,24 @@ describe("tickets", () => {
   it("that look different are drawn anew by others who may see them, and nobody is told; who is given one is told", async () => {
     const near = await makeDevice(root, await makeModel(root));
     const limited = { permissions: ["HELP_DESK"], mode: "OPEN_SELECTED" };
-    const [anna, boris, stranger] = [await supporter(api), await supporter(api, { ...limited, devices: [near] }), await supporter(api, limited)];
-    const ticket = idOf(await anna.post("/help_desk/tickets", { subject: "Не наливає", type: "DEVICE_PROBLEM", priority: "HIGH", device: near }));
-    const sockets = { anna: await client(one, anna.token), boris: await client(two, boris.token), stranger: await client(two, stranger.token) };
+    const [anna, boris, stranger] = [
+      await supporter(api),
+      await supporter(api, { ...limited, devices: [near] }),
+      await supporter(api, limited),
+    ];
+    const ticket = idOf(
+      await anna.post("/help_desk/tickets", {
+        subject: "Не наливає",
+        type: "DEVICE_PROBLEM",
+        priority: "HIGH",
+        device: near,
+      }),
+    );
+    const sockets = {
+      anna: await client(one, anna.token),
+      boris: await client(two, boris.token),
+      stranger: await client(two, stranger.token),
+    };
     await boris.get("/notices");
     await boris.post("/notices/read", { upto: 999_999_999 });
     const changed = { Type: "ticketChanged", Payload: { TicketId: ticket }, Id: "" };
@@ -125,8 +190,19 @@ describe("tickets", () => {
     expect((await sockets.boris.have(2))[1]).toEqual(changed);
     expect((await anna.post(`/help_desk/tickets/${ticket}/assign`, { responsible: boris.id })).status).toBe(200);
     const given = (await sockets.boris.have(4)).slice(2);
-    expect(given).toEqual(expect.arrayContaining([changed, expect.objectContaining({ Type: "ticketAssigned", Payload: { Notification: { Title: "Не наливає", Body: "" }, TicketId: ticket } })]));
-    expect((await boris.get("/notices?unread=true")).data).toMatchObject({ unread: 1, items: [{ type: "ticketAssigned", ticket }] });
+    expect(given).toEqual(
+      expect.arrayContaining([
+        changed,
+        expect.objectContaining({
+          Type: "ticketAssigned",
+          Payload: { Notification: { Title: "Не наливає", Body: "" }, TicketId: ticket },
+        }),
+      ]),
+    );
+    expect((await boris.get("/notices?unread=true")).data).toMatchObject({
+      unread: 1,
+      items: [{ type: "ticketAssigned", ticket }],
+    });
     // Who takes it, or may not see it, is told nothing.
     await anna.post(`/help_desk/tickets/${ticket}/take`);
     await anna.post(`/help_desk/tickets/${ticket}/assign`, { responsible: stranger.id });
@@ -136,24 +212,44 @@ describe("tickets", () => {
   });
 
   it("in a custom state that is renamed, recoloured or counts as something else are drawn anew, by one word for thousands", async () => {
-    const [anna, boris, stranger] = [await supporter(api), await supporter(api, { mode: "OPEN_SELECTED" }), await api.person({ permissions: ["DEVICE"] })];
+    const [anna, boris, stranger] = [
+      await supporter(api),
+      await supporter(api, { mode: "OPEN_SELECTED" }),
+      await api.person({ permissions: ["DEVICE"] }),
+    ];
     const values = { name: "Чекаємо запчастину", counts_as: "ON_HOLD", colour: "YELLOW", position: 1 };
     const state = idOf(await root.post("/help_desk/ticket_states", values));
-    await api.pool.query("insert into tickets (subject, type, priority, status, state_id) select 'Насос', 'GENERAL', 'MEDIUM', 'ON_HOLD', $1 from generate_series(1, 3000)", [state]);
-    const sockets = { root: await client(one, root.token), anna: await client(one, anna.token), boris: await client(two, boris.token), stranger: await client(two, stranger.token) };
+    await api.pool.query(
+      "insert into tickets (subject, type, priority, status, state_id) select 'Насос', 'GENERAL', 'MEDIUM', 'ON_HOLD', $1 from generate_series(1, 3000)",
+      [state],
+    );
+    const sockets = {
+      root: await client(one, root.token),
+      anna: await client(one, anna.token),
+      boris: await client(two, boris.token),
+      stranger: await client(two, stranger.token),
+    };
     const any = { Type: "ticketChanged", Payload: {}, Id: "" };
     let version = 1;
     const change = async (over: object) => {
       Object.assign(values, over);
-      expect((await root.post(`/help_desk/ticket_states/${state}`, { ...values, version: version++ })).status).toBe(200);
+      expect((await root.post(`/help_desk/ticket_states/${state}`, { ...values, version: version++ })).status).toBe(
+        200,
+      );
     };
-    for (const [index, over] of [{ counts_as: "IN_PROGRESS" }, { colour: "RED" }, { name: "Чекаємо на насос" }].entries()) {
+    for (const [index, over] of [
+      { counts_as: "IN_PROGRESS" },
+      { colour: "RED" },
+      { name: "Чекаємо на насос" },
+    ].entries()) {
       await change(over);
       for (const { have } of [sockets.anna, sockets.boris]) expect((await have(index + 1)).slice(index)).toEqual([any]);
     }
     // What nobody sees of it in a ticket is nothing to draw.
     await change({ note: "Замовлено" });
-    const after = idOf(await root.post("/help_desk/tickets", { subject: "Після того", type: "GENERAL", priority: "MEDIUM" }));
+    const after = idOf(
+      await root.post("/help_desk/tickets", { subject: "Після того", type: "GENERAL", priority: "MEDIUM" }),
+    );
     expect((await sockets.anna.have(4)).slice(3)).toMatchObject([{ Type: "ticketCreated", Payload: { Id: after } }]);
     expect([...sockets.root.messages, ...sockets.stranger.messages]).toEqual([]);
     expect((await anna.get("/help_desk/tickets?status=IN_PROGRESS&limit=1")).data).toMatchObject({ total: 3000 });
@@ -161,16 +257,38 @@ describe("tickets", () => {
 
   it("given to somebody by many at once, or in their form, are told as well", async () => {
     const [anna, boris] = [await supporter(api), await supporter(api)];
-    const made = await Promise.all(["Перше", "Друге", "Третє"].map(async (subject) => idOf(await anna.post("/help_desk/tickets", { subject, type: "GENERAL", priority: "MEDIUM" }))));
+    const made = await Promise.all(
+      ["Перше", "Друге", "Третє"].map(async (subject) =>
+        idOf(await anna.post("/help_desk/tickets", { subject, type: "GENERAL", priority: "MEDIUM" })),
+      ),
+    );
     await boris.post("/notices/read", { upto: 999_999_999 });
     const [first, second, third = 0] = made;
-    expect((await anna.post("/help_desk/tickets/bulk/assign", { ids: [String(first), String(second)], responsible: boris.id })).status).toBe(200);
+    expect(
+      (
+        await anna.post("/help_desk/tickets/bulk/assign", {
+          ids: [String(first), String(second)],
+          responsible: boris.id,
+        })
+      ).status,
+    ).toBe(200);
     const { version } = recordSchema.parse((await anna.get(`/help_desk/tickets/${third}`)).data);
     const form = { subject: "Третє", type: "GENERAL", priority: "HIGH", version };
     expect((await anna.post(`/help_desk/tickets/${third}`, { ...form, responsible: boris.id })).status).toBe(200);
-    expect((await anna.post(`/help_desk/tickets/${third}`, { ...form, priority: "MEDIUM", responsible: boris.id, version: version + 1 })).status).toBe(200);
+    expect(
+      (
+        await anna.post(`/help_desk/tickets/${third}`, {
+          ...form,
+          priority: "MEDIUM",
+          responsible: boris.id,
+          version: version + 1,
+        })
+      ).status,
+    ).toBe(200);
     const { items } = noticesSchema.parse((await boris.get("/notices?unread=true")).data);
-    expect(items.map(({ type, ticket }) => [type, ticket])).toEqual([third, second, first].map((ticket) => ["ticketAssigned", ticket]));
+    expect(items.map(({ type, ticket }) => [type, ticket])).toEqual(
+      [third, second, first].map((ticket) => ["ticketAssigned", ticket]),
+    );
   });
 });
 
@@ -205,7 +323,11 @@ describe("a session that ends", () => {
     const token = String(Reflect.get(Object(signedIn.data), "token"));
     const other = await both(token);
     const own = await client(one, person.token);
-    await person.post("/profile/password", { current_password: PASSWORD, password: "a new password", password_repeat: "a new password" });
+    await person.post("/profile/password", {
+      current_password: PASSWORD,
+      password: "a new password",
+      password_repeat: "a new password",
+    });
     await gone(other);
     expect(own.ws.readyState).toBe(WebSocket.OPEN);
   });
@@ -225,7 +347,9 @@ describe("the socket's own troubles", () => {
     const mine = await client(one, person.token);
     await tell(api, [person.id], { ticket: 1 });
     await mine.have(1);
-    await api.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'");
+    await api.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'",
+    );
     for (const ticket of [2, 3, 4]) await tell(api, [person.id], { ticket });
     expect((await mine.have(4)).map(({ Payload }) => Payload.TicketId)).toEqual([1, 2, 3, 4]);
     await tell(api, [person.id], { ticket: 5 });

@@ -32,8 +32,12 @@ type Send = () => Promise<unknown>;
 /** A day and more of a machine in periods of four hours: what happened in each, and the audit at its end. */
 function story(seed: string) {
   // A busy one that takes cash and sells all the time: the story must not depend on the hour of the test.
-  const busy = inventFleet(120, seed).filter(({ place, model }) => place?.kind === "STATION" && model.type !== "SNACK").map((one): Machine => ({ ...one, mean: 90, payments: [0.4, 0.4, 0.2] }));
-  const machine = busy.find((one) => happeningsBetween(one, start, start + READS * STEP).filter(({ what }) => what === "vend").length > 60);
+  const busy = inventFleet(120, seed)
+    .filter(({ place, model }) => place?.kind === "STATION" && model.type !== "SNACK")
+    .map((one): Machine => ({ ...one, mean: 90, payments: [0.4, 0.4, 0.2] }));
+  const machine = busy.find(
+    (one) => happeningsBetween(one, start, start + READS * STEP).filter(({ what }) => what === "vend").length > 60,
+  );
   if (!machine) throw new Error("no machine at a station sells all the time");
   const meter = usedMeter(machine, start);
   const first = readOut(machine, meter, start);
@@ -49,28 +53,57 @@ function story(seed: string) {
 }
 
 type Unit = Awaited<ReturnType<typeof callingUnit>>;
-const audit = (unit: Unit, file: string, at: number): Send => async () => expect((await unit.audit(file, { "x-read-at": iso(at), "x-sent-at": iso(Date.now()) })).status).toBe(200);
-const events = (unit: Unit, { machine }: ReturnType<typeof story>, happened: readonly Happening[]): Send => () => unit.send({ events: happened.flatMap((one) => eventsOf(machine, one, iso)) });
+const audit =
+  (unit: Unit, file: string, at: number): Send =>
+  async () =>
+    expect((await unit.audit(file, { "x-read-at": iso(at), "x-sent-at": iso(Date.now()) })).status).toBe(200);
+const events =
+  (unit: Unit, { machine }: ReturnType<typeof story>, happened: readonly Happening[]): Send =>
+  () =>
+    unit.send({ events: happened.flatMap((one) => eventsOf(machine, one, iso)) });
 
-const totalOf = async (device: number) => deviceSalesSchema.parse((await root.get(`/devices/${device}/sales?from=${iso(start - 48 * HOUR).slice(0, 10)}`)).data).total;
+const totalOf = async (device: number) =>
+  deviceSalesSchema.parse((await root.get(`/devices/${device}/sales?from=${iso(start - 48 * HOUR).slice(0, 10)}`)).data)
+    .total;
 const stateOf = async (device: number) => deviceStateSchema.parse((await root.get(`/devices/${device}/state`)).data);
-const healthOf = async (device: number) => auditHealthSchema.parse((await root.get(`/devices/${device}/audits/health`)).data);
+const healthOf = async (device: number) =>
+  auditHealthSchema.parse((await root.get(`/devices/${device}/audits/health`)).data);
 const sum = z.object({ count: z.number(), amount: z.number() });
-const summed = (table: string, device: number) => only(api.pool, sum, sql`select coalesce(sum(count), 0) as count, coalesce(sum(amount), 0) as amount from ${sql.identifier(table)} where device_id = ${device} and source not in ('test', 'free')`);
+const summed = (table: string, device: number) =>
+  only(
+    api.pool,
+    sum,
+    sql`select coalesce(sum(count), 0) as count, coalesce(sum(amount), 0) as amount from ${sql.identifier(table)} where device_id = ${device} and source not in ('test', 'free')`,
+  );
 
 async function expectSold(device: number, paid: { count: number; amount: number }): Promise<void> {
   expect(await totalOf(device)).toEqual(paid);
   for (const table of ["sales", "sales_by_device_day"]) expect(await summed(table, device), table).toEqual(paid);
-  expect(await only(api.pool, sum, sql`select vends_30_days as count, sales_30_days as amount from devices where id = ${device}`), "in lists").toEqual(paid);
+  expect(
+    await only(
+      api.pool,
+      sum,
+      sql`select vends_30_days as count, sales_30_days as amount from devices where id = ${device}`,
+    ),
+    "in lists",
+  ).toEqual(paid);
 }
 
 describe("vend events and audits of the same time", () => {
   const orders: Record<string, (audits: Send[], batches: Send[]) => Send[]> = {
     "events first": (audits, batches) => [...batches, ...audits],
     "audits first": (audits, batches) => [...audits, ...batches],
-    "side by side": (audits, batches) => [audits[0] ?? (async () => {}), ...batches.flatMap((batch, index) => [batch, ...audits.slice(index + 1, index + 2)])],
+    "side by side": (audits, batches) => [
+      audits[0] ?? (async () => {}),
+      ...batches.flatMap((batch, index) => [batch, ...audits.slice(index + 1, index + 2)]),
+    ],
     "everything backwards": (audits, batches) => [...audits, ...batches].toReversed(),
-    "late events between early audits": (audits, batches) => [...audits.slice(0, 5), ...batches.slice(4), ...audits.slice(5), ...batches.slice(0, 4)],
+    "late events between early audits": (audits, batches) => [
+      ...audits.slice(0, 5),
+      ...batches.slice(4),
+      ...audits.slice(5),
+      ...batches.slice(0, 4),
+    ],
   };
   it.each(Object.keys(orders))("are counted once: %s", async (order) => {
     const told = story(order.replaceAll(/\W/g, ""));
@@ -80,7 +113,11 @@ describe("vend events and audits of the same time", () => {
     for (const send of orders[order]?.(audits, batches) ?? []) await send();
     expect(told.ledger.paid.count).toBeGreaterThan(20);
     await expectSold(unit.device, told.ledger.paid);
-    expect(await healthOf(unit.device)).toMatchObject({ differences: [], gaps: [], compared: { audit: told.ledger.paid, events: told.ledger.paid } });
+    expect(await healthOf(unit.device)).toMatchObject({
+      differences: [],
+      gaps: [],
+      compared: { audit: told.ledger.paid, events: told.ledger.paid },
+    });
   });
 
   it("that differ: the sales are the events', and the difference is told by period and source", async () => {
@@ -91,7 +128,11 @@ describe("vend events and audits of the same time", () => {
     await audit(unit, told.first, start)();
     for (const one of told.periods) {
       await audit(unit, one.file, one.to)();
-      await events(unit, told, one.happened.filter((happening) => happening !== lost))();
+      await events(
+        unit,
+        told,
+        one.happened.filter((happening) => happening !== lost),
+      )();
     }
     const price = lost?.what === "vend" ? (told.machine.cells[lost.cell]?.price ?? 0) : 0;
     await expectSold(unit.device, { count: told.ledger.paid.count - 1, amount: told.ledger.paid.amount - price });
@@ -110,7 +151,8 @@ describe("vend events and audits of the same time", () => {
   it("of which only audits came: the sales are the audits', and give way when events come", async () => {
     const told = story("onlyaudits");
     const unit = await callingUnit(api, root, model);
-    for (const send of [audit(unit, told.first, start), ...told.periods.map(({ file, to }) => audit(unit, file, to))]) await send();
+    for (const send of [audit(unit, told.first, start), ...told.periods.map(({ file, to }) => audit(unit, file, to))])
+      await send();
     await expectSold(unit.device, told.ledger.paid);
     expect(await healthOf(unit.device)).toMatchObject({ compared: { periods: 0 } });
     const [late, ...others] = told.periods.filter(({ happened }) => happened.some(({ what }) => what === "vend"));
@@ -143,8 +185,21 @@ describe("vend events and audits of the same time", () => {
   });
 
   it("stay what they are when everything is derived again", async () => {
-    const tables = ["sales", "sales_by_device_day", "sales_by_product_day", "sales_by_device_hour", "audit_differences"];
-    const dump = async () => JSON.stringify(await Promise.all(tables.map((table) => rows(api.pool, z.unknown(), sql`select * from ${sql.identifier(table)} x order by x::text`))));
+    const tables = [
+      "sales",
+      "sales_by_device_day",
+      "sales_by_product_day",
+      "sales_by_device_hour",
+      "audit_differences",
+    ];
+    const dump = async () =>
+      JSON.stringify(
+        await Promise.all(
+          tables.map((table) =>
+            rows(api.pool, z.unknown(), sql`select * from ${sql.identifier(table)} x order by x::text`),
+          ),
+        ),
+      );
     const before = await dump();
     await rebuildSales(api.pool);
     expect(await dump()).toBe(before);
@@ -167,11 +222,21 @@ describe("an audit's own troubles", () => {
     const whole = await totalOf(unit.device);
     // Nobody has served it yet: what only audits tell of counts too.
     expect((await stateOf(unit.device)).vends.since_service).toBe(whole.count);
-    expect(await healthOf(unit.device)).toMatchObject({ reads: 4, failed: 0, gaps: [{ missing: 1 }], clock: [{ seconds: 7_200 }] });
-    const skip = async (key: string) => deviceCommandSchema.parse((await root.post(`/devices/${unit.device}/commands`, { name: "skip_statistics", key })).data);
+    expect(await healthOf(unit.device)).toMatchObject({
+      reads: 4,
+      failed: 0,
+      gaps: [{ missing: 1 }],
+      clock: [{ seconds: 7_200 }],
+    });
+    const skip = async (key: string) =>
+      deviceCommandSchema.parse(
+        (await root.post(`/devices/${unit.device}/commands`, { name: "skip_statistics", key })).data,
+      );
     const mistaken = await skip("skip-by-mistake");
     expect(await totalOf(unit.device)).toEqual(before);
-    expect((await root.post(`/devices/${unit.device}/commands/${mistaken.id}/cancel`)).data).toMatchObject({ state: "cancelled" });
+    expect((await root.post(`/devices/${unit.device}/commands/${mistaken.id}/cancel`)).data).toMatchObject({
+      state: "cancelled",
+    });
     expect(await totalOf(unit.device)).toEqual(whole);
     expect(await healthOf(unit.device)).toMatchObject({ skipped: [] });
     await skip("skip-the-last");
@@ -193,24 +258,48 @@ describe("cash", () => {
     const { waiting, items } = await read();
     expect(items).toEqual([]);
     expect(waiting.expected).toBeGreaterThan(0);
-    await unit.send({ events: [{ id: "taken", t: "collection", at: iso((told.periods[3]?.to ?? 0) + MINUTE), bag: "B-1", who: "Роман" }] });
+    await unit.send({
+      events: [
+        { id: "taken", t: "collection", at: iso((told.periods[3]?.to ?? 0) + MINUTE), bag: "B-1", who: "Роман" },
+      ],
+    });
     const [taken] = (await read()).items;
-    expect(taken).toMatchObject({ expected: waiting.expected, counted: null, difference: null, bag: "B-1", author: "Роман" });
+    expect(taken).toMatchObject({
+      expected: waiting.expected,
+      counted: null,
+      difference: null,
+      bag: "B-1",
+      author: "Роман",
+    });
     expect((await read()).waiting.expected).toBeNull();
     // The audit read at the same visit is no second one; what it counted holds.
     const visited = told.periods[4];
     if (!visited) throw new Error("the story is too short");
-    expect((await unit.audit(visited.file, { "x-read-at": iso((told.periods[3]?.to ?? 0) + 4 * MINUTE), "x-sent-at": iso(Date.now()), "x-read-reason": "collection" })).status).toBe(200);
+    expect(
+      (
+        await unit.audit(visited.file, {
+          "x-read-at": iso((told.periods[3]?.to ?? 0) + 4 * MINUTE),
+          "x-sent-at": iso(Date.now()),
+          "x-read-reason": "collection",
+        })
+      ).status,
+    ).toBe(200);
     const [joined, ...others] = (await read()).items;
     expect([joined?.id, joined?.bag, typeof joined?.file_id, others]).toEqual([taken?.id, "B-1", "number", []]);
     const form = { key: "counted-it", counted: (joined?.expected ?? 0) - 500, collection: joined?.id ?? 0 };
     const first = await root.post(`/devices/${unit.device}/collections`, form);
     expect(first.status).toBe(201);
     expect((await root.post(`/devices/${unit.device}/collections`, form)).data).toEqual(first.data);
-    expect((await root.post(`/devices/${unit.device}/collections`, { ...form, key: "again-and-again" })).status).toBe(409);
+    expect((await root.post(`/devices/${unit.device}/collections`, { ...form, key: "again-and-again" })).status).toBe(
+      409,
+    );
     expect((await read()).items).toMatchObject([{ difference: -500, bag: "B-1", author: root.email }]);
-    expect((await root.post(`/devices/${unit.device}/collections`, { key: "by-hand-too", counted: 100 })).status).toBe(201);
+    expect((await root.post(`/devices/${unit.device}/collections`, { key: "by-hand-too", counted: 100 })).status).toBe(
+      201,
+    );
     expect((await read()).items).toHaveLength(2);
-    expect((await root.post(`/devices/${unit.device}/collections`, { key: "bad-amount", counted: -1 })).status).toBe(422);
+    expect((await root.post(`/devices/${unit.device}/collections`, { key: "bad-amount", counted: -1 })).status).toBe(
+      422,
+    );
   });
 });

@@ -2,7 +2,6 @@ import { type BatchAnswer, batchAnswerSchema, type BatchInput } from "~server/co
 import type { Reply, TestApi, Person } from "./app";
 import { makeDevice, makeUnit } from "./network";
 
-
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -10,16 +9,33 @@ export const iso = (at: number) => new Date(at).toISOString();
 
 let number = 0;
 /** A vend as a unit tells of it; a quarter of an hour ago by default. */
-export const vend = (over: object = {}) => ({ id: `vend-${++number}`, t: "sale", at: iso(Date.now() - 15 * MINUTE), cell: "3", price: 3_500, source: "cash", result: "vend_success", ...over });
+export const vend = (over: object = {}) => ({
+  id: `vend-${++number}`,
+  t: "sale",
+  at: iso(Date.now() - 15 * MINUTE),
+  cell: "3",
+  price: 3_500,
+  source: "cash",
+  result: "vend_success",
+  ...over,
+});
 
 /** A machine with a unit in it that can call. */
-export async function callingUnit(api: TestApi, root: Person, model: number, over: { location?: number; values?: Record<string, string> } = {}) {
+export async function callingUnit(
+  api: TestApi,
+  root: Person,
+  model: number,
+  over: { location?: number; values?: Record<string, string> } = {},
+) {
   const device = await makeDevice(root, model, over.location, over.values);
   const unit = await makeUnit(root, device);
   const headers = { "x-device": unit.serial, "content-type": "application/json" };
-  const raw = (body: string | Uint8Array, more: Record<string, string> = {}): Promise<Reply> => api.client(unit.secret).raw("/telemetry/batch", body, { ...headers, ...more });
+  const raw = (body: string | Uint8Array, more: Record<string, string> = {}): Promise<Reply> =>
+    api.client(unit.secret).raw("/telemetry/batch", body, { ...headers, ...more });
   return {
-    ...unit, device, raw,
+    ...unit,
+    device,
+    raw,
     /** Sends a batch that must be taken. */
     async send(batch: BatchInput = {}): Promise<BatchAnswer> {
       const answer = await raw(JSON.stringify({ sent_at: iso(Date.now()), ...batch }));
@@ -27,6 +43,7 @@ export async function callingUnit(api: TestApi, root: Person, model: number, ove
       await api.gateway.flush();
       return batchAnswerSchema.parse(answer.data);
     },
-    audit: (file: string | Uint8Array, more: Record<string, string> = {}) => api.client(unit.secret).raw("/telemetry/audit", file, { "x-device": unit.serial, ...more }),
+    audit: (file: string | Uint8Array, more: Record<string, string> = {}) =>
+      api.client(unit.secret).raw("/telemetry/audit", file, { "x-device": unit.serial, ...more }),
   };
 }

@@ -16,7 +16,10 @@ export class Browser {
   readonly #cookies: Map<string, string>;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  private constructor(readonly site: string, cookies = new Map<string, string>()) {
+  private constructor(
+    readonly site: string,
+    cookies = new Map<string, string>(),
+  ) {
     this.#cookies = cookies;
   }
 
@@ -36,7 +39,8 @@ export class Browser {
   /** What it sends with every request; a form needs the last two. */
   get headers(): Record<string, string> {
     return {
-      "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+      "user-agent":
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
       accept: "text/html",
       "accept-encoding": "gzip",
       cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
@@ -48,7 +52,8 @@ export class Browser {
   /** One request, its body read to the end. Throws when the answer is neither success nor a redirect. */
   async send(method: "GET" | "POST", path: string, body?: string): Promise<Answer> {
     const answer = await this.#exchange(method, path, body);
-    if (answer.status < 200 || answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${textOf(answer).slice(0, 500)}`);
+    if (answer.status < 200 || answer.status >= 400)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${textOf(answer).slice(0, 500)}`);
     for (const line of answer.headers["set-cookie"] ?? []) this.#keep(line);
     return answer;
   }
@@ -56,13 +61,19 @@ export class Browser {
   #exchange(method: string, path: string, body: string | undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { "content-type": type, ...headers } = this.headers;
-      const outgoing = request(this.site + path, { method, agent: this.#agent, headers: body === undefined ? headers : { ...headers, "content-type": type } });
+      const outgoing = request(this.site + path, {
+        method,
+        agent: this.#agent,
+        headers: body === undefined ? headers : { ...headers, "content-type": type },
+      });
       outgoing.on("error", reject);
       outgoing.on("response", (message) => {
         const chunks: Buffer[] = [];
         message.on("data", (chunk: Buffer) => chunks.push(chunk));
         message.on("error", reject);
-        message.on("end", () => resolve({ status: message.statusCode ?? 0, headers: message.headers, bytes: Buffer.concat(chunks) }));
+        message.on("end", () =>
+          resolve({ status: message.statusCode ?? 0, headers: message.headers, bytes: Buffer.concat(chunks) }),
+        );
       });
       outgoing.end(body);
     });

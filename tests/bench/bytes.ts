@@ -29,6 +29,10 @@ async function filesAt(browser: Browser, title: string, paths: string[]): Promis
     files: files.length,
     plain: files.reduce((sum, file) => sum + Buffer.byteLength(textOf(file)), 0),
     // Small files go out as they are; the bar counts what compression would make of them.
-    gzip: files.reduce((sum, file) => sum + (file.headers["content-encoding"] === "gzip" ? file.bytes.length : gzipSync(file.bytes).length), 0),
+    gzip: files.reduce(
+      (sum, file) =>
+        sum + (file.headers["content-encoding"] === "gzip" ? file.bytes.length : gzipSync(file.bytes).length),
+      0,
+    ),
   };
 }

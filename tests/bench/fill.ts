@@ -1,6 +1,14 @@
 import type pg from "pg";
 import { sumSales } from "~server/vending/areas/audits/totals";
-import { DEVICE_TYPES, KEY_TYPES, OWNERSHIP_TYPES, READER_TYPES, REGIONS, ROLES, TELEMETRY_TYPES } from "~server/contract/enums";
+import {
+  DEVICE_TYPES,
+  KEY_TYPES,
+  OWNERSHIP_TYPES,
+  READER_TYPES,
+  REGIONS,
+  ROLES,
+  TELEMETRY_TYPES,
+} from "~server/contract/enums";
 
 /** How many there are of what grows with a network. */
 export interface Scale {
@@ -23,10 +31,13 @@ const DAYS = 90;
  * spread over the rest; so each filter can ask for much and for little. What is chosen by different numbers `by` does
  * not go hand in hand.
  */
-const spread = (count: number, by: number) => `(case when i <= 100 and i % 10 = 5 then 2 when i / ${by} % 2 = 0 then 1 else 3 + i / ${by} % ${count - 2} end)`;
+const spread = (count: number, by: number) =>
+  `(case when i <= 100 and i % 10 = 5 then 2 when i / ${by} % 2 = 0 then 1 else 3 + i / ${by} % ${count - 2} end)`;
 /** A word of eight letters, one of `count` for the row `i`: names and streets do not look alike. */
-const word = (count: number, salt: string) => `initcap(translate(substr(md5('${salt}' || i % ${count}), 1, 8), '0123456789abcdef', 'аоеиункртлсвбмдж'))`;
-const oneOf = (options: readonly string[], by: number) => `('{${options.join(",")}}'::text[])[${spread(options.length, by)}]`;
+const word = (count: number, salt: string) =>
+  `initcap(translate(substr(md5('${salt}' || i % ${count}), 1, 8), '0123456789abcdef', 'аоеиункртлсвбмдж'))`;
+const oneOf = (options: readonly string[], by: number) =>
+  `('{${options.join(",")}}'::text[])[${spread(options.length, by)}]`;
 
 const GROUND = [
   "insert into companies (name) select 'Компанія ' || i from generate_series(1, 20) i",
@@ -58,7 +69,10 @@ export async function fill(pool: pg.Pool, scale: Scale): Promise<void> {
 }
 
 /** People who may do everything, but not everywhere; they have the administrator's password. */
-export const LIMITED_PEOPLE = [["open@example.com", "OPEN_SELECTED"], ["closed@example.com", "CLOSE_SELECTED"]] as const;
+export const LIMITED_PEOPLE = [
+  ["open@example.com", "OPEN_SELECTED"],
+  ["closed@example.com", "CLOSE_SELECTED"],
+] as const;
 const PERSON = `
   insert into users (full_name, email, password, is_can_all, sport_life, access_mode, access_projects, access_locations, access_devices)
   select $1::text, $1, password, true, true, $2, '{1,2}', '{5,7,11}', '{5,7,11}' from users where is_root`;

@@ -24,13 +24,33 @@ export interface FleetFigures {
   idle: Latency;
   busy: Latency;
 }
-interface Latency { screen: string; p50: number; p99: number }
+interface Latency {
+  screen: string;
+  p50: number;
+  p99: number;
+}
 
 /** How much telemetry is taken, and how long people wait meanwhile. The 10,000 machines of the bench are there, with their units. */
-export async function measureFleet({ pool, api, browser, processes }: { pool: pg.Pool; api: string; browser: Browser; processes: readonly ProductProcess[] }): Promise<FleetFigures> {
+export async function measureFleet({
+  pool,
+  api,
+  browser,
+  processes,
+}: {
+  pool: pg.Pool;
+  api: string;
+  browser: Browser;
+  processes: readonly ProductProcess[];
+}): Promise<FleetFigures> {
   await pool.query("update telemetries set secret_hash = $1", [sha256("bench")]);
-  const { rows } = await pool.query<{ serial: string }>("select serial from telemetries where device_id is not null order by id limit $1", [UNITS]);
-  const gateway = new Gateway(api, rows.map(({ serial }) => serial));
+  const { rows } = await pool.query<{ serial: string }>(
+    "select serial from telemetries where device_id is not null order by id limit $1",
+    [UNITS],
+  );
+  const gateway = new Gateway(
+    api,
+    rows.map(({ serial }) => serial),
+  );
   try {
     const idle = await screensWhile(browser, sleep(5_000));
     const ingest = [];
@@ -50,14 +70,27 @@ export async function measureFleet({ pool, api, browser, processes }: { pool: pg
 }
 
 /** A minute of the whole fleet: each unit calls once; one call in six tells of a sale with its coins. */
-async function everydayLoad(gateway: Gateway, browser: Browser, processes: readonly ProductProcess[], units: number): Promise<FleetFigures["everyday"]> {
+async function everydayLoad(
+  gateway: Gateway,
+  browser: Browser,
+  processes: readonly ProductProcess[],
+  units: number,
+): Promise<FleetFigures["everyday"]> {
   const before = processes.map(cpuOf);
   const started = performance.now();
   const paced = gateway.paced(units / 60, 30);
   const latency = await screensWhile(browser, paced);
   const { calls, events } = await paced;
   const seconds = (performance.now() - started) / 1_000;
-  return { pings: calls / seconds, events: events / seconds, latency, cpu: processes.map((one, index) => ({ name: one.name, share: (cpuOf(one) - (before[index] ?? 0)) / 1_000 / seconds })) };
+  return {
+    pings: calls / seconds,
+    events: events / seconds,
+    latency,
+    cpu: processes.map((one, index) => ({
+      name: one.name,
+      share: (cpuOf(one) - (before[index] ?? 0)) / 1_000 / seconds,
+    })),
+  };
 }
 
 /** Answer times of the list of machines and the wall, asked for again and again while `work` goes on. */
@@ -82,17 +115,26 @@ class Gateway {
   #event = 0;
   readonly #agent = new Agent({ connections: 64, pipelining: 1 });
 
-  constructor(readonly api: string, readonly serials: readonly string[]) {}
+  constructor(
+    readonly api: string,
+    readonly serials: readonly string[],
+  ) {}
 
   close = (): Promise<void> => this.#agent.close();
 
   /** Batches as fast as they are taken, by `lanes` units at a time. */
-  async flood(size: number, seconds: number, lanes: number): Promise<{ perSecond: number; batches: number; batchesPerSecond: number }> {
+  async flood(
+    size: number,
+    seconds: number,
+    lanes: number,
+  ): Promise<{ perSecond: number; batches: number; batchesPerSecond: number }> {
     const until = performance.now() + seconds * 1_000;
     let batches = 0;
-    await Promise.all(Array.from({ length: lanes }, async () => {
-      for (; performance.now() < until; batches++) await this.#call(size);
-    }));
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        for (; performance.now() < until; batches++) await this.#call(size);
+      }),
+    );
     return { perSecond: (batches * size) / seconds, batches, batchesPerSecond: batches / seconds };
   }
 
@@ -120,11 +162,36 @@ class Gateway {
     const at = new Date(now - 5_000).toISOString();
     const events = Array.from({ length: size }, (_, index) => {
       const id = `b${++this.#event}`;
-      return index % 3 === 0 ? { id, t: "sale", at, cell: String(1 + (this.#event % 30)), price: 3_500, source: index % 2 ? "cash" : "cashless1" } : { id, t: index % 3 === 1 ? "coin_in" : "bill_in", at, value: 2_000 };
+      return index % 3 === 0
+        ? {
+            id,
+            t: "sale",
+            at,
+            cell: String(1 + (this.#event % 30)),
+            price: 3_500,
+            source: index % 2 ? "cash" : "cashless1",
+          }
+        : { id, t: index % 3 === 1 ? "coin_in" : "bill_in", at, value: 2_000 };
     });
-    const body = JSON.stringify({ sent_at: new Date(now).toISOString(), fw: "2.4.1", uptime_s: 86_400, net: { operator: "25501", rssi: -71, type: "lte" }, power: { mains: true, mv: 24_100 }, door: "closed", temp_c: [4.5], events });
-    const answer = await this.#agent.request({ origin: this.api, path: "/telemetry/batch", method: "POST", headers: { "x-device": serial, authorization: "bench", "content-type": "application/json" }, body });
+    const body = JSON.stringify({
+      sent_at: new Date(now).toISOString(),
+      fw: "2.4.1",
+      uptime_s: 86_400,
+      net: { operator: "25501", rssi: -71, type: "lte" },
+      power: { mains: true, mv: 24_100 },
+      door: "closed",
+      temp_c: [4.5],
+      events,
+    });
+    const answer = await this.#agent.request({
+      origin: this.api,
+      path: "/telemetry/batch",
+      method: "POST",
+      headers: { "x-device": serial, authorization: "bench", "content-type": "application/json" },
+      body,
+    });
     const text = await answer.body.text();
-    if (answer.statusCode !== 200 || !text.includes('"refused":[]')) throw new Error(`a batch was answered ${answer.statusCode}: ${text.slice(0, 300)}`);
+    if (answer.statusCode !== 200 || !text.includes('"refused":[]'))
+      throw new Error(`a batch was answered ${answer.statusCode}: ${text.slice(0, 300)}`);
   }
 }

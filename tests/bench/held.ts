@@ -4,7 +4,10 @@ import type { Run } from "../ops/product";
 import { inspecting } from "./inspector";
 
 /** What a process holds after a thorough tidying up: bytes of heap, and timers, sockets and the like by kind. */
-export interface Held { heap: number; handles: Record<string, number> }
+export interface Held {
+  heap: number;
+  handles: Record<string, number>;
+}
 
 const evaluated = z.object({ result: z.object({ value: z.string() }) });
 const heldSchema = z.object({ heap: z.number(), handles: z.array(z.string()) });

@@ -17,7 +17,9 @@ export async function inspecting<T>(pid: number, product: Run, work: (inspector:
     return await work(inspector);
   } finally {
     // It can close only when the call that says so is over.
-    await inspector.call("Runtime.evaluate", { expression: `setTimeout(() => process.getBuiltinModule("node:inspector").close(), 50), ""` });
+    await inspector.call("Runtime.evaluate", {
+      expression: `setTimeout(() => process.getBuiltinModule("node:inspector").close(), 50), ""`,
+    });
     await inspector.closed;
   }
 }

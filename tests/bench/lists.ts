@@ -18,15 +18,24 @@ const GROWING: readonly Entity[] = [device, location, user, keyWallet, keyClient
 const BY_PLACE: readonly Entity[] = [device, location, telemetry];
 
 /** A list or a picker that people ask for, as it is asked for in each network. */
-interface Call { title: string; small: string; full: string }
+interface Call {
+  title: string;
+  small: string;
+  full: string;
+}
 
 /** The same call to both networks, ms. */
-export interface Compared { title: string; small: number; full: number }
+export interface Compared {
+  title: string;
+  small: number;
+  full: number;
+}
 
 /** How much longer a large network may take. */
 export const BAR = 2;
 /** What misses the bar. */
-export const missed = (compared: readonly Compared[]): Compared[] => compared.filter(({ small, full }) => full > BAR * small);
+export const missed = (compared: readonly Compared[]): Compared[] =>
+  compared.filter(({ small, full }) => full > BAR * small);
 /** Times that a call is made; where the bar is missed, again and more often, to rule out chance. */
 const TIMES = [9, 41, 81] as const;
 const WARM_UP = 3;
@@ -54,13 +63,20 @@ export class Caller {
 
   #send(method: string, path: string, body?: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const headers = { authorization: this.#token, ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }) };
+      const headers = {
+        authorization: this.#token,
+        ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+      };
       const outgoing = request(this.api + path, { method, agent: this.#agent, headers }, (message) => {
         let text = "";
-        message.setEncoding("utf8").on("data", (part: string) => (text += part)).on("error", reject).on("end", () => {
-          if (message.statusCode === 200) resolve(text);
-          else reject(new Error(`${method} ${path} answered ${message.statusCode}: ${text.slice(0, 500)}`));
-        });
+        message
+          .setEncoding("utf8")
+          .on("data", (part: string) => (text += part))
+          .on("error", reject)
+          .on("end", () => {
+            if (message.statusCode === 200) resolve(text);
+            else reject(new Error(`${method} ${path} answered ${message.statusCode}: ${text.slice(0, 500)}`));
+          });
       });
       outgoing.on("error", reject).end(body);
     });
@@ -80,7 +96,8 @@ async function listCalls(entities: readonly Entity[], small: Caller, full: Calle
       calls.push(same(`${entity.name}: ${title}`, `${path}&limit=${limit}`));
     }
     calls.push(await lastPage(entity, small, full));
-    for (const [title, query] of [["all", ""], ...searches]) calls.push(same(`${entity.name}: picker, ${title}`, `/options/${entity.name}?${query}`));
+    for (const [title, query] of [["all", ""], ...searches])
+      calls.push(same(`${entity.name}: picker, ${title}`, `/options/${entity.name}?${query}`));
   }
   return calls;
 }
@@ -88,11 +105,19 @@ async function listCalls(entities: readonly Entity[], small: Caller, full: Calle
 const same = (title: string, path: string): Call => ({ title, small: path, full: path });
 /** What is asked for, and how. */
 type Way = [title: string, query: string];
-const way = (title: string, name: string, value: string): Way => [title, new URLSearchParams([[name, value]]).toString()];
+const way = (title: string, name: string, value: string): Way => [
+  title,
+  new URLSearchParams([[name, value]]).toString(),
+];
 
 function waysOf(entity: Entity, known: RecordData): Way[] {
   const sorts = entity.list.columns.flatMap((name) => [name, `-${name}`]);
-  const filters = filtersOf(entity).flatMap(({ name, field, params }) => valuesOf(field, textOf(entity, name, known)).map(([index, value]): [string, string] => [params[index] ?? name, value]));
+  const filters = filtersOf(entity).flatMap(({ name, field, params }) =>
+    valuesOf(field, textOf(entity, name, known)).map(([index, value]): [string, string] => [
+      params[index] ?? name,
+      value,
+    ]),
+  );
   return [
     ["first page", ""],
     ...sorts.map((sort) => way(`sort ${sort}`, "sort", sort)),
@@ -114,13 +139,41 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 /** Filter values that the filled networks hold often and seldom, each with the index of its parameter. */
 function valuesOf(field: Field, text: string): [number, string][] {
   switch (field.kind) {
-    case "integer": case "decimal": case "money": return [[0, "1"], [1, "1000"]];
-    case "day": case "moment": return [[0, daysAgo(1)], [1, daysAgo(1)]];
-    case "flag": return [[0, "true"], [0, "false"]];
-    case "choice": case "choices": return field.options.slice(0, 2).map((option) => [0, option]);
-    case "ref": return [[0, "1"], [0, "2"], [0, "none"]];
-    case "refs": case "rows": return [[0, "1"], [0, "2"]];
-    default: return text ? [[0, text]] : [];
+    case "integer":
+    case "decimal":
+    case "money":
+      return [
+        [0, "1"],
+        [1, "1000"],
+      ];
+    case "day":
+    case "moment":
+      return [
+        [0, daysAgo(1)],
+        [1, daysAgo(1)],
+      ];
+    case "flag":
+      return [
+        [0, "true"],
+        [0, "false"],
+      ];
+    case "choice":
+    case "choices":
+      return field.options.slice(0, 2).map((option) => [0, option]);
+    case "ref":
+      return [
+        [0, "1"],
+        [0, "2"],
+        [0, "none"],
+      ];
+    case "refs":
+    case "rows":
+      return [
+        [0, "1"],
+        [0, "2"],
+      ];
+    default:
+      return text ? [[0, text]] : [];
   }
 }
 
@@ -135,8 +188,13 @@ async function knownTo(entity: Entity, small: Caller, full: Caller): Promise<Rec
 }
 
 function searchesOf(entity: Entity, known: RecordData): Way[] {
-  const found = entity.list.search.map((name): Way => [`search by ${name}`, textOf(entity, name, known)]).filter(([, words]) => words);
-  const others: Way[] = [...[1, 2, 3].map((length): Way => [`search, letters: ${length}`, known.title.slice(0, length)]), ["search, nothing", "щєґqx"]];
+  const found = entity.list.search
+    .map((name): Way => [`search by ${name}`, textOf(entity, name, known)])
+    .filter(([, words]) => words);
+  const others: Way[] = [
+    ...[1, 2, 3].map((length): Way => [`search, letters: ${length}`, known.title.slice(0, length)]),
+    ["search, nothing", "щєґqx"],
+  ];
   return [...found, ...others].map(([title, words]) => way(title, "q", words));
 }
 
@@ -161,9 +219,15 @@ async function compare(small: Caller, full: Caller, calls: readonly Call[], who:
 }
 
 /** Lists as they are asked for by an administrator, and by people who may not see every place. */
-export async function compareLists(small: string, full: string, administrator: { email: string; password: string }): Promise<Compared[]> {
-  const signedIn = async (email: string): Promise<[Caller, Caller]> =>
-    [await new Caller(small).signIn({ ...administrator, email }), await new Caller(full).signIn({ ...administrator, email })];
+export async function compareLists(
+  small: string,
+  full: string,
+  administrator: { email: string; password: string },
+): Promise<Compared[]> {
+  const signedIn = async (email: string): Promise<[Caller, Caller]> => [
+    await new Caller(small).signIn({ ...administrator, email }),
+    await new Caller(full).signIn({ ...administrator, email }),
+  ];
   const [few, many] = await signedIn(administrator.email);
   const compared = await compare(few, many, await listCalls(GROWING, few, many), "");
   for (const [email, mode] of LIMITED_PEOPLE) {
@@ -173,12 +237,20 @@ export async function compareLists(small: string, full: string, administrator: {
   return compared;
 }
 
-async function measured(small: Caller, full: Caller, { small: here, full: there }: Call, times: number): Promise<{ small: number; full: number }> {
+async function measured(
+  small: Caller,
+  full: Caller,
+  { small: here, full: there }: Call,
+  times: number,
+): Promise<{ small: number; full: number }> {
   const taken: { small: number[]; full: number[] } = { small: [], full: [] };
   for (let i = -WARM_UP; i < times; i += 1) {
     const few = await timeOf(() => small.get(here));
     const many = await timeOf(() => full.get(there));
-    if (i >= 0) { taken.small.push(few); taken.full.push(many); }
+    if (i >= 0) {
+      taken.small.push(few);
+      taken.full.push(many);
+    }
   }
   return { small: median(taken.small), full: median(taken.full) };
 }

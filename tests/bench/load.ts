@@ -42,7 +42,12 @@ interface Pace {
 export const PRODUCT_PACE: Pace = { warmUp: 3, busy: 6, alone: 4 };
 export const BARE_PACE: Pace = { warmUp: 1, busy: 3, alone: 2 };
 
-const page = (title: string, path: string): Target => ({ title, method: "GET", path, sample: (browser) => browser.send("GET", path) });
+const page = (title: string, path: string): Target => ({
+  title,
+  method: "GET",
+  path,
+  sample: (browser) => browser.send("GET", path),
+});
 
 export const LIST = page("list: 50 of 10 000 machines", "/devices");
 export const TARGETS: readonly Target[] = [
@@ -58,14 +63,23 @@ export const TARGETS: readonly Target[] = [
 ];
 
 /** Warms up, then measures under load and one at a time. Throws when an answer is neither success nor a redirect. */
-export async function measure(title: string, target: Target, browser: Browser, processes: readonly ProductProcess[], pace: Pace): Promise<Measured> {
+export async function measure(
+  title: string,
+  target: Target,
+  browser: Browser,
+  processes: readonly ProductProcess[],
+  pace: Pace,
+): Promise<Measured> {
   await fire(target, browser, CROWD, pace.warmUp);
   const before = processes.map(cpuOf);
   const started = performance.now();
   const times = await fire(target, browser, CROWD, pace.busy);
   if (!times.length) throw new Error(`${target.path}: no answer in ${pace.busy} s`);
   const seconds = (performance.now() - started) / 1000;
-  const cpu = processes.map((one, index) => ({ name: one.name, ms: (cpuOf(one) - (before[index] ?? 0)) / times.length }));
+  const cpu = processes.map((one, index) => ({
+    name: one.name,
+    ms: (cpuOf(one) - (before[index] ?? 0)) / times.length,
+  }));
   const alone = await fire(target, browser, 1, pace.alone);
   return { title, rate: times.length / seconds, busy: percentiles(times), alone: percentiles(alone), cpu };
 }
@@ -74,7 +88,12 @@ export async function measure(title: string, target: Target, browser: Browser, p
 export const underLoad = (target: Target, browser: Browser) => fire(target, browser, CROWD, PRODUCT_PACE.busy);
 
 /** Answer times in ms. */
-async function fire({ method, path, requests }: Target, browser: Browser, connections: number, duration: number): Promise<number[]> {
+async function fire(
+  { method, path, requests }: Target,
+  browser: Browser,
+  connections: number,
+  duration: number,
+): Promise<number[]> {
   const times: number[] = [];
   const { "content-type": type, ...headers } = browser.headers;
   const result = await autocannon({
@@ -94,7 +113,8 @@ async function fire({ method, path, requests }: Target, browser: Browser, connec
 
 function check(path: string, { errors, timeouts, statusCodeStats = {} }: autocannon.Result): void {
   const bad = Object.keys(statusCodeStats).filter((code) => Number(code) < 200 || Number(code) >= 400);
-  if (errors || timeouts || bad.length) throw new Error(`${path}: ${errors} errors, ${timeouts} timeouts, answers ${JSON.stringify(statusCodeStats)}`);
+  if (errors || timeouts || bad.length)
+    throw new Error(`${path}: ${errors} errors, ${timeouts} timeouts, answers ${JSON.stringify(statusCodeStats)}`);
 }
 
 function percentiles(times: number[]): Percentiles {
@@ -109,12 +129,16 @@ let taken = 0;
 function changesOfOneIngredient(): autocannon.Request[] {
   const id = (taken += 1);
   let version = 1;
-  return [{
-    method: "POST",
-    path: ingredientPath(id),
-    setupRequest: (request) => ({ ...request, body: ingredientForm(id, version) }),
-    onResponse: () => { version += 1; },
-  }];
+  return [
+    {
+      method: "POST",
+      path: ingredientPath(id),
+      setupRequest: (request) => ({ ...request, body: ingredientForm(id, version) }),
+      onResponse: () => {
+        version += 1;
+      },
+    },
+  ];
 }
 
 function ingredientPath(id: number): string {
@@ -123,7 +147,14 @@ function ingredientPath(id: number): string {
 
 function ingredientForm(id: number, version: number): string {
   return new URLSearchParams({
-    version: String(version), name: `Інгредієнт ${id}`, type: "DRY", unit: "G", price_type: "PER_100_G",
-    price: version % 2 ? "20.00" : "30.00", pack_count: "", weight: "500", volume: "",
+    version: String(version),
+    name: `Інгредієнт ${id}`,
+    type: "DRY",
+    unit: "G",
+    price_type: "PER_100_G",
+    price: version % 2 ? "20.00" : "30.00",
+    pack_count: "",
+    weight: "500",
+    volume: "",
   }).toString();
 }

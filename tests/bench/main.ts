@@ -19,7 +19,13 @@ import { sharesDuring } from "./profile";
 import { behindTable, facts, fleetTable, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
 
 /** The parts of the benchmark, in their order; each says what it found, and throws when a bar is missed. */
-const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = { lists, dashboard, load, telemetry, live };
+const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = {
+  lists,
+  dashboard,
+  load,
+  telemetry,
+  live,
+};
 
 /**
  * Measures the built product in a temporary folder and prints the tables: all parts or one. Throws when a request fails
@@ -31,17 +37,35 @@ export async function bench(only?: string): Promise<void> {
   if (!parts.length) throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|month]`);
   const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
-  const settings = { ...env, ...INSPECTABLE, SESSION_SECRET: randomBytes(32).toString("hex"), DATABASE_URL: database.url };
+  const settings = {
+    ...env,
+    ...INSPECTABLE,
+    SESSION_SECRET: randomBytes(32).toString("hex"),
+    DATABASE_URL: database.url,
+  };
   // The benchmark signs a thousand people in by itself.
   Object.assign(process.env, { SESSION_SECRET: settings.SESSION_SECRET, VENDING_API_URL: api });
   try {
     const product = await startProduct(settings);
     await whileRunning(product, async () => {
-      say(`Filling: ${Object.entries(FULL).map(([what, count]) => `${count} ${what}`).join(", ")} …\n`);
+      say(
+        `Filling: ${Object.entries(FULL)
+          .map(([what, count]) => `${count} ${what}`)
+          .join(", ")} …\n`,
+      );
       await withPool(database.url, (pool) => fill(pool, FULL));
       const browser = await Browser.signedIn(web, ADMIN);
       const missedBars: unknown[] = [];
-      for (const [, part] of parts) await part({ env: settings, web, api, database, product, browser, processes: processesOf(env, database.pid) }).catch((error: unknown) => missedBars.push(error));
+      for (const [, part] of parts)
+        await part({
+          env: settings,
+          web,
+          api,
+          database,
+          product,
+          browser,
+          processes: processesOf(env, database.pid),
+        }).catch((error: unknown) => missedBars.push(error));
       say(facts(await withPool(database.url, serverVersion)));
       if (missedBars.length) throw new AggregateError(missedBars);
     });
@@ -55,13 +79,20 @@ export async function bench(only?: string): Promise<void> {
 async function lists(product: Product): Promise<void> {
   const compared = await besideNetwork(product, "small", SMALL, (_, api) => compareLists(api, product.api, ADMIN));
   say(listTable(compared));
-  if (missed(compared).length) throw new Error(`${missed(compared).length} ways to ask for a list take more than ${BAR} times as long as with a hundred rows.`);
+  if (missed(compared).length)
+    throw new Error(
+      `${missed(compared).length} ways to ask for a list take more than ${BAR} times as long as with a hundred rows.`,
+    );
 }
 
 /** The dashboard and the wall with 1, 10 and 50 million sales behind them, and computed for 100. */
 async function dashboard(product: Product): Promise<void> {
-  const one = await besideNetwork(product, "million", { ...SMALL, devices: 200 }, (pool, api) => measureBehind(pool, api, ADMIN));
-  const ten = await besideNetwork(product, "ten_million", { ...SMALL, devices: 2_000 }, (pool, api) => measureBehind(pool, api, ADMIN));
+  const one = await besideNetwork(product, "million", { ...SMALL, devices: 200 }, (pool, api) =>
+    measureBehind(pool, api, ADMIN),
+  );
+  const ten = await besideNetwork(product, "ten_million", { ...SMALL, devices: 2_000 }, (pool, api) =>
+    measureBehind(pool, api, ADMIN),
+  );
   const most = await withPool(product.database.url, (pool) => measureBehind(pool, product.api, ADMIN));
   say(behindTable([one, ten, most], computed(100_000_000, ten, most)));
 }
@@ -88,19 +119,32 @@ async function live(product: Product): Promise<void> {
 }
 
 /** Works beside a vending API of its own with another network, in a database on the same server. */
-async function besideNetwork<T>({ env, database }: Product, name: string, scale: Scale, work: (pool: pg.Pool, api: string) => Promise<T>): Promise<T> {
+async function besideNetwork<T>(
+  { env, database }: Product,
+  name: string,
+  scale: Scale,
+  work: (pool: pg.Pool, api: string) => Promise<T>,
+): Promise<T> {
   await withPool(database.url, (pool) => pool.query(`create database ${name}`));
   const url = new URL(name, database.url).href;
   const port = String(await freePort());
-  const started = run(["build/vending/main.js"], { ...env, DATA_DIR: `${env.DATA_DIR}/${name}`, DATABASE_URL: url, VENDING_PORT: port });
+  const started = run(["build/vending/main.js"], {
+    ...env,
+    DATA_DIR: `${env.DATA_DIR}/${name}`,
+    DATABASE_URL: url,
+    VENDING_PORT: port,
+  });
   while (!started.output().includes(port)) {
-    if (started.process.exitCode !== null) throw new Error(`The API of the network beside did not start: ${started.output()}`);
+    if (started.process.exitCode !== null)
+      throw new Error(`The API of the network beside did not start: ${started.output()}`);
     await sleep(50);
   }
-  return whileRunning(started, () => withPool(url, async (pool) => {
-    await fill(pool, scale);
-    return work(pool, `http://127.0.0.1:${port}`);
-  }));
+  return whileRunning(started, () =>
+    withPool(url, async (pool) => {
+      await fill(pool, scale);
+      return work(pool, `http://127.0.0.1:${port}`);
+    }),
+  );
 }
 
 async function whileRunning<T>(running: Run, work: () => Promise<T>): Promise<T> {
@@ -134,7 +178,8 @@ async function besideBare(target: Target, browser: Browser, processes: ProductPr
   try {
     const own: ProductProcess[] = [{ name: "bare", pids: () => [bare.pid] }];
     const found = [product];
-    for (const way of bare.ways) found.push(await measure(`  ${way.title}`, target, browser.at(way.url), own, BARE_PACE));
+    for (const way of bare.ways)
+      found.push(await measure(`  ${way.title}`, target, browser.at(way.url), own, BARE_PACE));
     return found;
   } finally {
     bare.process.kill();

@@ -13,15 +13,32 @@ import { startService } from "../fleet/service";
 export async function month(machines = 1_000): Promise<void> {
   const service = await startService();
   try {
-    const { ledger, took, kills } = await playMonth(service, { machines, days: 30, seed: "month", readEvery: 72 * HOUR, atOnce: 24, told: console.log });
-    const { n: events } = await only(service.pool, z.object({ n: z.number() }), sql`select count(*) as n from device_events`);
-    const { n: reads } = await only(service.pool, z.object({ n: z.number() }), sql`select count(*) as n from audit_reads`);
+    const { ledger, took, kills } = await playMonth(service, {
+      machines,
+      days: 30,
+      seed: "month",
+      readEvery: 72 * HOUR,
+      atOnce: 24,
+      told: console.log,
+    });
+    const { n: events } = await only(
+      service.pool,
+      z.object({ n: z.number() }),
+      sql`select count(*) as n from device_events`,
+    );
+    const { n: reads } = await only(
+      service.pool,
+      z.object({ n: z.number() }),
+      sql`select count(*) as n from audit_reads`,
+    );
     for (const table of ["sales", "sales_by_device_day"] as const) {
       const wrong = await differences(service, ledger, table);
       if (wrong.length) throw new Error(`${table} differs from the ledger: ${JSON.stringify(wrong.slice(0, 5))}`);
     }
     const { count, amount } = ledger.paid;
-    console.log(`${machines} machines, 30 days, ${kills} kills: ${count} vends for ${(amount / 100).toFixed(2)} UAH, ${events} events and ${reads} audits in ${(took / 1_000).toFixed(0)} s, ${(events / (took / 1_000)).toFixed(0)} events/s with the simulator on the same machine. Every total is the ledger's.`);
+    console.log(
+      `${machines} machines, 30 days, ${kills} kills: ${count} vends for ${(amount / 100).toFixed(2)} UAH, ${events} events and ${reads} audits in ${(took / 1_000).toFixed(0)} s, ${(events / (took / 1_000)).toFixed(0)} events/s with the simulator on the same machine. Every total is the ledger's.`,
+    );
   } finally {
     await service.close();
   }

@@ -9,7 +9,12 @@ const PAUSE_MS = 300;
  * @param cookie what the browser sends, `name=value`.
  * @param post posts a text as a reply to the ticket.
  */
-export async function untilSeen(address: string, cookie: string, texts: readonly string[], post: (text: string) => Promise<unknown>): Promise<number[]> {
+export async function untilSeen(
+  address: string,
+  cookie: string,
+  texts: readonly string[],
+  post: (text: string) => Promise<unknown>,
+): Promise<number[]> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await (await browser.newContext()).newPage();
@@ -34,10 +39,14 @@ export async function untilSeen(address: string, cookie: string, texts: readonly
 }
 
 const seenAt = (page: Page, text: string): Promise<number> =>
-  page.evaluate((wanted) => new Promise<number>((done) => {
-    new MutationObserver((_, observer) => {
-      if (!document.body.textContent.includes(wanted)) return;
-      observer.disconnect();
-      done(Date.now());
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  }), text);
+  page.evaluate(
+    (wanted) =>
+      new Promise<number>((done) => {
+        new MutationObserver((_, observer) => {
+          if (!document.body.textContent.includes(wanted)) return;
+          observer.disconnect();
+          done(Date.now());
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    text,
+  );

@@ -4,7 +4,15 @@ import type { Browser } from "./browser";
 import { readdirSync, readFileSync } from "node:fs";
 
 /** What is measured: the built product with a large network behind it. */
-export interface Product { env: Record<string, string>; web: string; api: string; database: Embedded; product: Run; browser: Browser; processes: ProductProcess[] }
+export interface Product {
+  env: Record<string, string>;
+  web: string;
+  api: string;
+  database: Embedded;
+  product: Run;
+  browser: Browser;
+  processes: ProductProcess[];
+}
 
 /** A part of the product: one process, or a server with its children. */
 export interface ProductProcess {
@@ -18,7 +26,10 @@ const KB_PER_MB = 1024;
 
 /** A process and its children. */
 export function family(parent: number): number[] {
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => statOf(pid)?.parent === parent);
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statOf(pid)?.parent === parent);
   return [parent, ...children];
 }
 
@@ -36,7 +47,10 @@ export function memoryOf({ pids }: ProductProcess): number {
 
 /** `man proc_pid_stat`: the fields after the command, which may hold spaces, start with the third. */
 function statOf(pid: number): { parent: number; ticks: number } | undefined {
-  const fields = read(`/proc/${pid}/stat`)?.replace(/^.*\) /s, "").split(" ").map(Number);
+  const fields = read(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, "")
+    .split(" ")
+    .map(Number);
   if (!fields) return undefined;
   const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
   return { parent: fields[1] ?? 0, ticks: user + system + childrenUser + childrenSystem };

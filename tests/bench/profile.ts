@@ -3,10 +3,22 @@ import type { Run } from "../ops/product";
 import { inspecting } from "./inspector";
 
 /** CPU time, in any unit: of matching an address with routes, of drawing the page, and of everything but waiting. */
-export interface Shares { matching: number; rendering: number; total: number }
+export interface Shares {
+  matching: number;
+  rendering: number;
+  total: number;
+}
 
-const nodeSchema = z.object({ id: z.number(), callFrame: z.object({ functionName: z.string(), url: z.string() }), children: z.array(z.number()).optional() });
-const profileSchema = z.object({ nodes: z.array(nodeSchema), samples: z.array(z.number()), timeDeltas: z.array(z.number()) });
+const nodeSchema = z.object({
+  id: z.number(),
+  callFrame: z.object({ functionName: z.string(), url: z.string() }),
+  children: z.array(z.number()).optional(),
+});
+const profileSchema = z.object({
+  nodes: z.array(nodeSchema),
+  samples: z.array(z.number()),
+  timeDeltas: z.array(z.number()),
+});
 type Profile = z.infer<typeof profileSchema>;
 type Frame = z.infer<typeof nodeSchema>["callFrame"];
 
@@ -23,7 +35,8 @@ export function sharesDuring(work: () => Promise<unknown>, pid: number, product:
   });
 }
 
-const isMatching = ({ functionName, url }: Frame) => functionName.startsWith("match") && /@remix-run\/(router|server-runtime)/.test(url);
+const isMatching = ({ functionName, url }: Frame) =>
+  functionName.startsWith("match") && /@remix-run\/(router|server-runtime)/.test(url);
 const isRendering = ({ url }: Frame) => url.includes("/react-dom/");
 
 /** Everything called by a function counts as its own, but matching inside of rendering counts as matching. */
@@ -35,7 +48,10 @@ function sharesIn({ nodes, samples, timeDeltas }: Profile): Shares {
   const add = (id: number, inside?: "matching" | "rendering"): void => {
     const node = byId.get(id);
     if (!node || ["(idle)", "(program)"].includes(node.callFrame.functionName)) return;
-    const part = inside === "matching" || isMatching(node.callFrame) ? "matching" : inside ?? (isRendering(node.callFrame) ? "rendering" : undefined);
+    const part =
+      inside === "matching" || isMatching(node.callFrame)
+        ? "matching"
+        : (inside ?? (isRendering(node.callFrame) ? "rendering" : undefined));
     const time = own.get(id) ?? 0;
     shares.total += time;
     if (part) shares[part] += time;

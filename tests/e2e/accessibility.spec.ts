@@ -16,7 +16,14 @@ test.describe("axe", { tag: "@scripts" }, () => {
       await signIn(context);
       const view = viewPath(entity, id);
       const found: string[] = [];
-      for (const path of [`${entity.paths.list}?filters=1&limit=20`, view, `${view}/history`, ...actionsOf(entity).slice(0, 1).map(({ name }) => `${view}/${name}`)]) {
+      for (const path of [
+        `${entity.paths.list}?filters=1&limit=20`,
+        view,
+        `${view}/history`,
+        ...actionsOf(entity)
+          .slice(0, 1)
+          .map(({ name }) => `${view}/${name}`),
+      ]) {
         await open(page, path);
         found.push(...(await faults(page, path)));
       }
@@ -35,7 +42,13 @@ test.describe("axe", { tag: "@scripts" }, () => {
     await api.audit(id, audit(2, kyiv(1, "08:00:00"), 110, 220));
     await signIn(context);
     const found: string[] = [];
-    for (const path of ["/", `/devices/view/${id}`, `/devices/view/${id}/data`, `/devices/view/${id}/sales`, `/devices/view/${id}/audits`]) {
+    for (const path of [
+      "/",
+      `/devices/view/${id}`,
+      `/devices/view/${id}/data`,
+      `/devices/view/${id}/sales`,
+      `/devices/view/${id}/audits`,
+    ]) {
       await open(page, path);
       found.push(...(await faults(page, path)));
     }
@@ -51,7 +64,14 @@ test.describe("axe", { tag: "@scripts" }, () => {
     await open(page, "/login");
     found.push(...(await faults(page, "/login")));
     await signIn(context);
-    for (const path of ["/profile", "/notices", "/logout", "/nothing/here/at/all", "/ingredients?q=nothing-like-this", "/offline"]) {
+    for (const path of [
+      "/profile",
+      "/notices",
+      "/logout",
+      "/nothing/here/at/all",
+      "/ingredients?q=nothing-like-this",
+      "/offline",
+    ]) {
       await open(page, path);
       found.push(...(await faults(page, path)));
     }
@@ -77,17 +97,22 @@ test.describe("axe", { tag: "@scripts" }, () => {
 });
 
 /** What has the focus, and whether that can be seen. */
-const focused = (page: Page) => page.evaluate(() => {
-  const element = document.activeElement;
-  if (!(element instanceof HTMLElement)) return { what: "", seen: false };
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-  const { width, height, bottom } = element.getBoundingClientRect();
-  const inside = element.closest("nav, header, table, form[role=search], main, footer");
-  return {
-    what: `${inside?.tagName.toLowerCase() ?? "body"} ${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40) ?? ""}`,
-    seen: width > 0 && height > 0 && bottom > 0 && ((outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none"),
-  };
-});
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return { what: "", seen: false };
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const { width, height, bottom } = element.getBoundingClientRect();
+    const inside = element.closest("nav, header, table, form[role=search], main, footer");
+    return {
+      what: `${inside?.tagName.toLowerCase() ?? "body"} ${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40) ?? ""}`,
+      seen:
+        width > 0 &&
+        height > 0 &&
+        bottom > 0 &&
+        ((outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none"),
+    };
+  });
 
 test("the keyboard reaches the menu, filters and the table, and shows where it is", async ({ page, context, api }) => {
   await makeRecord(api, "ingredient");

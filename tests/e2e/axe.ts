@@ -17,7 +17,10 @@ export async function faults(page: Page, name: string): Promise<string[]> {
       await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
       const axe = new AxeBuilder({ page }).setLegacyMode(true);
       const { violations } = await (theme === "light" ? axe.withTags(TAGS) : axe.withRules("color-contrast")).analyze();
-      for (const { id, nodes } of violations) found.push(`${name}, ${width}, ${theme}: ${id}: ${nodes.length} × ${nodes[0]?.target.join(" ")} (${nodes[0]?.any[0]?.message ?? nodes[0]?.all[0]?.message ?? nodes[0]?.none[0]?.message ?? ""})`);
+      for (const { id, nodes } of violations)
+        found.push(
+          `${name}, ${width}, ${theme}: ${id}: ${nodes.length} × ${nodes[0]?.target.join(" ")} (${nodes[0]?.any[0]?.message ?? nodes[0]?.all[0]?.message ?? nodes[0]?.none[0]?.message ?? ""})`,
+        );
     }
     await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "light"));
   }

@@ -4,13 +4,21 @@ import { say } from "./texts";
 import { event, makeUnit } from "./unit";
 import { makePerson } from "./vending";
 
-test("the dashboard tells sales, states, errors, payments and ranks of the machines that a person sees", async ({ page, context, api }) => {
+test("the dashboard tells sales, states, errors, payments and ranks of the machines that a person sees", async ({
+  page,
+  context,
+  api,
+}) => {
   const best = await makeRecord(api, "device", { in_work: "on" });
   const worst = await makeRecord(api, "device", { in_work: "on" });
   // Payments are those of today: half an hour ago may be yesterday.
-  await (await makeUnit(api, best.id)).send({ events: [
-    event("sale", 30, { cell: "1", price: 4200, source: "cashless1" }), event("sale", 0, { cell: "1", price: 4200, source: "cashless1", result: "vend_fail", code: "EDT" }), event("error", 15, { code: "EFB", active: true }),
-  ] });
+  await (await makeUnit(api, best.id)).send({
+    events: [
+      event("sale", 30, { cell: "1", price: 4200, source: "cashless1" }),
+      event("sale", 0, { cell: "1", price: 4200, source: "cashless1", result: "vend_fail", code: "EDT" }),
+      event("error", 15, { code: "EFB", active: true }),
+    ],
+  });
   await signIn(context, await makePerson(api, ["DEVICE"], { devices: [best.id, worst.id] }));
   await open(page, "/");
   const rows = (caption: string) => page.getByRole("table", { name: caption }).locator("tbody tr");
@@ -20,12 +28,15 @@ test("the dashboard tells sales, states, errors, payments and ranks of the machi
   await expect(rows(say("dashboard:payment_failures"))).toHaveText([new RegExp(`EDT.*${say("event_codes:EDT")}.*1`)]);
   await page.getByRole("link", { name: `${say("statuses:state.errors")}: 1` }).click();
   await expect(page).toHaveURL(/devices_statuses\?state=errors/);
-  await expect(page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr")).toHaveText([new RegExp(`^${best.title}`)]);
+  await expect(page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr")).toHaveText([
+    new RegExp(`^${best.title}`),
+  ]);
 });
 
 test("a dashboard without sales says so", async ({ page, context, api }) => {
   const device = await makeRecord(api, "device");
   await signIn(context, await makePerson(api, [], { devices: [device.id] }));
   await open(page, "/");
-  for (const none of ["dashboard:no_sales", "dashboard:errors_none", "dashboard:payments_none"]) await expect(page.getByRole("heading", { name: say(none) })).toBeVisible();
+  for (const none of ["dashboard:no_sales", "dashboard:errors_none", "dashboard:payments_none"])
+    await expect(page.getByRole("heading", { name: say(none) })).toBeVisible();
 });

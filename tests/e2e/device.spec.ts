@@ -14,11 +14,22 @@ async function livingMachine(api: Api) {
   const device = await makeRecord(api, "device");
   const unit = await makeUnit(api, device.id);
   await unit.send({
-    fw: "2.4.1", uptime_s: 90_000, net: { operator: "25501", rssi: -71, type: "lte" }, power: { mains: true, mv: 24_100 }, door: "closed", temp_c: [4.5],
+    fw: "2.4.1",
+    uptime_s: 90_000,
+    net: { operator: "25501", rssi: -71, type: "lte" },
+    power: { mains: true, mv: 24_100 },
+    door: "closed",
+    temp_c: [4.5],
     events: [
-      event("sale", 30, { cell: "3", price: 4200, source: "cash" }), event("sale", 20, { cell: "5", price: 3500, source: "cashless1" }),
-      event("error", 15, { code: "EFB", active: true }), event("door", 12, { state: "opened" }), event("door", 10, { state: "closed" }),
-      event("qr", 9, { code: "A", result: "vended", cell: "5", price: 3500 }), event("qr", 8, { code: "B", result: "already_used" }), event("temperature", 7, { value: 4.5 }), event("temperature", 3, { value: 5 }),
+      event("sale", 30, { cell: "3", price: 4200, source: "cash" }),
+      event("sale", 20, { cell: "5", price: 3500, source: "cashless1" }),
+      event("error", 15, { code: "EFB", active: true }),
+      event("door", 12, { state: "opened" }),
+      event("door", 10, { state: "closed" }),
+      event("qr", 9, { code: "A", result: "vended", cell: "5", price: 3500 }),
+      event("qr", 8, { code: "B", result: "already_used" }),
+      event("temperature", 7, { value: 4.5 }),
+      event("temperature", 3, { value: 5 }),
     ],
   });
   return { ...device, unit, view: `/devices/view/${device.id}` };
@@ -26,7 +37,12 @@ async function livingMachine(api: Api) {
 
 test("staff enter what they filled, and the summary shows it", async ({ page, context, api, scripts }) => {
   const recipe = await makeRecord(api, "recipe");
-  const planogram = await makeRecord(api, "planogram", { "cells[0].cell": "7", "cells[0].recipe": recipe.id, "cells[0].price": "1000", "cells[0].capacity": "12" });
+  const planogram = await makeRecord(api, "planogram", {
+    "cells[0].cell": "7",
+    "cells[0].recipe": recipe.id,
+    "cells[0].price": "1000",
+    "cells[0].capacity": "12",
+  });
   const { id } = await makeRecord(api, "device", { device_type: "SNACK", planogram: planogram.id });
   await signIn(context);
   await open(page, `/devices/view/${id}`);
@@ -71,20 +87,35 @@ test("monitoring draws the time and filters the log", async ({ page, context, ap
   await open(page, `${view}/monitoring`);
   await expect(page.getByRole("figure")).toContainText(say("device:lane.door_times", { count: 1 }));
   await expect(page.getByRole("figure")).toContainText(say("device:lane.errors_times", { count: 1 }));
-  await page.getByRole("navigation", { name: say("device:log_groups") }).getByRole("link", { name: say("device:group.scans") }).click();
-  await expect(rows(page, say("device:events_title"))).toHaveText([new RegExp(say("device:scan.already_used")), new RegExp(say("device:scan.vended"))]);
+  await page
+    .getByRole("navigation", { name: say("device:log_groups") })
+    .getByRole("link", { name: say("device:group.scans") })
+    .click();
+  await expect(rows(page, say("device:events_title"))).toHaveText([
+    new RegExp(say("device:scan.already_used")),
+    new RegExp(say("device:scan.vended")),
+  ]);
   await page.getByLabel(say("device:log.kind")).selectOption({ label: say("options:event_kind.sale") });
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(rows(page, say("device:events_title"))).toHaveCount(2);
   await open(page, `${view}/aggregated_qr`);
-  await expect(page.getByRole("link", { name: say("resource:tab.aggregated_qr"), exact: true })).toHaveAttribute("aria-current", "page");
-  await expect(page.getByRole("link", { name: say("resource:tab.aggregated"), exact: true })).not.toHaveAttribute("aria-current");
+  await expect(page.getByRole("link", { name: say("resource:tab.aggregated_qr"), exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByRole("link", { name: say("resource:tab.aggregated"), exact: true })).not.toHaveAttribute(
+    "aria-current",
+  );
   await expect(rows(page, say("sales:qr.outcomes"))).toHaveCount(2);
   await open(page, `${view}/aggregated`);
   await expect(rows(page, say("sales:by_source"))).toHaveText([/Готівка.*1.*42,00/, /1.*35,00/]);
 });
 
-test("the record beside it opens on the same tab, also where one tab's name begins another's", async ({ page, context, api }) => {
+test("the record beside it opens on the same tab, also where one tab's name begins another's", async ({
+  page,
+  context,
+  api,
+}) => {
   const word = unique();
   for (const i of [1, 2]) await makeRecord(api, "device", { serial_number: `${word}-${i}` });
   await signIn(context);
@@ -106,11 +137,16 @@ test("tabs that do not fit stand on a second line, and on a phone they scroll", 
     await page.setViewportSize({ width, height: 900 });
     await open(page, `/devices/view/${id}/telemetry`);
     await expect(last).toBeInViewport({ ratio: 1 });
-    expect(await heading(page).evaluate((element) => element.getBoundingClientRect().top), "the page begins at its top").toBeGreaterThan(0);
+    expect(
+      await heading(page).evaluate((element) => element.getBoundingClientRect().top),
+      "the page begins at its top",
+    ).toBeGreaterThan(0);
   }
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, `/devices/view/${id}/telemetry`);
-  await expect(page.getByRole("link", { name: say("resource:tab.telemetry", {}, "pl"), exact: true })).toBeInViewport({ ratio: 0.99 });
+  await expect(page.getByRole("link", { name: say("resource:tab.telemetry", {}, "pl"), exact: true })).toBeInViewport({
+    ratio: 0.99,
+  });
   await open(page, `/devices/view/${id}`);
   await expect(last).not.toBeInViewport();
 });
@@ -127,14 +163,18 @@ test("a command is asked for, given, seen, and called back", async ({ page, cont
   expect(await unit.send({})).toMatchObject([{ name: "restart" }]);
   await page.reload();
   await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.sent"));
-  await rows(page, say("device:requests")).first().getByRole("button", { name: new RegExp(`^${say("resource:cancel")}.*${say("device:command.restart.name")}`) }).click();
+  await rows(page, say("device:requests"))
+    .first()
+    .getByRole("button", { name: new RegExp(`^${say("resource:cancel")}.*${say("device:command.restart.name")}`) })
+    .click();
   await expect(rows(page, say("device:requests")).first()).toContainText(say("options:command_state.cancelled"));
   expect(await unit.send({})).toEqual([]);
 });
 
 test("of two alike the one of the row is called back, on the unit's own page", async ({ page, context, api }) => {
   const { id, unit } = await livingMachine(api);
-  for (const key of ["the-first-request", "the-second-request"]) await api.post(`/devices/${id}/commands`, { name: "request_statistics", key });
+  for (const key of ["the-first-request", "the-second-request"])
+    await api.post(`/devices/${id}/commands`, { name: "request_statistics", key });
   await signIn(context);
   await open(page, `/telemetry/view/${unit.id}/connection`);
   const requests = rows(page, say("device:requests"));
@@ -171,20 +211,31 @@ test("the chain of audits tells its gaps, each with its file", async ({ page, co
   await open(page, `/devices/view/${device.id}/audits`);
   const health = rows(page, say("device:health.title"));
   await expect(health.filter({ hasText: say("device:health.gap") })).toHaveCount(1);
-  await health.filter({ hasText: say("device:health.gap") }).getByRole("link").click();
+  await health
+    .filter({ hasText: say("device:health.gap") })
+    .getByRole("link")
+    .click();
   await expect(page.getByRole("heading", { name: say("audits:report") })).toBeVisible();
 });
 
 test("a firmware is rolled out to chosen machines", async ({ page, context, api }) => {
   const { id, unit, title } = await livingMachine(api);
   const image = await api.upload("firmware", "image", imageOf(title));
-  const firmware = await api.create("/firmwares", { name: `FW ${title}`, release: "3.0", type: "TELEMETRY", image, active: "on" });
+  const firmware = await api.create("/firmwares", {
+    name: `FW ${title}`,
+    release: "3.0",
+    type: "TELEMETRY",
+    image,
+    active: "on",
+  });
   await signIn(context);
   await open(page, `/firmware/view/${firmware}/rollouts`);
   await page.getByRole("link", { name: say("device:rollout.new") }).click();
   await page.getByRole("searchbox", { name: say("device:rollout.search") }).fill(title);
   await page.getByRole("button", { name: say("resource:find") }).click();
-  await expect(page.getByRole("group", { name: say("device:rollout.found_machines") }).getByRole("checkbox")).toHaveCount(1);
+  await expect(
+    page.getByRole("group", { name: say("device:rollout.found_machines") }).getByRole("checkbox"),
+  ).toHaveCount(1);
   await page.getByRole("button", { name: say("device:rollout.start") }).click();
   await expect(page.getByRole("alert")).toContainText(say("device:rollout.choose_some"));
   await page.getByRole("checkbox", { name: new RegExp(title) }).check();
@@ -192,7 +243,9 @@ test("a firmware is rolled out to chosen machines", async ({ page, context, api 
   await page.getByRole("searchbox", { name: say("device:rollout.search") }).fill("nothing like this");
   await page.getByRole("button", { name: say("resource:find") }).click();
   await expect(page.getByText(say("device:rollout.no_machines"))).toBeVisible();
-  await expect(page.getByRole("group", { name: say("device:rollout.chosen") }).getByRole("checkbox", { name: new RegExp(title) })).toBeChecked();
+  await expect(
+    page.getByRole("group", { name: say("device:rollout.chosen") }).getByRole("checkbox", { name: new RegExp(title) }),
+  ).toBeChecked();
   await page.getByRole("button", { name: say("device:rollout.start") }).click();
   await expect(rows(page, say("device:rollout.machines"))).toContainText([title]);
   const [command] = await unit.send({});
@@ -214,7 +267,13 @@ test("a firmware is rolled out to chosen machines", async ({ page, context, api 
 test("a firmware that units do not install is not rolled out", async ({ page, context, api }) => {
   const word = unique();
   const image = await api.upload("firmware", "image", imageOf(`board ${word}`));
-  const firmware = await api.create("/firmwares", { name: `Board ${word}`, release: "1.0", type: "DEVICE", image, active: "on" });
+  const firmware = await api.create("/firmwares", {
+    name: `Board ${word}`,
+    release: "1.0",
+    type: "DEVICE",
+    image,
+    active: "on",
+  });
   const { id } = await livingMachine(api);
   await signIn(context);
   await open(page, `/firmware/view/${firmware}/rollouts`);
@@ -228,7 +287,17 @@ test("who may not see a machine sees none of its tabs", async ({ page, context, 
   const { view, id } = await livingMachine(api);
   const other = await makeRecord(api, "device");
   await signIn(context, await makePerson(api, ["DEVICE"], { devices: [other.id] }));
-  for (const tab of ["", "/monitoring", "/aggregated", "/aggregated_qr", "/collection", "/telemetry", "/firmware", "/command/restart"]) expect((await page.goto(view + tab))?.status(), `${tab} of ${id}`).toBe(404);
+  for (const tab of [
+    "",
+    "/monitoring",
+    "/aggregated",
+    "/aggregated_qr",
+    "/collection",
+    "/telemetry",
+    "/firmware",
+    "/command/restart",
+  ])
+    expect((await page.goto(view + tab))?.status(), `${tab} of ${id}`).toBe(404);
 });
 
 // The page is the same without scripts, and axe is one.
@@ -240,8 +309,20 @@ test("axe finds nothing on a machine's tabs", { tag: "@scripts" }, async ({ page
   await signIn(context);
   const found: string[] = [];
   for (const path of [
-    ...["", "/monitoring", "/aggregated", "/aggregated_qr", "/collection", "/telemetry", "/firmware", "/command/restart"].map((tab) => view + tab),
-    `/telemetry/view/${unit.id}/connection`, `/pax/view/${pax.id}/terminal`, `/firmware/view/${firmware.id}/rollouts`, `/firmware/view/${firmware.id}/rollouts/new`,
+    ...[
+      "",
+      "/monitoring",
+      "/aggregated",
+      "/aggregated_qr",
+      "/collection",
+      "/telemetry",
+      "/firmware",
+      "/command/restart",
+    ].map((tab) => view + tab),
+    `/telemetry/view/${unit.id}/connection`,
+    `/pax/view/${pax.id}/terminal`,
+    `/firmware/view/${firmware.id}/rollouts`,
+    `/firmware/view/${firmware.id}/rollouts/new`,
   ]) {
     await open(page, path);
     found.push(...(await faults(page, path)));

@@ -23,8 +23,15 @@ export async function startElsewhere(): Promise<Elsewhere> {
   const web = spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
-      ...process.env, NODE_ENV: "production", HOST, PORT: String(port), SESSION_SECRET: "a secret of the browser tests alone",
-      VENDING_API_URL: `http://${HOST}:${relayPort}`, VENDING_SOCKET_URL: "", HTTPS_PROXY: "", TRUST_PROXY: "",
+      ...process.env,
+      NODE_ENV: "production",
+      HOST,
+      PORT: String(port),
+      SESSION_SECRET: "a secret of the browser tests alone",
+      VENDING_API_URL: `http://${HOST}:${relayPort}`,
+      VENDING_SOCKET_URL: "",
+      HTTPS_PROXY: "",
+      TRUST_PROXY: "",
     },
   });
   const site = `http://${HOST}:${port}`;
@@ -44,10 +51,13 @@ export async function startElsewhere(): Promise<Elsewhere> {
 
 function listen(port: number): Promise<Server> {
   const server = createServer((from, to) => {
-    const onward = request({ host: HOST, port: VENDING_PORT, path: from.url, method: from.method, headers: from.headers }, (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(to);
-    });
+    const onward = request(
+      { host: HOST, port: VENDING_PORT, path: from.url, method: from.method, headers: from.headers },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(to);
+      },
+    );
     onward.on("error", () => to.destroy());
     from.pipe(onward);
   });

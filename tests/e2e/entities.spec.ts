@@ -13,7 +13,18 @@ const label = (entity: Entity, name: string) => say(`entities:${entity.name}.fie
 function optional(entity: Entity): { name: string; value: string } {
   for (const [name, field] of editableFields(entity)) {
     if (field.required) continue;
-    if (field.kind === "text") return { name, value: field.format === "phone" ? "+380671234567" : field.format === "email" ? "kept@example.com" : field.format === "error_code" ? "EFB" : "abc" };
+    if (field.kind === "text")
+      return {
+        name,
+        value:
+          field.format === "phone"
+            ? "+380671234567"
+            : field.format === "email"
+              ? "kept@example.com"
+              : field.format === "error_code"
+                ? "EFB"
+                : "abc",
+      };
     if (field.kind === "integer") return { name, value: "7" };
   }
   throw new Error(`${entity.name} has no optional field`);
@@ -30,55 +41,63 @@ const errorOf = (page: Page, name: string) => page.locator(`[id="record-${name}-
 // A code that the service makes up itself is no title to be typed: those records have tests of their own.
 for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
   // A new ticket opens on its conversation, see help-desk.spec.ts.
-  if (entity.name !== "ticket") test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
-    test.slow();
-    const pieces = await minimalPieces(api, entity);
-    const kept = optional(entity);
-    await signIn(context);
-    await open(page, entity.paths.list);
-    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
-    await page.getByRole("link", { name: say(`entities:${entity.name}.create`) }).first().click();
-    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.create`));
+  if (entity.name !== "ticket")
+    test(`${entity.name}: list, form, history and removal`, async ({ page, context, api }) => {
+      test.slow();
+      const pieces = await minimalPieces(api, entity);
+      const kept = optional(entity);
+      await signIn(context);
+      await open(page, entity.paths.list);
+      await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
+      await page
+        .getByRole("link", { name: say(`entities:${entity.name}.create`) })
+        .first()
+        .click();
+      await expect(heading(page)).toHaveText(say(`entities:${entity.name}.create`));
 
-    // Refused: what is missing is said beside each field, what was typed stays.
-    await page.locator(`[name="${kept.name}"]`).fill(kept.value);
-    await save(page);
-    await expect(page.getByRole("alert").first()).toContainText(say("resource:check_fields"));
-    for (const [name, field] of editableFields(entity)) {
-      if (field.required) await expect(errorOf(page, name), name).toHaveText(say(field.kind === "rows" ? `errors:${field.empty}` : "errors:required"));
-    }
-    await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
+      // Refused: what is missing is said beside each field, what was typed stays.
+      await page.locator(`[name="${kept.name}"]`).fill(kept.value);
+      await save(page);
+      await expect(page.getByRole("alert").first()).toContainText(say("resource:check_fields"));
+      for (const [name, field] of editableFields(entity)) {
+        if (field.required)
+          await expect(errorOf(page, name), name).toHaveText(
+            say(field.kind === "rows" ? `errors:${field.empty}` : "errors:required"),
+          );
+      }
+      await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
 
-    await fillForm(page, pieces);
-    await save(page);
-    await expect(toast(page)).toContainText(say("resource:created"));
-    const title = pieces.find(({ name }) => name === entity.title)?.typed ?? "";
-    const renamed = otherTitle(entity, title);
-    const known = (name: string) => [name, ...pieces.filter((piece) => piece.name === entity.titleWith).map(({ typed }) => typed)].join(" ");
-    await expect(heading(page)).toHaveText(known(title));
-    await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
+      await fillForm(page, pieces);
+      await save(page);
+      await expect(toast(page)).toContainText(say("resource:created"));
+      const title = pieces.find(({ name }) => name === entity.title)?.typed ?? "";
+      const renamed = otherTitle(entity, title);
+      const known = (name: string) =>
+        [name, ...pieces.filter((piece) => piece.name === entity.titleWith).map(({ typed }) => typed)].join(" ");
+      await expect(heading(page)).toHaveText(known(title));
+      await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
 
-    await page.locator(`[name="${entity.title}"]`).fill(renamed);
-    await save(page);
-    await expect(toast(page)).toContainText(say("resource:updated"));
-    await expect(heading(page)).toHaveText(known(renamed));
+      await page.locator(`[name="${entity.title}"]`).fill(renamed);
+      await save(page);
+      await expect(toast(page)).toContainText(say("resource:updated"));
+      await expect(heading(page)).toHaveText(known(renamed));
 
-    await page.getByRole("link", { name: say("resource:tab.history") }).click();
-    const changed = page.getByRole("row", { name: label(entity, entity.title) }).first();
-    await expect(changed.getByRole("cell")).toHaveText([title, renamed]);
-    await expect(page.getByRole("listitem").filter({ hasText: say("resource:history.create") })).toBeVisible();
+      await page.getByRole("link", { name: say("resource:tab.history") }).click();
+      const changed = page.getByRole("row", { name: label(entity, entity.title) }).first();
+      await expect(changed.getByRole("cell")).toHaveText([title, renamed]);
+      await expect(page.getByRole("listitem").filter({ hasText: say("resource:history.create") })).toBeVisible();
 
-    await open(page, `${entity.paths.list}?q=${encodeURIComponent(renamed)}`);
-    await page.getByRole("link", { name: renamed, exact: true }).click();
-    await expect(heading(page)).toHaveText(known(renamed));
-    if (!actionsOf(entity).some(({ name }) => name === "delete")) return;
-    await takeAction(page, say("resource:delete.label"));
-    await expect(page.getByRole("heading", { name: say("resource:delete.question") })).toBeVisible();
-    await expect(page.getByText(say("resource:delete.hint", { title: known(renamed) }))).toBeVisible();
-    await page.getByRole("button", { name: say("resource:delete.label") }).click();
-    await expect(toast(page)).toContainText(say("resource:delete.done"));
-    await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
-  });
+      await open(page, `${entity.paths.list}?q=${encodeURIComponent(renamed)}`);
+      await page.getByRole("link", { name: renamed, exact: true }).click();
+      await expect(heading(page)).toHaveText(known(renamed));
+      if (!actionsOf(entity).some(({ name }) => name === "delete")) return;
+      await takeAction(page, say("resource:delete.label"));
+      await expect(page.getByRole("heading", { name: say("resource:delete.question") })).toBeVisible();
+      await expect(page.getByText(say("resource:delete.hint", { title: known(renamed) }))).toBeVisible();
+      await page.getByRole("button", { name: say("resource:delete.label") }).click();
+      await expect(toast(page)).toContainText(say("resource:delete.done"));
+      await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
+    });
 
   // Nothing here is done by scripts.
   test(`${entity.name}: opens filters, a sorted list and a copy`, { tag: "@plain" }, async ({ page, context, api }) => {
@@ -86,7 +105,9 @@ for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
     await signIn(context);
     await open(page, `${entity.paths.list}?filters=1&sort=-${entity.list.sort.replace(/^-/, "")}`);
     for (const name of entity.list.filters) await expect(page.locator(`[id^="filter-${name}"]`).first()).toBeVisible();
-    await expect(page.locator("th[aria-sort=descending]")).toHaveText(label(entity, entity.list.sort.replace(/^-/, "")));
+    await expect(page.locator("th[aria-sort=descending]")).toHaveText(
+      label(entity, entity.list.sort.replace(/^-/, "")),
+    );
     await open(page, viewPath(entity, id));
     await takeAction(page, say("resource:copy"));
     await expect(heading(page)).toHaveText(say(`entities:${entity.name}.create`));
@@ -116,7 +137,11 @@ test("what is in use cannot be deleted and says by what", async ({ page, context
   await expect(page).toHaveURL(new RegExp(`/recipes/view/${recipe.id}\\b`));
 });
 
-test("a group without permissions says so, in the list and beside its title, until it has some", async ({ page, context, api }) => {
+test("a group without permissions says so, in the list and beside its title, until it has some", async ({
+  page,
+  context,
+  api,
+}) => {
   const { id, title } = await makeRecord(api, "user_group");
   await signIn(context);
   await open(page, `/users_groups?q=${encodeURIComponent(title)}`);
@@ -134,7 +159,9 @@ test("a franchise may not be put below itself or what is below it", async ({ pag
   const beside = await makeRecord(api, "franchise");
   await signIn(context);
   await open(page, `/franchise/view/${top.id}`);
-  const values = await page.locator("[name=parent] option").evaluateAll((options) => options.map((one) => one.getAttribute("value")));
+  const values = await page
+    .locator("[name=parent] option")
+    .evaluateAll((options) => options.map((one) => one.getAttribute("value")));
   expect(values).not.toContain(String(top.id));
   expect(values).not.toContain(String(below.id));
   if (!(await page.locator("input[name=find_franchise]").count())) expect(values).toContain(String(beside.id));
@@ -154,7 +181,9 @@ test("two people change one record: both values are shown and mine is kept", asy
   await page.locator("[name=name]").fill(`${title} моє`);
   await save(page);
   await expect(page.getByText(say("resource:conflict_title")).first()).toBeVisible();
-  await expect(page.getByRole("row", { name: label(entityNamed("ingredient"), "price") }).getByRole("cell")).toHaveText(["99,90 ₴", "11,10 ₴"]);
+  await expect(page.getByRole("row", { name: label(entityNamed("ingredient"), "price") }).getByRole("cell")).toHaveText(
+    ["99,90 ₴", "11,10 ₴"],
+  );
   await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
   await expect(page.locator("[name=name]")).toHaveValue(`${title} моє`);
   await save(page);

@@ -10,10 +10,12 @@ import { say } from "./texts";
 import { event, makeUnit } from "./unit";
 import { type Api, makePerson, unique, type Values } from "./vending";
 
-const makeTicket = (api: Api, over: Values = {}) => makeRecord(api, "ticket", { subject: `Звернення ${unique()}`, type: "GENERAL", priority: "MEDIUM", ...over });
+const makeTicket = (api: Api, over: Values = {}) =>
+  makeRecord(api, "ticket", { subject: `Звернення ${unique()}`, type: "GENERAL", priority: "MEDIUM", ...over });
 const userRow = z.object({ version: z.number(), user_group: z.object({ id: z.number() }) });
 const main = (page: Page) => page.getByRole("main");
-const tab = (page: Page, scope: string) => page.getByRole("link", { name: new RegExp(`^${say(`entities:ticket.scopes.${scope}`)} ?\\d`) });
+const tab = (page: Page, scope: string) =>
+  page.getByRole("link", { name: new RegExp(`^${say(`entities:ticket.scopes.${scope}`)} ?\\d`) });
 /** What stands before the time: "overdue by". */
 const LATE = say("resource:overdue_by", { time: "" }).trim();
 
@@ -35,7 +37,9 @@ test("a ticket is opened for an error that only the maker knows", async ({ page,
   await open(page, `/devices/view/${device.id}`);
   await page.getByRole("link", { name: say("help-desk:report"), exact: true }).click();
   await expect(heading(page)).toHaveText(say("entities:ticket.create"));
-  await expect(page.locator("[name=subject]")).toHaveValue(say("help-desk:problem_of", { machine: `${device.title}, ${location.title}` }));
+  await expect(page.locator("[name=subject]")).toHaveValue(
+    say("help-desk:problem_of", { machine: `${device.title}, ${location.title}` }),
+  );
   await expect(page.locator("[name=error_code]")).toHaveValue("");
 });
 
@@ -46,7 +50,11 @@ test("a new ticket begins as most tickets are", async ({ page, context }) => {
   await expect(page.locator("[name=priority]")).toHaveValue("MEDIUM");
 });
 
-test("an error code is asked for a machine problem only, and what was typed is never hidden", async ({ page, context, api }) => {
+test("an error code is asked for a machine problem only, and what was typed is never hidden", async ({
+  page,
+  context,
+  api,
+}) => {
   const device = await makeRecord(api, "device");
   await signIn(context);
   await open(page, `${ticket.paths.create}?device=${device.id}`);
@@ -84,7 +92,8 @@ test("what is overdue says so, comes in the order of its urgency and is counted"
   const order = (await rows.allInnerTexts()).map((text) => ranks.findIndex((rank) => text.includes(rank)));
   expect(order).toEqual([...order].sort());
   await expect(tab(page, "overdue")).toContainText(String(shown));
-  for (const scope of ["open", "mine", "unassigned", "waiting_for_us", "hand_over"]) await expect(tab(page, scope)).toBeVisible();
+  for (const scope of ["open", "mine", "unassigned", "waiting_for_us", "hand_over"])
+    await expect(tab(page, scope)).toBeVisible();
 });
 
 test("a telephone shows of each ticket its status, priority and due time", async ({ page, context }) => {
@@ -107,7 +116,9 @@ test("a webhook that does not answer is told of in words, and can be tried", asy
   test.slow();
   const owner = await makeRecord(api, "company", { help_desk_webhook: "https://127.0.0.1:9/hook" });
   const project = await makeRecord(api, "project", { company: owner.id });
-  const device = await makeRecord(api, "device", { location: (await makeRecord(api, "location", { project: project.id })).id });
+  const device = await makeRecord(api, "device", {
+    location: (await makeRecord(api, "location", { project: project.id })).id,
+  });
   const { id } = await makeTicket(api, { type: "DEVICE_PROBLEM", device: device.id });
   await api.post(`/help_desk/tickets/${id}/entries`, { kind: "REPLY", text: "Їдемо", key: unique() });
   await signIn(context);
@@ -115,11 +126,17 @@ test("a webhook that does not answer is told of in words, and can be tried", asy
     await open(page, viewPath(ticket, id));
     await expect(page.locator("#opening")).toContainText(say("errors:post_unreachable"), { timeout: 500 });
   }).toPass({ timeout: 30_000 });
-  await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(say("help-desk:post.behind", { error: say("errors:post_unreachable") }));
-  await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(say("options:delivery_state.WAIT"));
+  await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(
+    say("help-desk:post.behind", { error: say("errors:post_unreachable") }),
+  );
+  await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(
+    say("options:delivery_state.WAIT"),
+  );
 
   await open(page, viewPath(company, owner.id));
-  const section = main(page).locator("section").filter({ has: page.locator("[name=help_desk_webhook]") });
+  const section = main(page)
+    .locator("section")
+    .filter({ has: page.locator("[name=help_desk_webhook]") });
   await expect(section).toContainText(say("errors:post_unreachable"));
   await section.getByRole("link", { name: say("entities:company.actions.send_test.label") }).click();
   await expect(main(page)).toContainText(say("entities:company.actions.send_test.question"));
@@ -130,7 +147,15 @@ test("a webhook that does not answer is told of in words, and can be tried", asy
 test("whoever blocks a person hears of the tickets that stay behind", async ({ page, context, api }) => {
   const gone = await makePerson(api, ["HELP_DESK"]);
   const { version } = await recordOf(api, gone.id);
-  await api.post(`/users/${gone.id}`, { full_name: gone.name, email: gone.email, role: "USUAL", access_mode: "UNRESTRICTED", help_desk_responsible: "on", user_group: (await recordOf(api, gone.id)).user_group.id, version });
+  await api.post(`/users/${gone.id}`, {
+    full_name: gone.name,
+    email: gone.email,
+    role: "USUAL",
+    access_mode: "UNRESTRICTED",
+    help_desk_responsible: "on",
+    user_group: (await recordOf(api, gone.id)).user_group.id,
+    version,
+  });
   const made = [await makeTicket(api, { responsible: gone.id }), await makeTicket(api, { responsible: gone.id })];
   await signIn(context);
   await open(page, viewPath(user, gone.id));

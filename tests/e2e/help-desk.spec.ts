@@ -10,7 +10,10 @@ import { expectChosen, makeRecord } from "./records";
 import { type Lang, LANGS, say } from "./texts";
 import { type Api, makePerson, type Person, unique, type Values } from "./vending";
 
-const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const photo = (name: string) => ({ name, mimeType: "image/png", buffer: PIXEL });
 
 /** Somebody who can be responsible for tickets. */
@@ -20,18 +23,37 @@ async function supporter(api: Api, permissions: readonly string[] = ["HELP_DESK"
   return person;
 }
 
-const userRow = z.object({ full_name: z.string(), email: z.string(), version: z.number(), user_group: z.object({ id: z.number() }) });
+const userRow = z.object({
+  full_name: z.string(),
+  email: z.string(),
+  version: z.number(),
+  user_group: z.object({ id: z.number() }),
+});
 
 /** Changes some fields of a person and leaves the others. */
 async function change(api: Api, id: number, over: Values): Promise<void> {
   const kept = userRow.parse(await api.get(`/users/${id}`));
-  await api.post(`/users/${id}`, { full_name: kept.full_name, email: kept.email, role: "USUAL", user_group: kept.user_group.id, access_mode: "UNRESTRICTED", version: kept.version, ...over });
+  await api.post(`/users/${id}`, {
+    full_name: kept.full_name,
+    email: kept.email,
+    role: "USUAL",
+    user_group: kept.user_group.id,
+    access_mode: "UNRESTRICTED",
+    version: kept.version,
+    ...over,
+  });
 }
 
-const makeTicket = (api: Api, over: Values = {}) => makeRecord(api, "ticket", { subject: `Звернення ${unique()}`, type: "GENERAL", priority: "MEDIUM", ...over });
-const press = (page: Page, key: string, lang: Lang = "uk") => page.getByRole("main").getByRole("button", { name: say(`help-desk:${key}`, {}, lang), exact: true }).click();
+const makeTicket = (api: Api, over: Values = {}) =>
+  makeRecord(api, "ticket", { subject: `Звернення ${unique()}`, type: "GENERAL", priority: "MEDIUM", ...over });
+const press = (page: Page, key: string, lang: Lang = "uk") =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: say(`help-desk:${key}`, {}, lang), exact: true })
+    .click();
 const entries = (page: Page) => page.locator("#conversation > ol > li");
-const status = (page: Page, value: string) => expect(page.locator("main section").first()).toContainText(say(`options:ticket_status.${value}`));
+const status = (page: Page, value: string) =>
+  expect(page.locator("main section").first()).toContainText(say(`options:ticket_status.${value}`));
 const text = (page: Page) => page.locator("#text");
 
 test("a problem is opened from a machine's error, worked on and closed", async ({ page, context, api }) => {
@@ -73,10 +95,14 @@ test("a problem is opened from a machine's error, worked on and closed", async (
   await expect(toast(page)).toContainText(say("help-desk:said.REPLY"));
   await status(page, "REPLIED");
   await expect(text(page)).toHaveValue("");
-  await expect(entries(page).filter({ hasText: "Воду привезуть до обіду" })).toContainText(say("options:delivery_state.WAIT"));
+  await expect(entries(page).filter({ hasText: "Воду привезуть до обіду" })).toContainText(
+    say("options:delivery_state.WAIT"),
+  );
   await api.get(`/help_desk/tickets/${idOf(page)}/conversation`);
   await page.reload();
-  await expect(entries(page).filter({ hasText: "Воду привезуть до обіду" })).toContainText(say("options:delivery_state.RECEIVED"));
+  await expect(entries(page).filter({ hasText: "Воду привезуть до обіду" })).toContainText(
+    say("options:delivery_state.RECEIVED"),
+  );
 
   await text(page).fill("Водій буде о 12:40");
   await press(page, "reply.note");
@@ -97,10 +123,19 @@ test("a problem is opened from a machine's error, worked on and closed", async (
   await expect(page.getByRole("row", { name: say("entities:ticket.fields.status") })).not.toHaveCount(0);
 });
 
-test("what is being written stays through quick actions, solutions and refused files", async ({ page, context, api }) => {
+test("what is being written stays through quick actions, solutions and refused files", async ({
+  page,
+  context,
+  api,
+}) => {
   const category = await makeRecord(api, "ticket_category");
-  const solution = await makeRecord(api, "ticket_solution", { category: category.id, text: "Вимкніть і ввімкніть автомат." });
-  const elsewhere = await makeRecord(api, "ticket_solution", { category: (await makeRecord(api, "ticket_category")).id });
+  const solution = await makeRecord(api, "ticket_solution", {
+    category: category.id,
+    text: "Вимкніть і ввімкніть автомат.",
+  });
+  const elsewhere = await makeRecord(api, "ticket_solution", {
+    category: (await makeRecord(api, "ticket_category")).id,
+  });
   const { id } = await makeTicket(api, { category: category.id });
   await signIn(context);
   await open(page, viewPath(ticket, id));
@@ -116,7 +151,9 @@ test("what is being written stays through quick actions, solutions and refused f
   await status(page, "IN_PROGRESS");
   await expect(page.getByRole("alert")).toContainText(say("entities:ticket.actions.set_status.done"));
   await expect(text(page)).toHaveValue(/Вимкніть і ввімкніть автомат\.$/);
-  await page.locator("#files").setInputFiles([{ name: "вірус.png", mimeType: "image/png", buffer: Buffer.from("<script>") }]);
+  await page
+    .locator("#files")
+    .setInputFiles([{ name: "вірус.png", mimeType: "image/png", buffer: Buffer.from("<script>") }]);
   await press(page, "reply.send");
   await expect(page.locator("#files-error")).toContainText(`вірус.png: ${say("errors:file_type")}`);
   await expect(text(page)).toHaveValue(/Вимкніть і ввімкніть автомат\.$/);
@@ -154,7 +191,11 @@ test("a reply survives an ended session, with its files", async ({ page, context
   await expect(entries(page).filter({ hasText: "Рядок 1" }).getByRole("link")).toHaveText([/чек\.png/]);
 });
 
-test("a reply whose chosen files are lost with the session says so, and is not sent without them", async ({ page, context, api }) => {
+test("a reply whose chosen files are lost with the session says so, and is not sent without them", async ({
+  page,
+  context,
+  api,
+}) => {
   const { id } = await makeTicket(api);
   const helper = await supporter(api);
   await signIn(context, helper);
@@ -168,23 +209,33 @@ test("a reply whose chosen files are lost with the session says so, and is not s
   await page.getByLabel(say("session:login.email")).fill(helper.email);
   await page.locator("[name=password]").fill(helper.password);
   await page.getByRole("button", { name: say("session:login.submit") }).click();
-  for (const shown of ["Ось фото", say("options:ticket_status.ON_HOLD"), say("session:continue.files_lost"), "чек.png"]) await expect(page.getByRole("main")).toContainText(shown);
+  for (const shown of ["Ось фото", say("options:ticket_status.ON_HOLD"), say("session:continue.files_lost"), "чек.png"])
+    await expect(page.getByRole("main")).toContainText(shown);
   await page.getByRole("button", { name: say("session:continue.submit") }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "чек.png" })).toContainText(say("session:continue.files_lost"));
+  await expect(page.getByRole("alert").filter({ hasText: "чек.png" })).toContainText(
+    say("session:continue.files_lost"),
+  );
   await expect(text(page)).toHaveValue("Ось фото");
   await expect(page.locator("#after")).toHaveValue("status ON_HOLD");
   await status(page, "NEW");
   await expect(entries(page).filter({ hasText: "Ось фото" })).toHaveCount(0);
 });
 
-test("what is written in one ticket never stands in another, and is there on the way back @scripts", async ({ page, context, api }) => {
+test("what is written in one ticket never stands in another, and is there on the way back @scripts", async ({
+  page,
+  context,
+  api,
+}) => {
   const client = { client_phone: `+38067${String(Date.now()).slice(-7)}` };
   const [one, two] = [await makeTicket(api, client), await makeTicket(api, client)];
   await signIn(context, await supporter(api));
   await open(page, viewPath(ticket, one.id));
   await text(page).fill("Для першого");
   await page.locator("#after").selectOption("status ON_HOLD");
-  await page.getByRole("main").getByRole("link", { name: new RegExp(two.title) }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: new RegExp(two.title) })
+    .click();
   await expect(heading(page)).toHaveText(two.title);
   await expect(text(page)).toHaveValue("");
   await expect(page.locator("#after")).toHaveValue("status REPLIED");
@@ -250,7 +301,11 @@ test("a reply survives a vending API that is away, and is sent once", async ({ p
   await web.stop();
 });
 
-test("a reply that met no network stays in sight, and goes out when the network is back @scripts", async ({ page, context, api }) => {
+test("a reply that met no network stays in sight, and goes out when the network is back @scripts", async ({
+  page,
+  context,
+  api,
+}) => {
   const { id } = await makeTicket(api);
   await signIn(context);
   await open(page, viewPath(ticket, id));
@@ -273,7 +328,13 @@ test("time spent is corrected", async ({ page, context, api }) => {
   await signIn(context);
   await open(page, viewPath(ticket, id));
   await page.getByText(say("help-desk:time.correct")).click();
-  for (const [name, value] of [["days", "1"], ["hours", "2"], ["minutes", "3"], ["seconds", "4"]] as const) await page.locator(`#time-${name}`).fill(value);
+  for (const [name, value] of [
+    ["days", "1"],
+    ["hours", "2"],
+    ["minutes", "3"],
+    ["seconds", "4"],
+  ] as const)
+    await page.locator(`#time-${name}`).fill(value);
   await press(page, "time.save");
   await expect(toast(page)).toContainText(say("help-desk:time.saved"));
   await expect(page.getByRole("main")).toContainText("1 д 2 год 3 хв 4 с");
@@ -286,7 +347,13 @@ test("time spent is corrected", async ({ page, context, api }) => {
   await expect(page.locator("#time-hours")).toHaveValue("багато");
   await expect(page.locator("#time-minutes")).toHaveValue("7");
   // Enter saves what the field is about, and less than a minute is told as well.
-  for (const [name, value] of [["days", "0"], ["hours", "0"], ["minutes", "1"], ["seconds", "15"]] as const) await page.locator(`#time-${name}`).fill(value);
+  for (const [name, value] of [
+    ["days", "0"],
+    ["hours", "0"],
+    ["minutes", "1"],
+    ["seconds", "15"],
+  ] as const)
+    await page.locator(`#time-${name}`).fill(value);
   await page.locator("#time-seconds").press("Enter");
   await expect(entries(page).last()).toContainText("→ 1 хв 15 с");
 });
@@ -300,7 +367,10 @@ test("a shift lives in its lists: scopes, bulk assignment and bulk status", asyn
   const list = (scope: string) => open(page, `/help_desk/tickets?client_phone=${encodeURIComponent(phone)}&${scope}`);
   const rows = page.locator("tbody tr");
   await list("open=true&responsible=none");
-  await expect(page.getByRole("link", { name: say("entities:ticket.scopes.unassigned") })).toHaveAttribute("aria-current", /.+/);
+  await expect(page.getByRole("link", { name: say("entities:ticket.scopes.unassigned") })).toHaveAttribute(
+    "aria-current",
+    /.+/,
+  );
   await expect(rows).toHaveCount(2);
   for (const { title } of made) await page.getByRole("checkbox", { name: title }).check();
   await page.getByRole("button", { name: say("entities:ticket.actions.assign.label"), exact: true }).click();
@@ -309,7 +379,10 @@ test("a shift lives in its lists: scopes, bulk assignment and bulk status", asyn
   await page.getByRole("button", { name: say("entities:ticket.actions.assign.label"), exact: true }).click();
   await expect(toast(page)).toContainText(say("resource:bulk.done", { count: 2 }));
   await list("open=true&responsible=me");
-  await expect(page.getByRole("link", { name: say("entities:ticket.scopes.mine") })).toHaveAttribute("aria-current", /.+/);
+  await expect(page.getByRole("link", { name: say("entities:ticket.scopes.mine") })).toHaveAttribute(
+    "aria-current",
+    /.+/,
+  );
   await expect(rows).toHaveCount(2);
 
   for (const { title } of made) await page.getByRole("checkbox", { name: title }).check();
@@ -380,14 +453,21 @@ test("who may not configure reads the configuration and is offered nothing more"
 
 // The page is the same without scripts, and axe is one.
 test.describe("the ticket's page", { tag: "@scripts" }, () => {
-
   test("has no faults in three languages, light and dark, narrow and wide", async ({ page, context, api }) => {
     test.slow();
     const device = await makeRecord(api, "device");
     await api.audit(device.id, broken(1, true));
-    const { id } = await makeTicket(api, { device: device.id, type: "DEVICE_PROBLEM", priority: "CRITICAL", error_code: "EFB", client_phone: "+380501234567", description: "Опис" });
+    const { id } = await makeTicket(api, {
+      device: device.id,
+      type: "DEVICE_PROBLEM",
+      priority: "CRITICAL",
+      error_code: "EFB",
+      client_phone: "+380501234567",
+      description: "Опис",
+    });
     await makeTicket(api, { client_phone: "+380501234567" });
-    for (const kind of ["REPLY", "NOTE", "CLIENT"]) await api.post(`/help_desk/tickets/${id}/entries`, { kind, text: "Текст", key: unique() });
+    for (const kind of ["REPLY", "NOTE", "CLIENT"])
+      await api.post(`/help_desk/tickets/${id}/entries`, { kind, text: "Текст", key: unique() });
     await signIn(context);
     const found: string[] = [];
     for (const lang of LANGS) {
@@ -398,10 +478,18 @@ test.describe("the ticket's page", { tag: "@scripts" }, () => {
         await page.setViewportSize({ width, height: 900 });
         for (const theme of ["light", "dark"]) {
           await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
-          const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-          for (const one of violations) found.push(`${lang} ${width} ${theme}: ${one.id} ${one.nodes.map((node) => node.target.join(" ")).join("; ")}`);
+          const { violations } = await new AxeBuilder({ page })
+            .setLegacyMode(true)
+            .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+            .analyze();
+          for (const one of violations)
+            found.push(
+              `${lang} ${width} ${theme}: ${one.id} ${one.nodes.map((node) => node.target.join(" ")).join("; ")}`,
+            );
         }
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         if (wide > 0) found.push(`${lang} ${width}: ${wide} px too wide`);
       }
     }
@@ -422,21 +510,49 @@ function broken(read: number, isBroken: boolean): string {
   const none = { count: 0, value: 0 };
   const sold = { count: read * 10, value: read * 30_000 };
   return writeAudit({
-    communicationId: "TST0000001", serial: "TST0001", model: "Test 1", build: "1", assetNumber: null, controlBoard: "CB1",
-    time: `2026-11-0${read}T10:00:00`, previousReadTime: null, readsWithReset: read, readsTotal: read, resetsTotal: read, initialisedAt: "2025-01-01T10:00:00",
-    paid: sold, test: none, free: none, cash: sold, cashless1: none, cashBox: { inserted: sold.value, toBox: sold.value, toTubes: 0, bills: 0 }, tubes: [],
+    communicationId: "TST0000001",
+    serial: "TST0001",
+    model: "Test 1",
+    build: "1",
+    assetNumber: null,
+    controlBoard: "CB1",
+    time: `2026-11-0${read}T10:00:00`,
+    previousReadTime: null,
+    readsWithReset: read,
+    readsTotal: read,
+    resetsTotal: read,
+    initialisedAt: "2025-01-01T10:00:00",
+    paid: sold,
+    test: none,
+    free: none,
+    cash: sold,
+    cashless1: none,
+    cashBox: { inserted: sold.value, toBox: sold.value, toTubes: 0, bills: 0 },
+    tubes: [],
     products: [{ selection: "1", name: "Espresso", price: 3000, cash: sold, cashless1: none, test: 0, free: 0 }],
-    events: [{ id: "EFB", count: 1, active: isBroken }], powerOutages: 0,
+    events: [{ id: "EFB", count: 1, active: isBroken }],
+    powerOutages: 0,
   });
 }
 
 test("a picker's search keeps to those who may be chosen", { tag: "@plain" }, async ({ context, api }) => {
   const word = unique();
-  const make = (help_desk_responsible: object) => api.create("/users", { full_name: `Пошук ${word}`, email: `${unique()}@example.com`, password: "correct-horse-battery", role: "USUAL", access_mode: "UNRESTRICTED", ...help_desk_responsible });
+  const make = (help_desk_responsible: object) =>
+    api.create("/users", {
+      full_name: `Пошук ${word}`,
+      email: `${unique()}@example.com`,
+      password: "correct-horse-battery",
+      role: "USUAL",
+      access_mode: "UNRESTRICTED",
+      ...help_desk_responsible,
+    });
   const responsible = await make({ help_desk_responsible: "on" });
   await make({});
   await signIn(context);
-  const found = async (among: string) => z.object({ options: z.array(z.object({ value: z.string() })) }).parse(await (await context.request.get(`${SITE}/pick/user?${among}q=${word}`)).json()).options;
+  const found = async (among: string) =>
+    z
+      .object({ options: z.array(z.object({ value: z.string() })) })
+      .parse(await (await context.request.get(`${SITE}/pick/user?${among}q=${word}`)).json()).options;
   expect(await found("")).toHaveLength(2);
   expect(await found("help_desk_responsible=true&")).toMatchObject([{ value: String(responsible) }]);
 });

@@ -13,7 +13,11 @@ const many = (entity: string) => say(`entities:${entity}.many`);
 function unzipped(zip: Buffer, name: string): string {
   const directory = zip.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
   let at = zip.readUInt32LE(zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1")) + 16);
-  for (; at <= directory; at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)) {
+  for (
+    ;
+    at <= directory;
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  ) {
     if (zip.toString("utf8", at + 46, at + 46 + zip.readUInt16LE(at + 28)) !== name) continue;
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
@@ -24,14 +28,17 @@ function unzipped(zip: Buffer, name: string): string {
 
 test("all rows of a list are exported as shown, harmlessly", async ({ page, api }) => {
   const word = unique();
-  for (let i = 0; i < 60; i += 1) await makeRecord(api, "ingredient", { name: `${i === 0 ? "=HYPERLINK(1)" : "Зерно"} ${word} ${i}`, price: 1050 });
+  for (let i = 0; i < 60; i += 1)
+    await makeRecord(api, "ingredient", { name: `${i === 0 ? "=HYPERLINK(1)" : "Зерно"} ${word} ${i}`, price: 1050 });
   await open(page, `/ingredients?q=${word}&columns=name&columns=price&sort=-name`);
   await page.getByText(say("resource:export.title"), { exact: true }).click();
   const csv = page.waitForEvent("download");
   await page.getByRole("link", { name: say("resource:export.csv_shown") }).click();
   const text = readFileSync(await (await csv).path(), "utf8");
   const lines = text.trimEnd().split("\r\n");
-  expect(lines[0]).toBe(`\ufeff${say("entities:ingredient.fields.name")},"${say("entities:ingredient.fields.price")}, ${say("options:unit.uah")}"`);
+  expect(lines[0]).toBe(
+    `\ufeff${say("entities:ingredient.fields.name")},"${say("entities:ingredient.fields.price")}, ${say("options:unit.uah")}"`,
+  );
   expect(lines).toHaveLength(61);
   expect(lines).toContain(`'=HYPERLINK(1) ${word} 0,10.5`);
 
@@ -51,9 +58,12 @@ test("what is chosen is deleted after a question, and what is refused is told", 
   const used = await makeRecord(api, "company", { name: `Зайнята ${word}` });
   await makeRecord(api, "project", { company: used.id });
   await open(page, `/companies?q=${word}`);
-  for (const { title } of [free, used]) await page.getByRole("checkbox", { name: say("resource:bulk.choose", { title }) }).check();
+  for (const { title } of [free, used])
+    await page.getByRole("checkbox", { name: say("resource:bulk.choose", { title }) }).check();
   await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
-  await expect(heading(page)).toHaveText(say("resource:bulk.heading", { entity: many("company"), action: say("resource:delete.label") }));
+  await expect(heading(page)).toHaveText(
+    say("resource:bulk.heading", { entity: many("company"), action: say("resource:delete.label") }),
+  );
   await expect(page.getByRole("radio", { name: say("resource:bulk.chosen", { count: 2 }) })).toBeChecked();
   await page.getByRole("button", { name: say("resource:delete.label"), exact: true }).click();
   await expect(page.getByText(say("resource:bulk.done", { count: 1 }), { exact: true })).toBeVisible();
@@ -90,7 +100,9 @@ test("a filter is saved, used, renamed and deleted", async ({ page }) => {
   await open(page, `/ingredients?type=DRY&price_min=12,50&q=${words}`);
   await menu();
   await page.getByRole("link", { name: say("resource:saved.save_this") }).click();
-  await expect(page.getByText(`${say("entities:ingredient.fields.type")}: ${say("options:ingredient_type.DRY")}`)).toBeVisible();
+  await expect(
+    page.getByText(`${say("entities:ingredient.fields.type")}: ${say("options:ingredient_type.DRY")}`),
+  ).toBeVisible();
   await page.locator("#name-new").fill(name);
   await page.getByRole("button", { name: say("resource:saved.submit") }).click();
   await expect(toast(page)).toContainText(say("resource:saved.done"));
@@ -107,7 +119,11 @@ test("a filter is saved, used, renamed and deleted", async ({ page }) => {
   await mine.getByRole("textbox").fill(`${name} два`);
   await mine.getByRole("button", { name: say("resource:saved.rename") }).click();
   await expect(toast(page)).toContainText(say("resource:saved.done"));
-  await page.locator("form").filter({ has: page.locator(`input[value="${name} два"]`) }).getByRole("button", { name: say("resource:saved.delete") }).click();
+  await page
+    .locator("form")
+    .filter({ has: page.locator(`input[value="${name} два"]`) })
+    .getByRole("button", { name: say("resource:saved.delete") })
+    .click();
   await expect(page.locator(`input[value="${name} два"]`)).toHaveCount(0);
 });
 
@@ -124,7 +140,10 @@ test("from record to record within the filtered list, on the same tab", async ({
   await expect(page.locator("a[rel=next]", { hasText: "Сусід" })).toHaveCount(0);
   await page.locator("a[rel=prev]", { hasText: `Сусід ${word} 2` }).click();
   await expect(heading(page)).toHaveText(`Сусід ${word} 2`);
-  await page.getByRole("navigation", { name: say("resource:breadcrumbs") }).getByRole("link").click();
+  await page
+    .getByRole("navigation", { name: say("resource:breadcrumbs") })
+    .getByRole("link")
+    .click();
   await expect(page).toHaveURL(new RegExp(`q=${word}&sort=-name$`));
 });
 
@@ -154,7 +173,9 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await page.locator('[name="cells[0].cell"]').fill("7");
   await page.locator('[name="cells[0].price"]').fill("30,50");
   const addNew = async (entity: string, path: string, made: string) => {
-    await page.getByRole("button", { name: say("resource:add_new.button", { field: say(`entities:${entity}.${path}`) }) }).click();
+    await page
+      .getByRole("button", { name: say("resource:add_new.button", { field: say(`entities:${entity}.${path}`) }) })
+      .click();
     await expect(page.getByText(say(`entities:${made}.create`), { exact: true })).toBeVisible();
   };
 

@@ -9,7 +9,11 @@ async function manyIngredients(api: Api, count: number): Promise<string> {
   const word = unique();
   for (let index = 0; index < count; index++) {
     const kind: Values = index % 3 === 0 ? { type: "SNACK" } : { type: "DRY", unit: "G", price_type: "PER_100_G" };
-    await makeRecord(api, "ingredient", { name: `${word} ${String(index).padStart(3, "0")}`, ...kind, price: 100 * (index + 1) });
+    await makeRecord(api, "ingredient", {
+      name: `${word} ${String(index).padStart(3, "0")}`,
+      ...kind,
+      price: 100 * (index + 1),
+    });
   }
   return word;
 }
@@ -18,7 +22,12 @@ const rows = (page: Page) => page.locator("table tbody tr");
 /** Heads of columns that hold a field: the first stands over the check boxes. */
 const columns = (page: Page) => page.getByRole("columnheader").getByRole("link");
 const chips = (page: Page) => page.getByRole("list", { name: say("resource:filters_in_use") });
-const apply = (page: Page) => page.getByRole("search").getByRole("button", { name: say("resource:apply") }).first().click();
+const apply = (page: Page) =>
+  page
+    .getByRole("search")
+    .getByRole("button", { name: say("resource:apply") })
+    .first()
+    .click();
 
 test("search, filters, chips, order, pages and page size", async ({ page, context, api }) => {
   test.slow();
@@ -28,36 +37,58 @@ test("search, filters, chips, order, pages and page size", async ({ page, contex
   await page.getByRole("searchbox", { name: say("resource:search") }).fill(word);
   await apply(page);
   await expect(rows(page)).toHaveCount(45);
-  await expect(page.getByRole("navigation", { name: say("resource:pages") })).toContainText(say("resource:range", { from: 1, to: 45, total: 45 }));
+  await expect(page.getByRole("navigation", { name: say("resource:pages") })).toContainText(
+    say("resource:range", { from: 1, to: 45, total: 45 }),
+  );
 
   await page.getByRole("link", { name: say("resource:filters"), exact: true }).click();
   await page.locator("#filter-type").selectOption("SNACK");
   await page.locator("#filter-price_min").fill("10,00");
-  await page.getByRole("search").getByRole("button", { name: say("resource:apply") }).last().click();
+  await page
+    .getByRole("search")
+    .getByRole("button", { name: say("resource:apply") })
+    .last()
+    .click();
   await expect(rows(page)).toHaveCount(12);
   await expect(page.getByRole("searchbox", { name: say("resource:search") })).toHaveValue(word);
   await expect(chips(page).getByRole("link")).toHaveCount(3);
-  await chips(page).getByRole("link", { name: new RegExp(say("entities:ingredient.fields.price")) }).click();
+  await chips(page)
+    .getByRole("link", { name: new RegExp(say("entities:ingredient.fields.price")) })
+    .click();
   await expect(rows(page)).toHaveCount(15);
-  await chips(page).getByRole("link", { name: new RegExp(say("options:ingredient_type.SNACK")) }).click();
+  await chips(page)
+    .getByRole("link", { name: new RegExp(say("options:ingredient_type.SNACK")) })
+    .click();
   await expect(rows(page)).toHaveCount(45);
 
-  await page.getByRole("columnheader", { name: say("entities:ingredient.fields.price"), exact: true }).getByRole("link").click();
+  await page
+    .getByRole("columnheader", { name: say("entities:ingredient.fields.price"), exact: true })
+    .getByRole("link")
+    .click();
   await expect(page.locator("th[aria-sort=ascending]")).toHaveText(say("entities:ingredient.fields.price"));
   await page.locator("th[aria-sort=ascending] a").click();
   await expect(rows(page).first()).toContainText(`${word} 044`);
 
-  await page.getByRole("navigation", { name: say("resource:pages") }).getByRole("link", { name: "20", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: say("resource:pages") })
+    .getByRole("link", { name: "20", exact: true })
+    .click();
   await expect(rows(page)).toHaveCount(20);
   await page.getByRole("link", { name: say("resource:next"), exact: true }).click();
   await expect(rows(page).first()).toContainText(`${word} 024`);
-  await page.getByRole("navigation", { name: say("resource:pages") }).getByRole("link", { name: "3", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: say("resource:pages") })
+    .getByRole("link", { name: "3", exact: true })
+    .click();
   await expect(rows(page)).toHaveCount(5);
 
   // Back from a record to the very place in the list.
   await rows(page).first().getByRole("link").first().click();
   await expect(heading(page)).toContainText(word);
-  await page.getByRole("link", { name: say("entities:ingredient.many") }).last().click();
+  await page
+    .getByRole("link", { name: say("entities:ingredient.many") })
+    .last()
+    .click();
   await expect(rows(page)).toHaveCount(5);
   await expect(page).toHaveURL(/page=3/);
 
@@ -72,7 +103,8 @@ test("chosen columns are remembered", async ({ page, context, api }) => {
   await open(page, `/ingredients?q=${title}`);
   await page.getByText(say("resource:columns"), { exact: true }).first().click();
   const group = page.getByRole("group", { name: say("resource:columns") });
-  for (const name of ["weight", "volume", "pack_count"]) await group.getByLabel(say(`entities:ingredient.fields.${name}`), { exact: true }).uncheck();
+  for (const name of ["weight", "volume", "pack_count"])
+    await group.getByLabel(say(`entities:ingredient.fields.${name}`), { exact: true }).uncheck();
   await page.getByRole("button", { name: say("resource:show_columns") }).click();
   await expect(columns(page)).toHaveCount(5);
   await expect(page.getByRole("searchbox", { name: say("resource:search") })).toHaveValue(title);
@@ -81,13 +113,26 @@ test("chosen columns are remembered", async ({ page, context, api }) => {
 });
 
 test("nothing found is not the same as nothing there", async ({ page, context, api }) => {
-  await signIn(context, await makePerson(api, ["DEVICE", "INGREDIENT", "DEVICE_CREATE"], { projects: [(await makeRecord(api, "project")).id] }));
+  await signIn(
+    context,
+    await makePerson(api, ["DEVICE", "INGREDIENT", "DEVICE_CREATE"], {
+      projects: [(await makeRecord(api, "project")).id],
+    }),
+  );
   await open(page, "/devices");
   await expect(page.getByRole("heading", { name: say("resource:nothing_yet") })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: say("entities:device.create") }).last()).toBeVisible();
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("link", { name: say("entities:device.create") })
+      .last(),
+  ).toBeVisible();
   await open(page, `/ingredients?q=${unique()}`);
   await expect(page.getByRole("heading", { name: say("resource:nothing_found") })).toBeVisible();
-  await page.getByRole("link", { name: say("resource:clear") }).first().click();
+  await page
+    .getByRole("link", { name: say("resource:clear") })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/ingredients$/);
 });
 
@@ -148,7 +193,11 @@ test("a filter by relation finds one among many", async ({ page, context, api, s
       await page.locator("[name=find_ingredients]").press("Enter");
       await box.selectOption({ label: `${word} 051` });
     }
-    await page.getByRole("search").getByRole("button", { name: say("resource:apply") }).last().click();
+    await page
+      .getByRole("search")
+      .getByRole("button", { name: say("resource:apply") })
+      .last()
+      .click();
     await expect(page).toHaveURL(/\/recipes\?ingredients=\d+$/);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(recipe.title);

@@ -10,7 +10,12 @@ import { makePerson, type Person, unique } from "./vending";
 
 const idRow = z.object({ id: z.number() });
 
-test("a new ticket shows in the bell, in a toast and in the list, and is read when it is opened", async ({ page, context, api, scripts }) => {
+test("a new ticket shows in the bell, in a toast and in the list, and is read when it is opened", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person, ticket } = await support(api);
   await signIn(context, person);
   await openLive(page, LIST, scripts);
@@ -32,15 +37,24 @@ test("the page of notices marks one or all as read", async ({ page, context, api
   await signIn(context, person);
   await open(page, "/notices");
   await expect(page.locator("main li")).toContainText([third.subject, second.subject, first.subject]);
-  await page.locator("main li").filter({ hasText: second.subject }).getByRole("button", { name: say("notices:read"), exact: true }).click();
+  await page
+    .locator("main li")
+    .filter({ hasText: second.subject })
+    .getByRole("button", { name: say("notices:read"), exact: true })
+    .click();
   await page.getByRole("link", { name: say("notices:unread") }).click();
   await expect(page.locator("main ul > li").filter({ hasText: "Не видає" })).toHaveCount(2);
-  await page.getByRole("button", { name: say("notices:read_all") }).first().click();
+  await page
+    .getByRole("button", { name: say("notices:read_all") })
+    .first()
+    .click();
   await expect(page.getByRole("heading", { name: say("notices:no_unread") })).toBeVisible();
   await awake(page);
   await bell(page).locator("summary").click();
   await expect(bell(page)).toContainText(say("frame:header.no_notifications"));
-  await bell(page).getByRole("link", { name: say("frame:bell.all") }).click();
+  await bell(page)
+    .getByRole("link", { name: say("frame:bell.all") })
+    .click();
   await expect(page.locator("main li").filter({ hasText: third.subject })).toBeVisible();
   await openLive(page, "/notices", scripts);
   const { subject } = await ticket();
@@ -48,7 +62,12 @@ test("the page of notices marks one or all as read", async ({ page, context, api
   await expect(page.locator("main li").filter({ hasText: subject })).toBeVisible();
 });
 
-test("a reply comes into the open conversation and leaves what is typed, and where, alone", async ({ page, context, api, scripts }) => {
+test("a reply comes into the open conversation and leaves what is typed, and where, alone", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person, ticket, reply } = await support(api);
   const { id, path } = await ticket();
   await signIn(context, person);
@@ -70,7 +89,12 @@ test("a reply comes into the open conversation and leaves what is typed, and whe
   await expect(bell(page).locator("summary")).not.toContainText("1");
 });
 
-test("a row that comes does not move the row that is read, nor lose a tick", async ({ page, context, api, scripts }) => {
+test("a row that comes does not move the row that is read, nor lose a tick", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person, ticket } = await support(api);
   for (let count = 0; count < 8; count++) await ticket();
   const read = await ticket();
@@ -107,11 +131,29 @@ test("a list catches up when its last tick has gone @scripts", async ({ page, co
   await expect(page.locator("tbody")).toContainText(subject);
 });
 
-test("what colleagues do to a ticket shows in its page and in the list, and only its new owner is told", async ({ page, context, api, scripts }) => {
+test("what colleagues do to a ticket shows in its page and in the list, and only its new owner is told", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person, ticket } = await support(api);
-  const known = z.object({ full_name: z.string(), email: z.string(), version: z.number(), user_group: idRow, access_devices: z.array(idRow) });
+  const known = z.object({
+    full_name: z.string(),
+    email: z.string(),
+    version: z.number(),
+    user_group: idRow,
+    access_devices: z.array(idRow),
+  });
   const { user_group, access_devices, ...kept } = known.parse(await api.get(`/users/${person.id}`));
-  await api.post(`/users/${person.id}`, { ...kept, role: "USUAL", user_group: user_group.id, access_mode: "OPEN_SELECTED", access_devices: access_devices.map(({ id: device }) => device), help_desk_responsible: "on" });
+  await api.post(`/users/${person.id}`, {
+    ...kept,
+    role: "USUAL",
+    user_group: user_group.id,
+    access_mode: "OPEN_SELECTED",
+    access_devices: access_devices.map(({ id: device }) => device),
+    help_desk_responsible: "on",
+  });
   const { id, subject, path } = await ticket();
   await signIn(context, person);
   await openLive(page, path, scripts);
@@ -134,7 +176,12 @@ test("what colleagues do to a ticket shows in its page and in the list, and only
   await expect(toasts(page)).toHaveText(scripts ? [subject] : []);
 });
 
-test("a custom state that is renamed or recoloured shows in its tickets and in the list", async ({ page, context, api, scripts }) => {
+test("a custom state that is renamed or recoloured shows in its tickets and in the list", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person, ticket } = await support(api);
   const { id, subject, path } = await ticket();
   const values = { name: `Насос ${unique()}`, counts_as: "ON_HOLD", colour: "YELLOW", position: 1 };
@@ -169,7 +216,12 @@ test("a toast goes by itself, but not from under the pointer @scripts", async ({
   await expect(bell(page).locator("summary")).toContainText("1");
 });
 
-test("a session that ends elsewhere costs nobody a reply, and gives it to nobody else @scripts", async ({ page, context, api, scripts }) => {
+test("a session that ends elsewhere costs nobody a reply, and gives it to nobody else @scripts", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const [{ person, ticket }, other] = [await support(api), await makePerson(api, ["HELP_DESK"])];
   const { path } = await ticket();
   const asked: string[] = [];
@@ -206,7 +258,9 @@ test("a session that ends elsewhere costs nobody a reply, and gives it to nobody
 test("one stream serves all tabs, and the next tab takes it over", async ({ page, context, api, scripts }) => {
   const { person, ticket } = await support(api);
   const asked: Page[] = [];
-  context.on("request", (one) => { if (new URL(one.url()).pathname === "/events") asked.push(one.frame().page()); });
+  context.on("request", (one) => {
+    if (new URL(one.url()).pathname === "/events") asked.push(one.frame().page());
+  });
   await signIn(context, person);
   await openLive(page, "/", scripts);
   const second = await context.newPage();
@@ -230,7 +284,12 @@ test("one stream serves all tabs, and the next tab takes it over", async ({ page
   await expect(bell(second).locator("summary")).toContainText("1");
 });
 
-test("a session that is ended elsewhere ends here: in open tabs, and for the cookie", async ({ page, context, api, scripts }) => {
+test("a session that is ended elsewhere ends here: in open tabs, and for the cookie", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person } = await support(api);
   await signIn(context, person);
   await openLive(page, LIST, scripts);
@@ -248,7 +307,12 @@ test("a session that is ended elsewhere ends here: in open tabs, and for the coo
   expect(answer.headers().location).toBe("/login");
 });
 
-test("signing out by oneself leads to the sign-in form, without a way back", async ({ page, context, api, scripts }) => {
+test("signing out by oneself leads to the sign-in form, without a way back", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person } = await support(api);
   await signIn(context, person);
   await openLive(page, "/profile", scripts);
@@ -260,15 +324,23 @@ test("signing out by oneself leads to the sign-in form, without a way back", asy
   await expect(second).toHaveURL(`${SITE}/login?redirect=%2Fnotices`);
 });
 
-test("browser notifications are asked for by a click alone, and what stands in their way is said", async ({ page, context, api, scripts }) => {
+test("browser notifications are asked for by a click alone, and what stands in their way is said", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person } = await support(api);
   await signIn(context, person);
-  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: say("notices:desktop.title") }) });
-  const pretend = (permission: NotificationPermission) => page.addInitScript((value) => {
-    let now = value;
-    Object.defineProperty(Notification, "permission", { get: () => now });
-    Notification.requestPermission = async () => (now = "granted");
-  }, permission);
+  const section = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: say("notices:desktop.title") }) });
+  const pretend = (permission: NotificationPermission) =>
+    page.addInitScript((value) => {
+      let now = value;
+      Object.defineProperty(Notification, "permission", { get: () => now });
+      Notification.requestPermission = async () => (now = "granted");
+    }, permission);
   await pretend("default");
   await open(page, "/profile");
   await expect(section).toContainText(say("notices:desktop.text"));
@@ -295,7 +367,14 @@ test("toasts are found without fault by axe, in both themes", async ({ page, con
   await bell(page).locator("summary").click();
   for (const theme of scripts ? ["light", "dark"] : []) {
     await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
-    expect((await new AxeBuilder({ page }).setLegacyMode(true).withTags(["wcag2a", "wcag2aa", "wcag22aa", "best-practice"]).analyze()).violations).toEqual([]);
+    expect(
+      (
+        await new AxeBuilder({ page })
+          .setLegacyMode(true)
+          .withTags(["wcag2a", "wcag2aa", "wcag22aa", "best-practice"])
+          .analyze()
+      ).violations,
+    ).toEqual([]);
   }
 });
 
@@ -336,11 +415,14 @@ async function holdingBack(): Promise<{ site: string; stop(): Promise<void> }> {
   const server: Server = createServer((from, to) => {
     const target = new URL(SITE);
     // The origin must be the site's own, as behind any proxy that keeps the host.
-    const onward = request({ host: target.hostname, port: target.port, path: from.url, method: from.method, headers: from.headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => to.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(parts)));
-    });
+    const onward = request(
+      { host: target.hostname, port: target.port, path: from.url, method: from.method, headers: from.headers },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => to.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(parts)));
+      },
+    );
     onward.on("error", () => to.destroy());
     to.on("close", () => onward.destroy());
     from.pipe(onward);
@@ -350,10 +432,11 @@ async function holdingBack(): Promise<{ site: string; stop(): Promise<void> }> {
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     site: `http://127.0.0.1:${address.port}`,
-    stop: () => new Promise((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
   };
 }
 

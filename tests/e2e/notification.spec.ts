@@ -6,20 +6,32 @@ import { openLive, support } from "./support";
 // Only a whole browser has notifications.
 test.use({ launchOptions: launch(findBrowser()) });
 
-test("a browser notification names the ticket, and a click on it opens the ticket", async ({ page, context, api, scripts }) => {
+test("a browser notification names the ticket, and a click on it opens the ticket", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
   const { person, ticket, reply } = await support(api);
   await context.grantPermissions(["notifications"], { origin: SITE });
   await signIn(context, person);
   await openLive(page, "/", scripts);
   const { id, subject, path } = await ticket();
   if (!scripts) return void (await expect(page.locator("body")).not.toContainText(subject));
-  const shown = () => page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(({ title, body, tag, icon }) => ({ title, body, tag, icon }));
-  });
-  await expect.poll(shown).toEqual([{ title: subject, body: "Клієнт чекає", tag: expect.stringMatching(/^\d+$/), icon: `${SITE}/icon-96-v1.png` }]);
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, tag, icon }) => ({ title, body, tag, icon }));
+    });
+  await expect
+    .poll(shown)
+    .toEqual([
+      { title: subject, body: "Клієнт чекає", tag: expect.stringMatching(/^\d+$/), icon: `${SITE}/icon-96-v1.png` },
+    ]);
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  await worker.evaluate(`registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent("notificationclick", { notification })))`);
+  await worker.evaluate(
+    `registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent("notificationclick", { notification })))`,
+  );
   await expect(page).toHaveURL(SITE + path);
   await expect.poll(shown).toEqual([]);
   // Who is looking at the ticket is not told of it once more.

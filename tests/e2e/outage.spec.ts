@@ -12,21 +12,40 @@ test.beforeAll(async () => void (web = await startElsewhere()));
 test.beforeEach(() => web.mend().catch(() => undefined));
 test.afterAll(() => web.stop());
 
-const PAGES = ["/", "/profile", ...LISTED.flatMap((entity) => [
-  entity.paths.list, entity.paths.create, viewPath(entity, 2), `${viewPath(entity, 2)}/history`,
-]), "/devices/view/1/sales", "/devices/view/1/audits", "/devices/view/1/audits/1", "/devices/view/1/audits/1/raw"];
+const PAGES = [
+  "/",
+  "/profile",
+  ...LISTED.flatMap((entity) => [
+    entity.paths.list,
+    entity.paths.create,
+    viewPath(entity, 2),
+    `${viewPath(entity, 2)}/history`,
+  ]),
+  "/devices/view/1/sales",
+  "/devices/view/1/audits",
+  "/devices/view/1/audits/1",
+  "/devices/view/1/audits/1/raw",
+];
 
-test("while the vending API is away every page says so and comes back by itself", async ({ page, context, scripts }) => {
+test("while the vending API is away every page says so and comes back by itself", async ({
+  page,
+  context,
+  scripts,
+}) => {
   test.slow();
   await signIn(context, undefined, web.site);
   await page.goto(`${web.site}/ingredients`);
   await web.cut();
   // Who is signed in is known for five seconds, and a form without choices asks for nothing more.
-  await expect(async () => expect((await context.request.get(`${web.site}/ingredients/create`)).status()).toBe(503)).toPass();
-  const answers = await Promise.all(PAGES.map(async (path) => {
-    const answer = await context.request.get(web.site + path, { maxRedirects: 0, headers: { accept: "text/html" } });
-    return [path, answer.status(), answer.headers()["retry-after"]];
-  }));
+  await expect(async () =>
+    expect((await context.request.get(`${web.site}/ingredients/create`)).status()).toBe(503),
+  ).toPass();
+  const answers = await Promise.all(
+    PAGES.map(async (path) => {
+      const answer = await context.request.get(web.site + path, { maxRedirects: 0, headers: { accept: "text/html" } });
+      return [path, answer.status(), answer.headers()["retry-after"]];
+    }),
+  );
   expect(answers).toEqual(PAGES.map((path) => [path, 503, "30"]));
   const answer = await page.goto(`${web.site}/devices?sort=-serial_number`);
   await expect(heading(page)).toHaveText(say("frame:technical_work.title"));
@@ -47,7 +66,9 @@ test("the sign-in page does not pretend while the vending API is away", async ({
 });
 
 test("in English the estimate is 10 m", async ({ page, context }) => {
-  await context.addCookies([{ name: "lang", value: encodeURIComponent(Buffer.from('"en"').toString("base64")), url: web.site }]);
+  await context.addCookies([
+    { name: "lang", value: encodeURIComponent(Buffer.from('"en"').toString("base64")), url: web.site },
+  ]);
   await web.cut();
   await expect(async () => expect((await page.goto(`${web.site}/login`))?.status()).toBe(503)).toPass();
   await expect(page.getByText("10 m", { exact: true })).toBeVisible();

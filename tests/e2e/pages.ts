@@ -5,19 +5,27 @@ import { type Api, signedInApi } from "./vending";
 
 export const SITE = `http://127.0.0.1:${WEB_PORT}`;
 
-interface Worker { api: Api }
-interface Each { scripts: boolean; quiet: undefined }
+interface Worker {
+  api: Api;
+}
+interface Each {
+  scripts: boolean;
+  quiet: undefined;
+}
 
 /** The product's test: the API as administrator, whether pages run scripts, and a watch over what no page may do. */
 export const test = base.extend<Each, Worker>({
   // Playwright reads from this pattern which fixtures a function wants: none.
   api: [async ({}, use) => use(await signedInApi()), { scope: "worker" }],
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled),
-  quiet: [async ({ context }, use) => {
-    const offences = watch(context);
-    await use(undefined);
-    expect(offences).toEqual([]);
-  }, { auto: true }],
+  quiet: [
+    async ({ context }, use) => {
+      const offences = watch(context);
+      await use(undefined);
+      expect(offences).toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 export { expect };
 
@@ -38,15 +46,29 @@ export function watch(context: BrowserContext): string[] {
 }
 
 /** Signs the browser in without showing the form. */
-export async function signIn({ request }: Pick<BrowserContext, "request">, who: { email: string; password: string } = ADMIN, site = SITE): Promise<void> {
+export async function signIn(
+  { request }: Pick<BrowserContext, "request">,
+  who: { email: string; password: string } = ADMIN,
+  site = SITE,
+): Promise<void> {
   const { email, password } = who;
-  const answer = await request.post(`${site}/login`, { form: { email, password }, headers: { origin: site }, maxRedirects: 0 });
+  const answer = await request.post(`${site}/login`, {
+    form: { email, password },
+    headers: { origin: site },
+    maxRedirects: 0,
+  });
   expect(answer.status()).toBe(302);
 }
 
 /** Saves a preference of the browser: theme, lang or scripts. */
-export async function prefer({ request }: Pick<BrowserContext, "request">, form: { theme?: string; lang?: string; scripts?: string }, site = SITE): Promise<void> {
-  expect((await request.post(`${site}/preferences`, { form, headers: { origin: site }, maxRedirects: 0 })).status()).toBe(303);
+export async function prefer(
+  { request }: Pick<BrowserContext, "request">,
+  form: { theme?: string; lang?: string; scripts?: string },
+  site = SITE,
+): Promise<void> {
+  expect(
+    (await request.post(`${site}/preferences`, { form, headers: { origin: site }, maxRedirects: 0 })).status(),
+  ).toBe(303);
 }
 
 /** Opens a page and waits until its scripts, if any, have taken over. */
@@ -60,12 +82,16 @@ export async function awake(page: Page): Promise<void> {
   if (test.info().project.use.javaScriptEnabled === false) return;
   await page.waitForFunction(() => {
     const element = document.querySelector("#content") ?? document.querySelector("main");
-    return !document.querySelector("script[type=module]") || (element !== null && Object.keys(element).some((key) => key.startsWith("__react")));
+    return (
+      !document.querySelector("script[type=module]") ||
+      (element !== null && Object.keys(element).some((key) => key.startsWith("__react")))
+    );
   });
 }
 
 export const toast = (page: Page): Locator => page.locator("main [role=status], main [role=alert]").first();
-export const save = (page: Page, lang: Lang = "uk"): Promise<void> => page.getByRole("button", { name: say("resource:save", {}, lang), exact: true }).click();
+export const save = (page: Page, lang: Lang = "uk"): Promise<void> =>
+  page.getByRole("button", { name: say("resource:save", {}, lang), exact: true }).click();
 export const heading = (page: Page): Locator => page.getByRole("heading", { level: 1 });
 
 /** Follows an entry of a record's menu of actions; the menu must not stay in the way of what comes. */
@@ -77,4 +103,5 @@ export async function takeAction(page: Page, name: string, lang: Lang = "uk"): P
 }
 
 /** The value beside a label of a description list. */
-export const described = (scope: Page | Locator, label: string): Locator => scope.locator(`dt:text-is("${label}") + dd`);
+export const described = (scope: Page | Locator, label: string): Locator =>
+  scope.locator(`dt:text-is("${label}") + dd`);

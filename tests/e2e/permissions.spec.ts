@@ -10,7 +10,15 @@ import { makeRecord, LISTED } from "./records";
 import { say } from "./texts";
 import { makePerson, type Person } from "./vending";
 
-const routes = z.array(z.looseObject({ path: z.string(), permission: z.string().nullable(), also: z.string().optional(), area: z.string() }))
+const routes = z
+  .array(
+    z.looseObject({
+      path: z.string(),
+      permission: z.string().nullable(),
+      also: z.string().optional(),
+      area: z.string(),
+    }),
+  )
   .parse(JSON.parse(readFileSync("../shared/spec/routes.json", "utf8")));
 
 /** Screens of areas that are not built yet: nobody finds them. */
@@ -20,12 +28,22 @@ const isLater = ({ path, area }: { path: string; area: string }) =>
 test("without the code every entity path leads to the dashboard with a word", async ({ page, context, api }) => {
   await signIn(context, await makePerson(api, []));
   for (const entity of LISTED) {
-    for (const address of [entity.paths.list, entity.paths.create, viewPath(entity, 1), `${viewPath(entity, 1)}/history`, `${viewPath(entity, 1)}/delete`]) {
+    for (const address of [
+      entity.paths.list,
+      entity.paths.create,
+      viewPath(entity, 1),
+      `${viewPath(entity, 1)}/history`,
+      `${viewPath(entity, 1)}/delete`,
+    ]) {
       const answer = await context.request.get(SITE + address, { maxRedirects: 0 });
       expect([address, answer.status(), answer.headers().location]).toEqual([address, 303, "/"]);
       expect(answer.headers()["set-cookie"], address).toContain("toast=");
     }
-    const sent = await context.request.post(SITE + entity.paths.create, { form: { name: "x" }, headers: { origin: SITE }, maxRedirects: 0 });
+    const sent = await context.request.post(SITE + entity.paths.create, {
+      form: { name: "x" },
+      headers: { origin: SITE },
+      maxRedirects: 0,
+    });
     expect([entity.name, sent.status(), sent.headers().location]).toEqual([entity.name, 303, "/"]);
   }
   await page.goto("/users");
@@ -53,7 +71,12 @@ test.describe("the specification's routes", { tag: "@plain" }, () => {
   };
   const visit = async (who: APIRequestContext, address: string) => {
     const answer = await who.get(SITE + address, { maxRedirects: 0 });
-    return [address, answer.status(), answer.headers().location ?? "", (answer.headers()["set-cookie"] ?? "").includes("toast=")];
+    return [
+      address,
+      answer.status(),
+      answer.headers().location ?? "",
+      (answer.headers()["set-cookie"] ?? "").includes("toast="),
+    ];
   };
 
   test("open to who holds their codes, closed to who lacks one, open to is_can_all", async ({ api }) => {
@@ -83,7 +106,12 @@ test.describe("the specification's routes", { tag: "@plain" }, () => {
       const address = path.replace("{id}", "1");
       const answer = await request.get(SITE + address, { maxRedirects: 0 });
       if (login === false) expect([address, answer.status()]).toEqual([address, 200]);
-      else expect([address, answer.status(), answer.headers().location]).toEqual([address, 302, address === "/" ? "/login" : `/login?redirect=${encodeURIComponent(address)}`]);
+      else
+        expect([address, answer.status(), answer.headers().location]).toEqual([
+          address,
+          302,
+          address === "/" ? "/login" : `/login?redirect=${encodeURIComponent(address)}`,
+        ]);
     }
   });
 });
@@ -120,18 +148,29 @@ test("the menu shows what may be seen and collapses groups of one", async ({ pag
   await signIn(context, await makePerson(api, ["INGREDIENT", "RECIPE"]));
   await open(page, "/recipes");
   await expect(menu.locator("summary")).toHaveText([menuText("objects")]);
-  await expect(menu.getByRole("link")).toHaveText([menuText("dashboard"), menuText("recipes"), menuText("ingredients")]);
+  await expect(menu.getByRole("link")).toHaveText([
+    menuText("dashboard"),
+    menuText("recipes"),
+    menuText("ingredients"),
+  ]);
   await expect(menu.locator("[aria-current=page]")).toHaveText(menuText("recipes"));
 
   await context.clearCookies();
   await signIn(context, await makePerson(api, ["USER", "USER_GROUP", "LOCATION"]));
   await open(page, "/users");
   await expect(menu.locator("summary")).toHaveText([menuText("posts"), menuText("users_section")]);
-  await expect(menu.getByRole("link")).toHaveText([menuText("dashboard"), menuText("users"), menuText("users_groups"), menuText("locations")]);
+  await expect(menu.getByRole("link")).toHaveText([
+    menuText("dashboard"),
+    menuText("users"),
+    menuText("users_groups"),
+    menuText("locations"),
+  ]);
 });
 
 test("the foot tells the years and the versions", async ({ page, context }) => {
   await signIn(context);
   await open(page, "/");
-  await expect(page.getByRole("contentinfo")).toHaveText(new RegExp(`2019–${new Date().getFullYear()}.*\\d+\\.\\d+\\.\\d+.*1\\.14\\.64`));
+  await expect(page.getByRole("contentinfo")).toHaveText(
+    new RegExp(`2019–${new Date().getFullYear()}.*\\d+\\.\\d+\\.\\d+.*1\\.14\\.64`),
+  );
 });

@@ -7,14 +7,19 @@ import { type Api, makePerson, unique } from "./vending";
 /** Records that one word finds, more than a picker shows without searching; answers the word. */
 async function many(api: Api, entity: string, over: Record<string, string | number> = {}): Promise<string> {
   const word = unique();
-  for (let index = 0; index < 52; index++) await makeRecord(api, entity, { name: `${word} #${String(index).padStart(3, "0")}`, ...over });
+  for (let index = 0; index < 52; index++)
+    await makeRecord(api, entity, { name: `${word} #${String(index).padStart(3, "0")}`, ...over });
   return word;
 }
 
 const found = (page: Page, name: string) => page.locator(`[id="record-${name}-list"]`).getByRole("option");
 const ingredients = "ingredients[0].ingredient";
 
-test("a picker with more than fifty choices is searched, and what is chosen and typed stays", async ({ page, context, api }) => {
+test("a picker with more than fifty choices is searched, and what is chosen and typed stays", async ({
+  page,
+  context,
+  api,
+}) => {
   test.slow();
   const word = await many(api, "ingredient");
   await signIn(context, await makePerson(api, ["RECIPE", "INGREDIENT"]));
@@ -53,7 +58,8 @@ test("Enter in a picker searches and never saves", async ({ page, context, api, 
   if (scripts) await expect(found(page, ingredients)).toHaveText([`${word} #050`, `${word} #051`]);
   await box.press("Enter");
   if (scripts) await expect(box).toHaveValue(`${word} #050`);
-  else await expect(picker(page, ingredients).locator("option")).toHaveText([/.*/, /.*/, `${word} #050`, `${word} #051`]);
+  else
+    await expect(picker(page, ingredients).locator("option")).toHaveText([/.*/, /.*/, `${word} #050`, `${word} #051`]);
   // The words are taken out again: that is a wish for all of them, no more to save than before.
   await box.fill("");
   await box.press("Enter");
@@ -117,7 +123,8 @@ test("many are chosen among more than a list shows", async ({ page, context, api
   }
   await save(page);
   await expect(toast(page)).toContainText(say("resource:updated"));
-  for (const title of [`${word} #051`, `${word} #007`]) await expect(page.getByRole("main").getByRole("link", { name: title, exact: true })).toBeVisible();
+  for (const title of [`${word} #051`, `${word} #007`])
+    await expect(page.getByRole("main").getByRole("link", { name: title, exact: true })).toBeVisible();
   if (scripts) await page.getByRole("button", { name: `${say("resource:remove")}: ${word} #051` }).click();
   else await page.getByRole("checkbox", { name: `${word} #051` }).uncheck();
   await save(page);
@@ -126,10 +133,19 @@ test("many are chosen among more than a list shows", async ({ page, context, api
   await save(page);
   await expect(toast(page)).toContainText(say("resource:unchanged"));
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
-  await expect(page.getByRole("row", { name: say(`entities:location_group.fields.${name}`) }).first().getByRole("cell")).toHaveText([`${word} #051`, "—"]);
+  await expect(
+    page
+      .getByRole("row", { name: say(`entities:location_group.fields.${name}`) })
+      .first()
+      .getByRole("cell"),
+  ).toHaveText([`${word} #051`, "—"]);
 });
 
-test("searching a picker after the session has ended does not lose the form", { tag: "@scripts" }, async ({ page, context, api }) => {
+test("searching a picker after the session has ended does not lose the form", { tag: "@scripts" }, async ({
+  page,
+  context,
+  api,
+}) => {
   test.slow();
   const word = await many(api, "ingredient");
   await signIn(context, await makePerson(api, ["RECIPE", "INGREDIENT"]));
@@ -151,7 +167,10 @@ test("leaving a form with unsaved input is asked about", { tag: "@scripts" }, as
   await open(page, `/ingredients/view/${id}`);
   const asked: string[] = [];
   let leave = false;
-  page.on("dialog", (dialog) => { asked.push(dialog.message()); void (leave ? dialog.accept() : dialog.dismiss()); });
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (leave ? dialog.accept() : dialog.dismiss());
+  });
   const history = page.getByRole("link", { name: say("resource:tab.history") });
   await page.locator("[name=name]").fill("Щось інше");
   await history.click();

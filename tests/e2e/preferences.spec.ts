@@ -11,7 +11,9 @@ test("the theme is switched, said, saved and there from the first byte", async (
   await expect(page).toHaveURL(`${SITE}/ingredients?sort=-name`);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   for (const path of ["/", "/nothing/here/at/all", "/ingredients"]) {
-    expect(await (await context.request.get(SITE + path)).text(), path).toMatch(/^<!DOCTYPE html><html[^>]* data-theme="dark"/);
+    expect(await (await context.request.get(SITE + path)).text(), path).toMatch(
+      /^<!DOCTYPE html><html[^>]* data-theme="dark"/,
+    );
   }
   const ground = await page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
   expect(Math.max(...(ground.match(/\d+/g) ?? ["255"]).slice(0, 3).map(Number))).toBeLessThan(80);

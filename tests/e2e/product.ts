@@ -4,4 +4,7 @@ export const VENDING_PORT = 43_101;
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
 
 /** How a browser is started; without a file of its own, the one that Playwright knows. */
-export const launch = (file: string | undefined) => ({ ...(file ? { executablePath: file } : {}), args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+export const launch = (file: string | undefined) => ({
+  ...(file ? { executablePath: file } : {}),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});

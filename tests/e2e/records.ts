@@ -5,16 +5,24 @@ import type { Field, TextField } from "~server/contract/fields";
 import { type Api, unique, type Values } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
-interface Piece { name: string; field: Field; wire: string; typed: string; title?: string }
+interface Piece {
+  name: string;
+  field: Field;
+  wire: string;
+  typed: string;
+  title?: string;
+}
 
 /** Entities with a list; of a singleton there is one record, which nobody makes. */
 export const LISTED = ENTITIES.filter((entity) => !entity.singleton);
 
 /** A program image that nobody else has, as large as one must be. */
-export const imageOf = (word: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`image of ${word}`.padEnd(1024, "."));
+export const imageOf = (word: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`image of ${word}`.padEnd(1024, "."));
 
 /** A text that the field takes. */
-export const textFor = (field: TextField): string => (field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max);
+export const textFor = (field: TextField): string =>
+  (field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max);
 
 /** Formats that a text of any letters would not meet. */
 const FORMATS: Record<string, () => string> = {
@@ -32,7 +40,9 @@ export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> 
   for (const [name, field] of editableFields(entity)) {
     if (!field.required) continue;
     if (field.kind !== "rows") pieces.push(await piece(api, entity.name, name, field));
-    else for (const [cell, kind] of Object.entries(field.of)) if (kind.required) pieces.push(await piece(api, entity.name, `${name}[0].${cell}`, kind));
+    else
+      for (const [cell, kind] of Object.entries(field.of))
+        if (kind.required) pieces.push(await piece(api, entity.name, `${name}[0].${cell}`, kind));
   }
   return pieces;
 }
@@ -40,25 +50,47 @@ export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> 
 async function piece(api: Api, entity: string, name: string, field: Field): Promise<Piece> {
   const same = (value: string | number) => ({ name, field, wire: String(value), typed: String(value) });
   switch (field.kind) {
-    case "text": return same(textFor(field));
-    case "secret": return same("long enough to pass");
-    case "integer": return same(Math.max(field.min ?? 0, 10_000 + Math.floor(Math.random() * 89_000)));
-    case "decimal": return same("7.5");
-    case "money": return { ...same(2550), typed: "25,50" };
-    case "choice": return same(field.options[0] ?? "");
+    case "text":
+      return same(textFor(field));
+    case "secret":
+      return same("long enough to pass");
+    case "integer":
+      return same(Math.max(field.min ?? 0, 10_000 + Math.floor(Math.random() * 89_000)));
+    case "decimal":
+      return same("7.5");
+    case "money":
+      return { ...same(2550), typed: "25,50" };
+    case "choice":
+      return same(field.options[0] ?? "");
     case "ref": {
       const made = await makeRecord(api, field.to);
       return { ...same(made.id), title: made.title };
     }
-    case "file": return same(await api.upload(entity, name, imageOf(unique())));
-    case "files": case "shifts": case "flag": case "choices": case "day": case "moment": case "refs": case "rows": throw new Error(`${name}: no value for ${field.kind}`);
+    case "file":
+      return same(await api.upload(entity, name, imageOf(unique())));
+    case "files":
+    case "shifts":
+    case "flag":
+    case "choices":
+    case "day":
+    case "moment":
+    case "refs":
+    case "rows":
+      throw new Error(`${name}: no value for ${field.kind}`);
   }
 }
 
 /** Makes the smallest valid record of an entity through the API; `over` adds or replaces values. */
-export async function makeRecord(api: Api, entityName: string, over: Values = {}): Promise<{ id: number; title: string }> {
+export async function makeRecord(
+  api: Api,
+  entityName: string,
+  over: Values = {},
+): Promise<{ id: number; title: string }> {
   const entity = entityNamed(entityName);
-  const values: Values = { ...Object.fromEntries((await minimalPieces(api, entity)).map(({ name, wire }) => [name, wire])), ...over };
+  const values: Values = {
+    ...Object.fromEntries((await minimalPieces(api, entity)).map(({ name, wire }) => [name, wire])),
+    ...over,
+  };
   return { id: await api.create(entity.api, values), title: String(values[entity.title]) };
 }
 
@@ -67,8 +99,17 @@ export async function fillForm(page: Page, pieces: readonly Piece[]): Promise<vo
   for (const { name, field, typed, title } of pieces) {
     const list = /^(\w+)\[0\]\./.exec(name)?.[1];
     const control = page.locator(`[name="${name}"]`);
-    if (list && !(await control.count())) await page.locator(`#record-${list}`).getByRole("button", { name: /Додати рядок/ }).click();
-    if (field.kind === "file") await page.locator(`[name="${name}__file"]`).setInputFiles({ name: "image.bin", mimeType: "application/octet-stream", buffer: Buffer.from(imageOf(unique())) });
+    if (list && !(await control.count()))
+      await page
+        .locator(`#record-${list}`)
+        .getByRole("button", { name: /Додати рядок/ })
+        .click();
+    if (field.kind === "file")
+      await page.locator(`[name="${name}__file"]`).setInputFiles({
+        name: "image.bin",
+        mimeType: "application/octet-stream",
+        buffer: Buffer.from(imageOf(unique())),
+      });
     else if (field.kind === "ref") await choose(page, name, field.to, title ?? "");
     else if (field.kind === "choice") await control.selectOption(typed);
     else await control.fill(typed);

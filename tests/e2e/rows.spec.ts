@@ -5,7 +5,11 @@ import { say } from "./texts";
 import { unique } from "./vending";
 
 const add = (page: Page) => page.getByRole("button", { name: say("resource:add_row") }).click();
-const remove = (page: Page, index: number) => page.getByRole("button", { name: say("resource:remove_row") }).nth(index).click();
+const remove = (page: Page, index: number) =>
+  page
+    .getByRole("button", { name: say("resource:remove_row") })
+    .nth(index)
+    .click();
 const cell = (page: Page, index: number, name: string) => page.locator(`[name="cells[${index}].${name}"]`);
 
 test("rows are added and removed without losing a word", async ({ page, context, api }) => {
@@ -48,14 +52,21 @@ test("rows are added and removed without losing a word", async ({ page, context,
 
   // History tells of the rows that changed, and of nothing else.
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
-  const latest = page.getByRole("main").getByRole("listitem").filter({ hasText: say("resource:history.update") }).first().locator("tbody tr");
+  const latest = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: say("resource:history.update") })
+    .first()
+    .locator("tbody tr");
   await expect(latest).toHaveText([/: A2.*A2.*—/, /: A9.*—.*A9/]);
   await page.getByRole("link", { name: say("resource:tab.data") }).click();
   await cell(page, 0, "price").fill("99,00");
   await save(page);
   await expect(toast(page)).toContainText(say("resource:updated"));
   await page.getByRole("link", { name: say("resource:tab.history") }).click();
-  await expect(latest).toHaveText([new RegExp(`: A1, ${say("entities:planogram.rows.cells.price")}.*11[.,]50.*99[.,]00`)]);
+  await expect(latest).toHaveText([
+    new RegExp(`: A1, ${say("entities:planogram.rows.cells.price")}.*11[.,]50.*99[.,]00`),
+  ]);
   await page.getByRole("link", { name: say("resource:tab.data") }).click();
   await cell(page, 0, "cell").fill("A9");
   await cell(page, 1, "cell").fill("A1");

@@ -8,8 +8,16 @@ import { choose, makeRecord } from "./records";
 import { say } from "./texts";
 import { makePerson, unique } from "./vending";
 
-interface AuditFileInput { name: string; mimeType: string; buffer: Buffer<ArrayBuffer> }
-const fileOf = (name: string, content: string | Uint8Array): AuditFileInput => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+interface AuditFileInput {
+  name: string;
+  mimeType: string;
+  buffer: Buffer<ArrayBuffer>;
+}
+const fileOf = (name: string, content: string | Uint8Array): AuditFileInput => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(content),
+});
 
 /** Uploads a file on the open EVA-DTS tab; ends on the file's page. */
 async function upload(page: Page, file: AuditFileInput): Promise<void> {
@@ -92,7 +100,11 @@ test("from signing in to the sales of two audit files", async ({ page, api }) =>
   await expect(described(page, say("audits:column.value"))).toHaveText("2 529,00 ₴");
   await expect(described(page, say("audits:column.machine_time"))).toHaveText("08.04.2025, 08:02");
   const sold = rowsOf(page, say("audits:sales_title"));
-  await expect(sold.filter({ has: page.locator('th:text-is("13")') })).toHaveText([/Капучино.*Готівка.*12.*360,00\s₴/, /Безготівка 1.*15.*450,00\s₴/, /Безкоштовно.*1.*0,00\s₴/]);
+  await expect(sold.filter({ has: page.locator('th:text-is("13")') })).toHaveText([
+    /Капучино.*Готівка.*12.*360,00\s₴/,
+    /Безготівка 1.*15.*450,00\s₴/,
+    /Безкоштовно.*1.*0,00\s₴/,
+  ]);
 
   const device = new URL(page.url()).pathname.replace(/\/audits.*/, "");
   await open(page, device);
@@ -108,7 +120,9 @@ test("from signing in to the sales of two audit files", async ({ page, api }) =>
   await expect(products.first()).toHaveText(new RegExp(`13.*Капучино ${word}.*27.*810,00\\s₴`));
   await expect(products).toHaveCount(9);
   await expect(products.filter({ has: page.locator('th:text-is("12")') })).toHaveText(/13\s*351,00\s₴/);
-  await expect(page.getByRole("table", { name: say("sales:by_product") }).locator("tfoot")).toHaveText(/86\s*2\s529,00\s₴/);
+  await expect(page.getByRole("table", { name: say("sales:by_product") }).locator("tfoot")).toHaveText(
+    /86\s*2\s529,00\s₴/,
+  );
 });
 
 test("the dashboard adds up what today's and yesterday's files say", async ({ page, context, api }) => {
@@ -120,13 +134,25 @@ test("the dashboard adds up what today's and yesterday's files say", async ({ pa
   await signIn(context, owner);
   await open(page, "/");
 
-  const tile = (period: string) => page.getByText(say(`dashboard:period.${period}`), { exact: true }).first().locator("..");
+  const tile = (period: string) =>
+    page
+      .getByText(say(`dashboard:period.${period}`), { exact: true })
+      .first()
+      .locator("..");
   await expect(tile("today")).toHaveText(/230,00\s₴7 продажів/);
   await expect(tile("yesterday")).toHaveText(/1\s000,00\s₴30 продажів/);
   await expect(tile("days7")).toHaveText(/1\s230,00\s₴37 продажів/);
   await expect(tile("days30")).toHaveText(/1\s230,00\s₴37 продажів/);
-  await expect(rowsOf(page, say("dashboard:by_source"))).toHaveText([/Готівка.*13.*390,00\s₴.*31,7\s%/, /24.*840,00\s₴.*68,3\s%/]);
-  await expect(page.getByRole("img", { name: say("dashboard:chart") }).or(page.getByRole("figure")).first()).toBeVisible();
+  await expect(rowsOf(page, say("dashboard:by_source"))).toHaveText([
+    /Готівка.*13.*390,00\s₴.*31,7\s%/,
+    /24.*840,00\s₴.*68,3\s%/,
+  ]);
+  await expect(
+    page
+      .getByRole("img", { name: say("dashboard:chart") })
+      .or(page.getByRole("figure"))
+      .first(),
+  ).toBeVisible();
 
   await open(page, `/devices/view/${device.id}`);
   await expect(page.getByRole("heading", { name: /37 продажів на 1\s230,00\s₴/ })).toBeVisible();

@@ -10,7 +10,11 @@ async function fillSignIn(page: Page, email: string, password: string): Promise<
   await page.locator("form[action^='/login'] button").click();
 }
 
-for (const [lang, text] of [["uk", "Неправильна електронна адреса або пароль"], ["en", "Incorrect Email or Password"], ["pl", "Nieprawidłow"]] as const) {
+for (const [lang, text] of [
+  ["uk", "Неправильна електронна адреса або пароль"],
+  ["en", "Incorrect Email or Password"],
+  ["pl", "Nieprawidłow"],
+] as const) {
   test(`a wrong password is said in ${lang} and the e-mail stays`, async ({ page, context }) => {
     const email = `${unique()}@example.com`;
     await prefer(context, { lang });
@@ -118,7 +122,8 @@ test("a form sent after the session has ended is kept through signing in", async
   await expect(page.getByRole("alert")).toHaveText(say("errors:bad_credentials"));
   await fillSignIn(page, person.email, person.password);
   // What is about to be sent is in sight, in words.
-  for (const shown of [say("entities:recipe.fields.name"), name, "<кутники>", ingredient.title, "12,5"]) await expect(page.getByRole("main")).toContainText(shown);
+  for (const shown of [say("entities:recipe.fields.name"), name, "<кутники>", ingredient.title, "12,5"])
+    await expect(page.getByRole("main")).toContainText(shown);
   await page.getByRole("button", { name: say("session:continue.submit") }).click();
   await expect(toast(page)).toContainText(say("resource:created"));
   await expect(heading(page)).toHaveText(name);
@@ -162,7 +167,14 @@ test("the cabinet saves own data and the password", async ({ page, context, brow
 
 test("an unknown address shows the not-found page with a way home", async ({ page, context }) => {
   await signIn(context);
-  for (const path of ["/nothing/here/at/all", "/nothing", "/ingredients/view/999999999", "/ingredients/view/abc", "/devices/view/999999999/sales", "/ingredients/view/1/explode"]) {
+  for (const path of [
+    "/nothing/here/at/all",
+    "/nothing",
+    "/ingredients/view/999999999",
+    "/ingredients/view/abc",
+    "/devices/view/999999999/sales",
+    "/ingredients/view/1/explode",
+  ]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
     await expect(heading(page), path).toHaveText(say("frame:not_found.title"));
@@ -170,4 +182,3 @@ test("an unknown address shows the not-found page with a way home", async ({ pag
   await page.getByRole("link", { name: say("frame:not_found.home") }).click();
   await expect(heading(page)).toHaveText(say("dashboard:title"));
 });
-

@@ -12,11 +12,20 @@ const rows = (page: Page) => page.getByRole("table", { name: say("statuses:title
 test("the wall shows what needs somebody, and its counts lead to it", async ({ page, context, api }) => {
   const word = unique();
   const project = await makeRecord(api, "project");
-  const location = await makeRecord(api, "location", { name: `Місце ${word}`, region: "BC", city: "Львів", project: project.id });
+  const location = await makeRecord(api, "location", {
+    name: `Місце ${word}`,
+    region: "BC",
+    city: "Львів",
+    project: project.id,
+  });
   const well = await makeRecord(api, "device", { serial_number: `${word}-well`, location: location.id });
   const ill = await makeRecord(api, "device", { serial_number: `${word}-ill`, location: location.id });
   await (await makeUnit(api, well.id)).send({ door: "closed", power: { mains: true }, net: { rssi: -71 } });
-  await (await makeUnit(api, ill.id)).send({ door: "opened", power: { mains: false }, events: [event("error", 5, { code: "EFB", active: true })] });
+  await (await makeUnit(api, ill.id)).send({
+    door: "opened",
+    power: { mains: false },
+    events: [event("error", 5, { code: "EFB", active: true })],
+  });
   await makeRecord(api, "device", { serial_number: `${word}-silent`, location: location.id });
   const machines = await api.get(`/devices/states?q=${word}`);
   const ids = [well.id, ill.id];
@@ -27,9 +36,13 @@ test("the wall shows what needs somebody, and its counts lead to it", async ({ p
   expect(machines).toMatchObject({ total: 3 });
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText(`${word}-ill`);
-  await expect(rows(page).first()).toContainText(`EFB: ${say("event_codes:EFB")}; ${say("statuses:state.power")}; ${say("statuses:state.door")}`);
+  await expect(rows(page).first()).toContainText(
+    `EFB: ${say("event_codes:EFB")}; ${say("statuses:state.power")}; ${say("statuses:state.door")}`,
+  );
   await expect(page.getByRole("link", { name: `${word}-ill` })).toHaveCount(0);
-  await expect(page.getByRole("navigation", { name: say("frame:menu_label") }).getByText(say("frame:menu.devices_statuses"))).toHaveCount(0);
+  await expect(
+    page.getByRole("navigation", { name: say("frame:menu_label") }).getByText(say("frame:menu.devices_statuses")),
+  ).toHaveCount(0);
 
   const tabs = page.getByRole("navigation", { name: say("statuses:counts") });
   await expect(tabs.getByRole("link", { name: say("statuses:state.errors") })).toHaveText(/1$/);
@@ -39,10 +52,15 @@ test("the wall shows what needs somebody, and its counts lead to it", async ({ p
 
   await open(page, `/devices_statuses?q=${word}&filters=1`);
   await page.getByLabel(say("statuses:filter.project")).selectOption({ label: project.title });
-  await page.getByRole("button", { name: say("resource:apply") }).last().click();
+  await page
+    .getByRole("button", { name: say("resource:apply") })
+    .last()
+    .click();
   await expect(page).toHaveURL(new RegExp(`project=${project.id}`));
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByRole("link", { name: new RegExp(`${say("resource:remove_filter")}: ${say("statuses:filter.project")}`) })).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: new RegExp(`${say("resource:remove_filter")}: ${say("statuses:filter.project")}`) }),
+  ).toBeVisible();
 });
 
 test("every region of the map is a link to its machines", async ({ page, context }) => {
@@ -50,26 +68,49 @@ test("every region of the map is a link to its machines", async ({ page, context
   await open(page, "/devices_statuses");
   const map = page.getByRole("group", { name: say("statuses:map") });
   await expect(map.getByRole("link")).toHaveCount(REGIONS.length);
-  for (const region of REGIONS) await expect(map.locator(`a[href*="region=${region}"]`)).toHaveAttribute("aria-label", new RegExp(`^${say(`options:region.${region}`)}: `));
+  for (const region of REGIONS)
+    await expect(map.locator(`a[href*="region=${region}"]`)).toHaveAttribute(
+      "aria-label",
+      new RegExp(`^${say(`options:region.${region}`)}: `),
+    );
   await expect(map.locator('a[href*="region=AA"] title')).toHaveText(new RegExp(`^${say("options:region.AA")}: `));
   await map.locator('a[href*="region=AA"]').click();
   await expect(page).toHaveURL(/region=AA/);
   await expect(map.locator('a[aria-current="true"]')).toHaveCount(1);
 });
 
-test("the wall fits beside its map, opens its filters in place and shows only filters in use", async ({ page, context, api }) => {
+test("the wall fits beside its map, opens its filters in place and shows only filters in use", async ({
+  page,
+  context,
+  api,
+}) => {
   const word = unique();
-  const location = await makeRecord(api, "location", { name: `Торговий центр з довгою назвою ${word}`, city: "Кам’янець-Подільський", region: "BX" });
+  const location = await makeRecord(api, "location", {
+    name: `Торговий центр з довгою назвою ${word}`,
+    city: "Кам’янець-Подільський",
+    region: "BX",
+  });
   const ill = await makeRecord(api, "device", { serial_number: `${word}-ill`, location: location.id });
   await (await makeUnit(api, ill.id)).send({
-    door: "opened", power: { mains: false }, net: { rssi: -71 }, temp_c: [4.5], events: [event("error", 5, { code: "ZZ-17", text: "Помпа стоїть", active: true }), event("sale", 3, { cell: "1", price: 412_345, source: "cash" })],
+    door: "opened",
+    power: { mains: false },
+    net: { rssi: -71 },
+    temp_c: [4.5],
+    events: [
+      event("error", 5, { code: "ZZ-17", text: "Помпа стоїть", active: true }),
+      event("sale", 3, { cell: "1", price: 412_345, source: "cash" }),
+    ],
   });
   await signIn(context);
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `/devices_statuses?q=${word}`);
   await expect(rows(page).first()).toContainText("ZZ-17: Помпа стоїть");
   await expect(rows(page).first()).toContainText("4,5 °C");
-  expect(await page.getByRole("region", { name: say("statuses:title") }).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(
+    await page
+      .getByRole("region", { name: say("statuses:title") })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBe(0);
   const filters = page.locator("a, summary").filter({ hasText: new RegExp(`^${say("resource:filters")}$`) });
   const place = await filters.boundingBox();
   await filters.click();
@@ -77,7 +118,9 @@ test("the wall fits beside its map, opens its filters in place and shows only fi
   expect((await filters.boundingBox())?.x).toBeCloseTo(place?.x ?? NaN, 0);
   await open(page, "/devices_statuses?region=ZZ&project=none&state=nonsense");
   await expect(page.getByRole("list", { name: say("resource:filters_in_use") })).toHaveCount(0);
-  await expect(page.getByRole("navigation", { name: say("statuses:counts") }).locator("[aria-current]")).toHaveText(new RegExp(`^${say("statuses:all")}`));
+  await expect(page.getByRole("navigation", { name: say("statuses:counts") }).locator("[aria-current]")).toHaveText(
+    new RegExp(`^${say("statuses:all")}`),
+  );
 });
 
 test("the wall refreshes on request only, and stops", async ({ page, context, scripts }) => {
@@ -105,7 +148,11 @@ test("axe finds nothing on the wall", { tag: "@scripts" }, async ({ page, contex
   test.slow();
   await signIn(context);
   const found: string[] = [];
-  for (const path of ["/devices_statuses", "/devices_statuses?filters=1&region=AA&refresh=60", "/devices_statuses?q=nothing-like-this"]) {
+  for (const path of [
+    "/devices_statuses",
+    "/devices_statuses?filters=1&region=AA&refresh=60",
+    "/devices_statuses?q=nothing-like-this",
+  ]) {
     await open(page, path);
     found.push(...(await faults(page, path)));
   }

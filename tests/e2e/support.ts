@@ -7,14 +7,24 @@ import { type Api, makePerson, type Person, unique } from "./vending";
 export const LIST = "/help_desk/tickets";
 
 /** Somebody of support who sees one machine alone, so that nobody else's tickets disturb; and a way to open tickets on it. */
-export async function support(api: Api): Promise<{ person: Person; ticket(): Promise<{ id: number; subject: string; path: string }>; reply(id: number): Promise<string> }> {
+export async function support(api: Api): Promise<{
+  person: Person;
+  ticket(): Promise<{ id: number; subject: string; path: string }>;
+  reply(id: number): Promise<string>;
+}> {
   const device = await makeRecord(api, "device");
   const person = await makePerson(api, ["HELP_DESK"], { devices: [device.id] });
   return {
     person,
     async ticket() {
       const subject = `Не видає решту ${unique()}`;
-      const id = await api.create(LIST, { subject, type: "DEVICE_PROBLEM", priority: "HIGH", device: device.id, description: "Клієнт чекає" });
+      const id = await api.create(LIST, {
+        subject,
+        type: "DEVICE_PROBLEM",
+        priority: "HIGH",
+        device: device.id,
+        description: "Клієнт чекає",
+      });
       return { id, subject, path: `${LIST}/view/${id}` };
     },
     async reply(id) {
@@ -25,7 +35,8 @@ export async function support(api: Api): Promise<{ person: Person; ticket(): Pro
   };
 }
 
-export const bell = (page: Page) => page.locator("details").filter({ has: page.getByText(say("frame:header.notifications"), { exact: true }) });
+export const bell = (page: Page) =>
+  page.locator("details").filter({ has: page.getByText(say("frame:header.notifications"), { exact: true }) });
 export const toasts = (page: Page) => page.locator("body > [role=status] a");
 
 /** Waits until the page hears live events: they begin a moment after it has settled. */

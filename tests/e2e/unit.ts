@@ -11,7 +11,12 @@ export interface Unit {
 
 export const iso = (minutesAgo: number): string => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 let events = 0;
-export const event = (t: string, minutesAgo: number, more: object = {}) => ({ id: `e${++events}`, t, at: iso(minutesAgo), ...more });
+export const event = (t: string, minutesAgo: number, more: object = {}) => ({
+  id: `e${++events}`,
+  t,
+  at: iso(minutesAgo),
+  ...more,
+});
 
 /** Puts a telemetry unit into a machine. */
 export async function makeUnit(api: Api, device: number): Promise<Unit> {
@@ -22,7 +27,9 @@ export async function makeUnit(api: Api, device: number): Promise<Unit> {
     id,
     async send(batch) {
       const answer = await fetch(`http://127.0.0.1:${VENDING_PORT}/telemetry/batch`, {
-        method: "POST", headers: { "x-device": serial, authorization: revealed, "content-type": "application/json" }, body: JSON.stringify({ sent_at: iso(0), ...batch }),
+        method: "POST",
+        headers: { "x-device": serial, authorization: revealed, "content-type": "application/json" },
+        body: JSON.stringify({ sent_at: iso(0), ...batch }),
       });
       return z.object({ data: batchAnswerSchema }).parse(await answer.json()).data.commands;
     },

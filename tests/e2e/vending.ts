@@ -41,24 +41,64 @@ export async function signedInApi({ email, password } = ADMIN): Promise<Api> {
     post,
     create: async (path, values) => writtenAnswer.parse(await post(path, values)).id,
     upload: async (entity, field, content) =>
-      fileValue.parse(await call(`/files?entity=${entity}&field=${field}`, { method: "POST", headers: { ...headers, "content-type": "application/octet-stream", "x-file-name": "image.bin" }, body: content })).id,
-    audit: async (device, file) => void (await call(`/devices/${device}/audits`, { method: "POST", headers: { ...headers, "content-type": "text/plain" }, body: file })),
+      fileValue.parse(
+        await call(`/files?entity=${entity}&field=${field}`, {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/octet-stream", "x-file-name": "image.bin" },
+          body: content,
+        }),
+      ).id,
+    audit: async (device, file) =>
+      void (await call(`/devices/${device}/audits`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "text/plain" },
+        body: file,
+      })),
   };
 }
 
 let made = 0;
 /** A word nobody else uses, so that tests do not meet each other's records. */
-export const unique = (): string => `${Date.now().toString(36)}${process.pid.toString(36)}${(made++).toString(36)}`.slice(-12);
+export const unique = (): string =>
+  `${Date.now().toString(36)}${process.pid.toString(36)}${(made++).toString(36)}`.slice(-12);
 
 export const PASSWORD = "long enough to pass";
-export interface Person { id: number; email: string; password: string; name: string }
+export interface Person {
+  id: number;
+  email: string;
+  password: string;
+  name: string;
+}
 
 /** A user with these permission codes, through a group of its own. `devices` and `projects` limit what is seen to these; `sportLife` opens the sports-club features. */
-export async function makePerson(api: Api, permissions: readonly string[], { devices = [], projects = [], sportLife = false }: { devices?: number[]; projects?: number[]; sportLife?: boolean } = {}): Promise<Person> {
+export async function makePerson(
+  api: Api,
+  permissions: readonly string[],
+  {
+    devices = [],
+    projects = [],
+    sportLife = false,
+  }: { devices?: number[]; projects?: number[]; sportLife?: boolean } = {},
+): Promise<Person> {
   const name = `Людина ${unique()}`;
   const email = `${unique()}@example.com`;
-  const group = await api.create("/users_groups", { name: `Група ${unique()}`, permissions, access_mode: "UNRESTRICTED" });
-  const access: Values = devices.length || projects.length ? { access_mode: "OPEN_SELECTED", access_devices: devices, access_projects: projects } : { access_mode: "UNRESTRICTED" };
-  const id = await api.create("/users", { full_name: name, email, password: PASSWORD, role: "USUAL", user_group: group, ...(sportLife ? { sport_life: "on" } : {}), ...access });
+  const group = await api.create("/users_groups", {
+    name: `Група ${unique()}`,
+    permissions,
+    access_mode: "UNRESTRICTED",
+  });
+  const access: Values =
+    devices.length || projects.length
+      ? { access_mode: "OPEN_SELECTED", access_devices: devices, access_projects: projects }
+      : { access_mode: "UNRESTRICTED" };
+  const id = await api.create("/users", {
+    full_name: name,
+    email,
+    password: PASSWORD,
+    role: "USUAL",
+    user_group: group,
+    ...(sportLife ? { sport_life: "on" } : {}),
+    ...access,
+  });
   return { id, email, password: PASSWORD, name };
 }

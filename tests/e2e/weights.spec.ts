@@ -10,18 +10,31 @@ const KB = 1024;
 /** Fifty-one machines that differ as those of a network do; answers the word that finds them. */
 async function manyMachines(api: Api): Promise<string> {
   const word = unique();
-  const some = <T>(count: number, make: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+  const some = <T>(count: number, make: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => make(index)));
   const models = await some(4, (index) => makeRecord(api, "device_model", { name: `Rheavendors Luce X${index}` }));
   const project = await makeRecord(api, "project", { name: "Торгові центри" });
-  const locations = await some(25, (index) => makeRecord(api, "location", { name: `ТРЦ «Лавина» № ${index}`, city: ["Київ", "Львів", "Одеса", "Харків", "Дніпро"][index % 5] ?? "", region: ["AA", "BC", "BH", "AX", "AE"][index % 5] ?? "", project: project.id }));
+  const locations = await some(25, (index) =>
+    makeRecord(api, "location", {
+      name: `ТРЦ «Лавина» № ${index}`,
+      city: ["Київ", "Львів", "Одеса", "Харків", "Дніпро"][index % 5] ?? "",
+      region: ["AA", "BC", "BH", "AX", "AE"][index % 5] ?? "",
+      project: project.id,
+    }),
+  );
   const planogram = await makeRecord(api, "planogram", { name: "Кава, 9 напоїв" });
   await some(51, async (index) => {
     const id = await api.create("/devices", {
-      serial_number: `${word}-${1000 + index * 37}`, model: models[index % 4]?.id ?? 0, location: locations[index % 25]?.id ?? 0,
-      planogram: planogram.id, device_type: "COFFEE", ownership_type: "PERSONAL", in_work: "on",
+      serial_number: `${word}-${1000 + index * 37}`,
+      model: models[index % 4]?.id ?? 0,
+      location: locations[index % 25]?.id ?? 0,
+      planogram: planogram.id,
+      device_type: "COFFEE",
+      ownership_type: "PERSONAL",
+      in_work: "on",
     });
     await api.audit(id, audit(1, kyiv(2, "08:00:00"), 100, 200));
-    await api.audit(id, audit(2, kyiv(1, `0${index % 10}:${10 + index % 50}:00`), 100 + index, 200 + 3 * index));
+    await api.audit(id, audit(2, kyiv(1, `0${index % 10}:${10 + (index % 50)}:00`), 100 + index, 200 + 3 * index));
   });
   return word;
 }
@@ -52,8 +65,20 @@ test("a list of fifty machines is light", async ({ page, context, api, scripts }
   await page.waitForLoadState("networkidle");
 
   const known = await cookies();
-  const weigh = async (ending: string) => sum(await Promise.all([...asked].filter((path) => path.startsWith("/assets/") && path.endsWith(ending)).map((path) => travelling(SITE + path, known))));
-  const weights = { first, html: await travelling(SITE + list, known), scripts: await weigh(".js"), styles: await weigh(".css") };
+  const weigh = async (ending: string) =>
+    sum(
+      await Promise.all(
+        [...asked]
+          .filter((path) => path.startsWith("/assets/") && path.endsWith(ending))
+          .map((path) => travelling(SITE + path, known)),
+      ),
+    );
+  const weights = {
+    first,
+    html: await travelling(SITE + list, known),
+    scripts: await weigh(".js"),
+    styles: await weigh(".css"),
+  };
   const shown = JSON.stringify(weights);
   test.info().annotations.push({ type: "bytes", description: shown });
   console.log(`list of fifty machines, gzip bytes: ${shown}`);

@@ -38,7 +38,10 @@ export async function startService(): Promise<Service> {
 
   await start();
   return {
-    api: settings.api, pool, start, pid: () => running?.process.pid ?? 0,
+    api: settings.api,
+    pool,
+    start,
+    pid: () => running?.process.pid ?? 0,
     kill: async () => {
       running?.process.kill("SIGKILL");
       await running?.ended;

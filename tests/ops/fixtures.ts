@@ -15,7 +15,6 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-   
   fresh: async ({}, use) => {
     const settings = await freshSettings();
     await use(settings);
@@ -27,7 +26,7 @@ export const test = base.extend<Fixtures>({
     if (copied.status !== 0) throw new Error(copied.stderr);
     await use(fresh);
   },
-   
+
   start: async ({}, use) => {
     const started: Run[] = [];
     await use(async (env, how = startProduct) => {

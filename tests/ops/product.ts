@@ -33,7 +33,12 @@ export function run(args: readonly string[], env: Record<string, string>, progra
 }
 
 /** Settings of a demonstration of its own: temporary data, free ports. */
-export async function freshSettings(): Promise<{ env: Record<string, string>; web: string; api: string; remove(): Promise<void> }> {
+export async function freshSettings(): Promise<{
+  env: Record<string, string>;
+  web: string;
+  api: string;
+  remove(): Promise<void>;
+}> {
   const folder = await mkdtemp(path.join(tmpdir(), "vending-ops-"));
   const [port, vendingPort] = [await freePort(), await freePort()];
   return {
@@ -74,14 +79,16 @@ async function introduced(product: Run): Promise<Run> {
  */
 export function processesOf(env: Record<string, string>): { pid: number; command: string }[] {
   const mark = `DATA_DIR=${env.DATA_DIR}\0`;
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      if (!readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark)) return [];
-      return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
-    } catch {
-      return [];
-    }
-  });
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        if (!readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark)) return [];
+        return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** The one process whose command line holds `part`. */

@@ -7,7 +7,10 @@ import { expect } from "vitest";
 import { test } from "./fixtures";
 import { ADMIN, freshSettings, processesOf, processOf, run, startWithNpm } from "./product";
 
-test("both services answer, the address is printed, and the end leaves nothing behind", async ({ fresh: settings, start }) => {
+test("both services answer, the address is printed, and the end leaves nothing behind", async ({
+  fresh: settings,
+  start,
+}) => {
   const product = await start(settings.env, startWithNpm);
   expect(product.output()).toContain(settings.web);
   expect(product.output()).toContain(ADMIN.email);
@@ -21,7 +24,12 @@ test("both services answer, the address is printed, and the end leaves nothing b
 });
 
 test("a second start takes seconds and keeps the database and the session secret", async ({ settings, start }) => {
-  const kept = () => Promise.all(["postgres/global/pg_control", "session-secret"].map((name) => readFile(path.join(settings.env.DATA_DIR ?? "", name), "latin1")));
+  const kept = () =>
+    Promise.all(
+      ["postgres/global/pg_control", "session-secret"].map((name) =>
+        readFile(path.join(settings.env.DATA_DIR ?? "", name), "latin1"),
+      ),
+    );
   let product = await start(settings.env);
   const [, secret] = await kept();
   const system = (await kept())[0]?.slice(0, 8);
@@ -35,14 +43,17 @@ test("a second start takes seconds and keeps the database and the session secret
   expect((await kept())[1]).toBe(secret);
 });
 
-test.for(["build/vending/main.js", "remix-serve", "remix-serve-sigterm"])("when %s ends, everything ends, with a reason", async (which, { settings, start }) => {
-  const product = await start(settings.env);
-  const part = which.startsWith("remix-serve") ? "@remix-run/serve" : which;
-  process.kill(processOf(settings.env, part), which.endsWith("sigterm") ? "SIGTERM" : "SIGKILL");
-  expect(await product.ended).toBe(1);
-  expect(product.output()).toMatch(/ended by itself/);
-  expect(processesOf(settings.env)).toEqual([]);
-});
+test.for(["build/vending/main.js", "remix-serve", "remix-serve-sigterm"])(
+  "when %s ends, everything ends, with a reason",
+  async (which, { settings, start }) => {
+    const product = await start(settings.env);
+    const part = which.startsWith("remix-serve") ? "@remix-run/serve" : which;
+    process.kill(processOf(settings.env, part), which.endsWith("sigterm") ? "SIGTERM" : "SIGKILL");
+    expect(await product.ended).toBe(1);
+    expect(product.output()).toMatch(/ended by itself/);
+    expect(processesOf(settings.env)).toEqual([]);
+  },
+);
 
 test("when the database ends, everything ends, with a reason", async ({ settings, start }) => {
   const product = await start(settings.env);
@@ -104,8 +115,16 @@ test.for(["PORT", "VENDING_PORT"])("a taken %s is told in one line", async (name
   server.close();
 });
 
-test("every mistake in the settings is told in one line, by the start and by each service", async ({ fresh: settings }) => {
-  const wrong = { ...settings.env, PORT: "70000", DATABASE_URL: "mysql://x", ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "" };
+test("every mistake in the settings is told in one line, by the start and by each service", async ({
+  fresh: settings,
+}) => {
+  const wrong = {
+    ...settings.env,
+    PORT: "70000",
+    DATABASE_URL: "mysql://x",
+    ADMIN_EMAIL: "nobody",
+    ADMIN_PASSWORD: "",
+  };
   const start = run(["scripts/start.mjs"], wrong);
   expect(await start.ended).toBe(1);
   expect(start.output().trim().split("\n")).toEqual([
@@ -126,7 +145,10 @@ test("every mistake in the settings is told in one line, by the start and by eac
 });
 
 test("a server that does not answer is told in one line", async ({ fresh: settings }) => {
-  const { output, ended } = run(["build/vending/main.js"], { ...settings.env, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" });
+  const { output, ended } = run(["build/vending/main.js"], {
+    ...settings.env,
+    DATABASE_URL: "postgres://a:b@127.0.0.1:1/c",
+  });
   expect(await ended).toBe(1);
   expect(output().trim()).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*$/);
 });

@@ -15,13 +15,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const number = async (query: ReturnType<typeof sql>) => (await only(service.pool, z.object({ n: z.number() }), query)).n;
+const number = async (query: ReturnType<typeof sql>) =>
+  (await only(service.pool, z.object({ n: z.number() }), query)).n;
 
-test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, ends with the ledger to the kopeck", { timeout: 240_000 }, async () => {
-  const { ledger, kills } = await playMonth(service, { machines: 30, days: 30, seed: "ci", readEvery: 24 * HOUR, atOnce: 8 });
+test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, ends with the ledger to the kopeck", {
+  timeout: 240_000,
+}, async () => {
+  const { ledger, kills } = await playMonth(service, {
+    machines: 30,
+    days: 30,
+    seed: "ci",
+    readEvery: 24 * HOUR,
+    atOnce: 8,
+  });
   expect(kills).toBe(2);
   expect(ledger.paid.count).toBeGreaterThan(10_000);
-  for (const table of ["sales", "sales_by_device_day"] as const) expect(await differences(service, ledger, table), table).toEqual([]);
+  for (const table of ["sales", "sales_by_device_day"] as const)
+    expect(await differences(service, ledger, table), table).toEqual([]);
   expect(await number(sql`select sum(amount) as n from sales_by_product_day`)).toBe(ledger.paid.amount);
   expect(await number(sql`select sum(amount) as n from sales_by_device_hour`)).toBe(ledger.paid.amount);
   expect(await number(sql`select count(*) as n from device_events where clock = 'corrected'`)).toBeGreaterThan(0);
@@ -30,16 +40,38 @@ test("a month of a fleet, with repeated, reordered and unheard batches, wrong cl
   expect(await number(sql`select count(*) as n from sales where file_id is not null`)).toBe(0);
 });
 
-test("the simulator plays a day faster than real time, then lives on until it is told to stop", { timeout: 120_000 }, async () => {
-  const sold = () => number(sql`select coalesce(sum(r.count), 0) as n from sales_by_device_day r join devices d on d.id = r.device_id where d.serial_number like 'SIM-quick-%'`);
-  const player = run(["build/vending/simulate.js", "--url", service.api, "--units", "3", "--seed", "quick", "--days", "1", "--speed", "10000"], { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
+test("the simulator plays a day faster than real time, then lives on until it is told to stop", {
+  timeout: 120_000,
+}, async () => {
+  const sold = () =>
+    number(
+      sql`select coalesce(sum(r.count), 0) as n from sales_by_device_day r join devices d on d.id = r.device_id where d.serial_number like 'SIM-quick-%'`,
+    );
+  const player = run(
+    [
+      "build/vending/simulate.js",
+      "--url",
+      service.api,
+      "--units",
+      "3",
+      "--seed",
+      "quick",
+      "--days",
+      "1",
+      "--speed",
+      "10000",
+    ],
+    { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  );
   while ((await sold()) < 30) {
     expect(player.process.exitCode, player.output()).toBeNull();
     await sleep(200);
   }
   player.process.kill("SIGTERM");
   expect(await player.ended).toBe(0);
-  expect(player.output()).toMatch(/^3 machines live, 10000 times as fast[^]*\n3 machines sold \d+ times for [\d.]+ UAH\.\n$/);
+  expect(player.output()).toMatch(
+    /^3 machines live, 10000 times as fast[^]*\n3 machines sold \d+ times for [\d.]+ UAH\.\n$/,
+  );
 });
 
 /** Units that try again until they are heard; each vend costs 100. */
@@ -47,24 +79,45 @@ const UNITS = 60;
 const SECONDS_BEFORE = 5;
 const SECONDS_AFTER = 60;
 
-test("a restart under load and the minute after it lose no event of a unit that tries again", { timeout: 180_000 }, async () => {
+test("a restart under load and the minute after it lose no event of a unit that tries again", {
+  timeout: 180_000,
+}, async () => {
   const machines = inventFleet(UNITS, "storm");
   await addFleet(service, machines);
   const until = Date.now() + (SECONDS_BEFORE + SECONDS_AFTER) * 1_000;
   let [sent, broken] = [0, 0];
-  const restarted = sleep(SECONDS_BEFORE * 1_000).then(() => service.kill()).then(() => service.start());
-  await Promise.all(machines.map(async ({ unit }) => {
-    for (let vend = 0; Date.now() < until; vend++) {
-      const body = JSON.stringify({ sent_at: new Date().toISOString(), events: [{ id: `v${vend}`, t: "sale", at: new Date().toISOString(), cell: "1", price: 100, source: "cash" }] });
-      while (!(await fetch(`${service.api}/telemetry/batch`, { method: "POST", body, headers: { "X-Device": unit.serial, Authorization: `secret of ${unit.serial}` } }).catch(() => undefined))?.ok) {
-        broken++;
-        await sleep(100);
+  const restarted = sleep(SECONDS_BEFORE * 1_000)
+    .then(() => service.kill())
+    .then(() => service.start());
+  await Promise.all(
+    machines.map(async ({ unit }) => {
+      for (let vend = 0; Date.now() < until; vend++) {
+        const body = JSON.stringify({
+          sent_at: new Date().toISOString(),
+          events: [{ id: `v${vend}`, t: "sale", at: new Date().toISOString(), cell: "1", price: 100, source: "cash" }],
+        });
+        while (
+          !(
+            await fetch(`${service.api}/telemetry/batch`, {
+              method: "POST",
+              body,
+              headers: { "X-Device": unit.serial, Authorization: `secret of ${unit.serial}` },
+            }).catch(() => undefined)
+          )?.ok
+        ) {
+          broken++;
+          await sleep(100);
+        }
+        sent++;
       }
-      sent++;
-    }
-  }));
+    }),
+  );
   await restarted;
   expect(broken).toBeGreaterThan(0);
   expect(sent).toBeGreaterThan(UNITS);
-  expect(await number(sql`select sum(r.amount) as n from sales_by_device_day r join devices d on d.id = r.device_id where d.serial_number like 'SIM-storm-%'`)).toBe(sent * 100);
+  expect(
+    await number(
+      sql`select sum(r.amount) as n from sales_by_device_day r join devices d on d.id = r.device_id where d.serial_number like 'SIM-storm-%'`,
+    ),
+  ).toBe(sent * 100);
 });

@@ -15,7 +15,11 @@ export async function signIn(api: string): Promise<string> {
 /** Creates an ingredient. True when the API acknowledged it; false when the connection broke. */
 export async function writeIngredient(api: string, token: string, name: string): Promise<boolean> {
   const body = new URLSearchParams({
-    name, type: INGREDIENT_TYPES[0], unit: INGREDIENT_UNITS[0], price_type: PRICE_TYPES[0], price: "150",
+    name,
+    type: INGREDIENT_TYPES[0],
+    unit: INGREDIENT_UNITS[0],
+    price_type: PRICE_TYPES[0],
+    price: "150",
   });
   try {
     const response = await fetch(`${api}/ingredients`, { method: "POST", headers: { Authorization: token }, body });
@@ -32,7 +36,9 @@ export async function writeIngredient(api: string, token: string, name: string):
 export async function readIngredients(api: string, token: string): Promise<Set<string>> {
   const names = new Set<string>();
   for (let number = 1; ; number += 1) {
-    const response = await fetch(`${api}/ingredients?page=${number}&limit=${PAGE}`, { headers: { Authorization: token } });
+    const response = await fetch(`${api}/ingredients?page=${number}&limit=${PAGE}`, {
+      headers: { Authorization: token },
+    });
     const { items, total } = page.parse(await response.json()).data;
     for (const item of items) names.add(item.name);
     if (number * PAGE >= total || items.length === 0) return names;

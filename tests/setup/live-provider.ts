@@ -26,7 +26,15 @@ export interface Provider {
   stop(): Promise<void>;
 }
 
-interface Stored { id: number; type: "ticketReply" | "ticketCreated"; ticket: number; title: string; body: string; created_at: string; read: boolean }
+interface Stored {
+  id: number;
+  type: "ticketReply" | "ticketCreated";
+  ticket: number;
+  title: string;
+  body: string;
+  created_at: string;
+  read: boolean;
+}
 
 export async function startProvider(): Promise<Provider> {
   const kept = new Map<string, Stored[]>();
@@ -50,9 +58,20 @@ export async function startProvider(): Promise<Provider> {
     open: of,
     tell(token, ticket, type = "ticketReply") {
       const id = ++last;
-      if (provider.store) kept.set(token, [...(kept.get(token) ?? []), { id, type, ticket, title: `Заявка ${ticket}`, body: "", created_at: new Date().toISOString(), read: false }]);
+      if (provider.store)
+        kept.set(token, [
+          ...(kept.get(token) ?? []),
+          { id, type, ticket, title: `Заявка ${ticket}`, body: "", created_at: new Date().toISOString(), read: false },
+        ]);
       const Notification = { Title: `Заявка ${ticket}`, Body: "" };
-      provider.say(token, JSON.stringify({ Type: type, Id: String(id), Payload: type === "ticketReply" ? { Notification, TicketId: ticket } : { Notification, Id: ticket } }));
+      provider.say(
+        token,
+        JSON.stringify({
+          Type: type,
+          Id: String(id),
+          Payload: type === "ticketReply" ? { Notification, TicketId: ticket } : { Notification, Id: ticket },
+        }),
+      );
       return String(id);
     },
     say(token, text) {
@@ -61,20 +80,25 @@ export async function startProvider(): Promise<Provider> {
     drop() {
       for (const ws of wss.clients) ws.terminate();
     },
-    stop: () => new Promise((done) => {
-      provider.drop();
-      server.close(() => done());
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((done) => {
+        provider.drop();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
   };
 
   function answer({ url = "/", headers }: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(url, "http://provider");
     const token = headers.authorization ?? "";
-    const reply = (status: number, data: unknown) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ result: status < 400, error: status < 400 ? null : "refused", data }));
+    const reply = (status: number, data: unknown) =>
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify({ result: status < 400, error: status < 400 ? null : "refused", data }));
     if (provider.httpFails) response.destroy();
     else if (!provider.tokens.has(token)) reply(401, null);
-    else if (pathname === "/info") reply(200, { id: 1, is_can_all: true, permissions: [], companies: [], is_root: false, sport_life: false });
+    else if (pathname === "/info")
+      reply(200, { id: 1, is_can_all: true, permissions: [], companies: [], is_root: false, sport_life: false });
     else if (pathname === "/notices" && provider.store) reply(200, page(token, searchParams));
     else reply(404, null);
   }
@@ -92,13 +116,16 @@ export async function startProvider(): Promise<Provider> {
     provider.seen.push(seen);
     const { manner } = provider;
     if (manner === "silent") return;
-    if (typeof manner === "object" && "status" in manner) return void socket.end(`HTTP/1.1 ${manner.status} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    if (typeof manner === "object" && "status" in manner)
+      return void socket.end(`HTTP/1.1 ${manner.status} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     wss.handleUpgrade(request, socket, head, (ws) => {
       ws.on("error", () => ws.terminate());
       if (typeof manner === "object") return ws.close(manner.closes);
       const some = sockets.get(token) ?? new Set();
       sockets.set(token, some.add(ws));
-      ws.once("message", (raw) => { seen.init = Buffer.isBuffer(raw) ? raw.toString() : ""; });
+      ws.once("message", (raw) => {
+        seen.init = Buffer.isBuffer(raw) ? raw.toString() : "";
+      });
       ws.once("close", () => some.delete(ws));
     });
   });

@@ -8,7 +8,10 @@ export type Trouble =
   | { kind: "silence" }
   | { kind: "drop" };
 
-export interface Received { headers: IncomingHttpHeaders; body: string }
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
 
 /** A stand-in for a company's messaging service with an incoming webhook. */
 export interface MessageService {
@@ -39,16 +42,27 @@ export async function startMessageService(): Promise<MessageService> {
   });
   const port = await listening(server);
   return {
-    url: `http://127.0.0.1:${port}/hooks/support`, taken, seen, trouble,
-    reset() { for (const list of [taken, seen, trouble]) list.length = 0; },
-    stop: () => { server.closeAllConnections(); return closed(server); },
+    url: `http://127.0.0.1:${port}/hooks/support`,
+    taken,
+    seen,
+    trouble,
+    reset() {
+      for (const list of [taken, seen, trouble]) list.length = 0;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      return closed(server);
+    },
   };
 }
 
 function answer(response: ServerResponse, met: Trouble | undefined): void {
   if (met?.kind === "silence") return;
   if (met?.kind === "drop") return void response.socket?.destroy();
-  response.writeHead(met?.status ?? 200, { location: "/elsewhere", ...(met?.retryAfter ? { "retry-after": met.retryAfter } : {}) });
+  response.writeHead(met?.status ?? 200, {
+    location: "/elsewhere",
+    ...(met?.retryAfter ? { "retry-after": met.retryAfter } : {}),
+  });
   response.end("ok");
 }
 
@@ -67,4 +81,5 @@ async function listening(server: Server | SocketServer): Promise<number> {
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-const closed = (server: Server | SocketServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+const closed = (server: Server | SocketServer): Promise<void> =>
+  new Promise((resolve) => server.close(() => resolve()));

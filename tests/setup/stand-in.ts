@@ -38,10 +38,22 @@ export const EMAIL = "olena@example.com";
 export const PASSWORD = "correct horse";
 
 const freshInfo = (): Info => ({
-  id: 7, is_can_all: false, permissions: ["DEVICE"], companies: [{ id: 1, name: "Kava" }], is_root: false, sport_life: false, full_name: "Олена Коваль",
+  id: 7,
+  is_can_all: false,
+  permissions: ["DEVICE"],
+  companies: [{ id: 1, name: "Kava" }],
+  is_root: false,
+  sport_life: false,
+  full_name: "Олена Коваль",
 });
 const freshProfile = () => ({
-  id: 7, version: 3, full_name: "Олена Коваль", email: EMAIL, phone: "+380501112233", group: { id: 2, name: "Менеджери" }, role: null,
+  id: 7,
+  version: 3,
+  full_name: "Олена Коваль",
+  email: EMAIL,
+  phone: "+380501112233",
+  group: { id: 2, name: "Менеджери" },
+  role: null,
 });
 
 /** Starts a stand-in on loopback; port 0 takes any free one. */
@@ -92,7 +104,9 @@ async function spoil(response: ServerResponse, fault: Fault): Promise<boolean> {
       await new Promise((done) => setTimeout(done, fault.ms));
       return false;
     case "status":
-      response.writeHead(fault.status, fault.retryAfter ? { "retry-after": fault.retryAfter } : {}).end(fault.body ?? "");
+      response
+        .writeHead(fault.status, fault.retryAfter ? { "retry-after": fault.retryAfter } : {})
+        .end(fault.body ?? "");
       return true;
     case "drop":
       if (fault.midway) response.writeHead(200, { "content-length": "1000" }).write('{"result":true,');
@@ -110,7 +124,10 @@ interface Answer {
 }
 
 const good = (data: unknown): Answer => ({ status: 200, body: { result: true, error: null, data } });
-const bad = (status: number, error: string, more: object = {}): Answer => ({ status, body: { result: false, error, data: null, ...more } });
+const bad = (status: number, error: string, more: object = {}): Answer => ({
+  status,
+  body: { result: false, error, data: null, ...more },
+});
 
 function route(standIn: StandIn, { method, path, headers, body }: Seen): Answer {
   const form = new URLSearchParams(body);
@@ -129,7 +146,9 @@ function route(standIn: StandIn, { method, path, headers, body }: Seen): Answer 
     case "POST /profile":
       return saveProfile(standIn, form);
     case "POST /profile/password":
-      return form.get("current_password") === PASSWORD ? good({}) : bad(422, "invalid", { fields: { current_password: [{ key: "wrong_password" }] } });
+      return form.get("current_password") === PASSWORD
+        ? good({})
+        : bad(422, "invalid", { fields: { current_password: [{ key: "wrong_password" }] } });
     case "GET /forbidden":
       return bad(403, "no_permission");
     case "GET /refused":
@@ -148,9 +167,15 @@ function signIn(standIn: StandIn, form: URLSearchParams): Answer {
 
 function saveProfile(standIn: StandIn, form: URLSearchParams): Answer {
   if (!form.get("full_name")) return bad(422, "invalid", { fields: { full_name: [{ key: "required" }] } });
-  if (form.get("email") === "taken@example.com") return bad(422, "email already exist", { fields: { email: [{ key: "email_taken" }] } });
+  if (form.get("email") === "taken@example.com")
+    return bad(422, "email already exist", { fields: { email: [{ key: "email_taken" }] } });
   if (form.get("version") !== String(standIn.profile.version)) return bad(409, "conflict", { data: standIn.profile });
-  standIn.profile = { ...standIn.profile, version: Number(form.get("version")) + 1, full_name: form.get("full_name"), phone: form.get("phone") || null };
+  standIn.profile = {
+    ...standIn.profile,
+    version: Number(form.get("version")) + 1,
+    full_name: form.get("full_name"),
+    phone: form.get("phone") || null,
+  };
   return good(standIn.profile);
 }
 

@@ -13,10 +13,17 @@ import { WARNING_CODES } from "~server/vending/evadts/warnings";
 
 const LANGS = ["uk", "en", "pl"] as const;
 type Lang = (typeof LANGS)[number];
-const PLURALS: Record<Lang, string[]> = { uk: ["few", "many", "one", "other"], pl: ["few", "many", "one", "other"], en: ["one", "other"] };
+const PLURALS: Record<Lang, string[]> = {
+  uk: ["few", "many", "one", "other"],
+  pl: ["few", "many", "one", "other"],
+  en: ["one", "other"],
+};
 
 const root = new URL("../../", import.meta.url);
-const filesOf = (lang: Lang) => readdirSync(new URL(`locales/${lang}/`, root)).map((name) => name.replace(".json", "")).sort();
+const filesOf = (lang: Lang) =>
+  readdirSync(new URL(`locales/${lang}/`, root))
+    .map((name) => name.replace(".json", ""))
+    .sort();
 const FILES = filesOf("uk");
 
 type Texts = Map<string, string>;
@@ -26,9 +33,11 @@ function textsOf(lang: Lang): Texts {
   const texts: Texts = new Map();
   const add = (path: string, value: unknown) => {
     if (typeof value === "string") texts.set(path, value);
-    else if (typeof value === "object" && value !== null) for (const [name, one] of Object.entries(value)) add(`${path}${path.endsWith(":") ? "" : "."}${name}`, one);
+    else if (typeof value === "object" && value !== null)
+      for (const [name, one] of Object.entries(value)) add(`${path}${path.endsWith(":") ? "" : "."}${name}`, one);
   };
-  for (const file of filesOf(lang)) add(`${file}:`, JSON.parse(readFileSync(new URL(`locales/${lang}/${file}.json`, root), "utf8")));
+  for (const file of filesOf(lang))
+    add(`${file}:`, JSON.parse(readFileSync(new URL(`locales/${lang}/${file}.json`, root), "utf8")));
   return texts;
 }
 
@@ -36,7 +45,8 @@ const texts = { uk: textsOf("uk"), en: textsOf("en"), pl: textsOf("pl") };
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** The key as code writes it: a plural form stands for its family. */
-const baseOf = (all: Texts, key: string) => (PLURAL.test(key) && all.has(key.replace(PLURAL, "_other")) ? key.replace(PLURAL, "") : key);
+const baseOf = (all: Texts, key: string) =>
+  PLURAL.test(key) && all.has(key.replace(PLURAL, "_other")) ? key.replace(PLURAL, "") : key;
 const basesOf = (all: Texts) => new Set([...all.keys()].map((key) => baseOf(all, key)));
 
 /** The plural forms of each family of a language. */
@@ -61,27 +71,41 @@ function variables(all: Texts): Map<string, string> {
 }
 
 const sources = (folder: string): string[] =>
-  readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name) && !name.startsWith("demonstration")).map((name) => readFileSync(new URL(`${folder}/${name}`, root), "utf8"));
+  readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("demonstration"))
+    .map((name) => readFileSync(new URL(`${folder}/${name}`, root), "utf8"));
 
 const SHOWN = [...sources("app"), ...sources("server/web"), ...sources("server/contract")].join("\n");
 const API = [...sources("server/vending"), ...sources("server/contract")].join("\n");
 
 const file = FILES.join("|");
 /** Keys written out in the sources. */
-const literal = new Set([...SHOWN.matchAll(new RegExp(`["'\`]((?:${file}):[\\w.]+)["'\`]`, "g"))].map(([, key = ""]) => key));
+const literal = new Set(
+  [...SHOWN.matchAll(new RegExp(`["'\`]((?:${file}):[\\w.]+)["'\`]`, "g"))].map(([, key = ""]) => key),
+);
 /** Beginnings of keys whose rest is put in at run time, where no declaration says which they are. */
 // Which event codes a machine sends is the machine's to decide: every text of the standard's list may be shown.
-const beginnings = [...new Set([...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\w.]+[._])\\$\\{`, "g"))].map(([, start = ""]) => start))]
-  .filter((start) => !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) => start.startsWith(declared)))
+const beginnings = [
+  ...new Set([...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\w.]+[._])\\$\\{`, "g"))].map(([, start = ""]) => start)),
+]
+  .filter(
+    (start) =>
+      !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) =>
+        start.startsWith(declared),
+      ),
+  )
   .concat("event_codes:");
 
-const menuKeys = (table: MenuTable): string[] => table.flatMap((node) => [node.key, ...("children" in node ? menuKeys(node.children) : [])]);
+const menuKeys = (table: MenuTable): string[] =>
+  table.flatMap((node) => [node.key, ...("children" in node ? menuKeys(node.children) : [])]);
 
 /** What a form alone needs: its fields and sections. */
 function keysOfForm(form: Declared): string[] {
   return [
     ...Object.keys(form.fields).map((name) => `entities:${form.name}.fields.${name}`),
-    ...Object.entries(form.fields).flatMap(([name, field]) => (field.kind === "rows" ? Object.keys(field.of).map((cell) => `entities:${form.name}.rows.${name}.${cell}`) : [])),
+    ...Object.entries(form.fields).flatMap(([name, field]) =>
+      field.kind === "rows" ? Object.keys(field.of).map((cell) => `entities:${form.name}.rows.${name}.${cell}`) : [],
+    ),
     ...form.sections.map(({ name }) => `resource:section.${name}`),
     ...Object.values(form.fields).flatMap(keysOfField),
   ];
@@ -91,26 +115,48 @@ function keysOfEntity(entity: Entity): string[] {
   const own = [
     ...(entity.singleton ? ["many"] : ["many", "create", "about"]),
     ...(entity.list.scopes ?? []).filter((scope) => scope !== ALL).map(({ name }) => `scopes.${name}`),
-    ...[entity.concern, ...(entity.actions ?? []).map(({ concern }) => concern)].flatMap((concern) => (concern ? [`concerns.${concern.name}`] : [])),
+    ...[entity.concern, ...(entity.actions ?? []).map(({ concern }) => concern)].flatMap((concern) =>
+      concern ? [`concerns.${concern.name}`] : [],
+    ),
     ...Object.entries(entity.fields).flatMap(([name, { hint }]) => (hint ? [`hints.${name}`] : [])),
     ...(entity.shortcuts ?? []).map(({ name }) => `shortcuts.${name}`),
-    ...(entity.actions ?? []).flatMap(({ name, reveals }) => ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`)),
+    ...(entity.actions ?? []).flatMap(({ name, reveals }) =>
+      ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`),
+    ),
   ];
   return [
     ...own.map((key) => `entities:${entity.name}.${key}`),
     ...keysOfForm(entity),
     ...[...tabsOf(entity), "history", "related"].map((tab) => `resource:tab.${entity.tabNames?.[tab] ?? tab}`),
-    ...(entity.deletable === false ? [] : ["label", "question", "hint", "done"].map((part) => `resource:delete.${part}`)),
+    ...(entity.deletable === false
+      ? []
+      : ["label", "question", "hint", "done"].map((part) => `resource:delete.${part}`)),
   ];
 }
 
 function keysOfField(field: Field): string[] {
   switch (field.kind) {
-    case "choice": case "choices": return field.options.map((option) => `options:${field.name}.${option}`);
-    case "integer": case "decimal": return field.unit ? [`options:unit.${field.unit}`] : [];
-    case "money": return ["options:unit.uah"];
-    case "rows": return Object.values(field.of).flatMap(keysOfField);
-    case "text": case "secret": case "flag": case "day": case "moment": case "ref": case "refs": case "shifts": case "file": case "files": return [];
+    case "choice":
+    case "choices":
+      return field.options.map((option) => `options:${field.name}.${option}`);
+    case "integer":
+    case "decimal":
+      return field.unit ? [`options:unit.${field.unit}`] : [];
+    case "money":
+      return ["options:unit.uah"];
+    case "rows":
+      return Object.values(field.of).flatMap(keysOfField);
+    case "text":
+    case "secret":
+    case "flag":
+    case "day":
+    case "moment":
+    case "ref":
+    case "refs":
+    case "shifts":
+    case "file":
+    case "files":
+      return [];
   }
 }
 
@@ -135,8 +181,16 @@ const declared = new Set([
 /** Answers of calls that only machines and start scripts make: nobody reads them on a screen. */
 const UNSEEN = new Set(["unauthorized", "unit_without_device", "not_ready", "empty_file"]);
 /** Refusals of the API, by the ways they are written. */
-const refusals = [/new Fault\(\d+, "(\w+)"/g, /\bkey: "(\w+)"/g, /\bsay\("(\w+)"/g, /missingOr\("(\w+)"/g, /empty: "(no_\w+)"/g, /refusal: "(\w+)"/g]
-  .flatMap((pattern) => [...API.matchAll(pattern)].map(([, key = ""]) => key)).filter((key) => !UNSEEN.has(key));
+const refusals = [
+  /new Fault\(\d+, "(\w+)"/g,
+  /\bkey: "(\w+)"/g,
+  /\bsay\("(\w+)"/g,
+  /missingOr\("(\w+)"/g,
+  /empty: "(no_\w+)"/g,
+  /refusal: "(\w+)"/g,
+]
+  .flatMap((pattern) => [...API.matchAll(pattern)].map(([, key = ""]) => key))
+  .filter((key) => !UNSEEN.has(key));
 const mentioned = (key: string) => new RegExp(`["'\`]${key.replace(/^errors:/, "")}["'\`]`).test(API + SHOWN);
 
 describe.each(LANGS)("texts in %s", (lang) => {
@@ -154,7 +208,11 @@ describe.each(LANGS)("texts in %s", (lang) => {
 
   it("take the same values as in Ukrainian", () => {
     const ours = variables(texts.uk);
-    expect([...variables(all)].filter(([key, names]) => names !== ours.get(key)).map(([key, names]) => `${key}: {{${names}}} but {{${ours.get(key)}}} in uk`)).toEqual([]);
+    expect(
+      [...variables(all)]
+        .filter(([key, names]) => names !== ours.get(key))
+        .map(([key, names]) => `${key}: {{${names}}} but {{${ours.get(key)}}} in uk`),
+    ).toEqual([]);
   });
 
   it("are never empty", () => {
@@ -176,7 +234,11 @@ describe("keys", () => {
   });
 
   it("are all used", () => {
-    const isUsed = (key: string) => literal.has(key) || declared.has(key) || beginnings.some((start) => key.startsWith(start)) || (key.startsWith("errors:") && mentioned(key));
+    const isUsed = (key: string) =>
+      literal.has(key) ||
+      declared.has(key) ||
+      beginnings.some((start) => key.startsWith(start)) ||
+      (key.startsWith("errors:") && mentioned(key));
     expect([...bases].filter((key) => !isUsed(key)).sort()).toEqual([]);
   });
 });

@@ -25,7 +25,10 @@ function poisson(random: Random, mean: number): number {
   return count;
 }
 
-interface Place { kind: PlaceKind; mean: number }
+interface Place {
+  kind: PlaceKind;
+  mean: number;
+}
 
 /** Mean vends of each hour of a week. */
 function weekOf({ kind, mean }: Place): number[] {
@@ -48,7 +51,10 @@ function sales(random: Random, week: readonly number[], days: number): number[] 
 }
 
 function learned(past: readonly number[]): number[] {
-  return Array.from({ length: 168 }, (_, hour) => past.filter((_one, index) => index % 168 === hour).reduce((sum, count) => sum + count, 0) / WEEKS);
+  return Array.from(
+    { length: 168 },
+    (_, hour) => past.filter((_one, index) => index % 168 === hour).reduce((sum, count) => sum + count, 0) / WEEKS,
+  );
 }
 
 /** Hours from the beginning of each silence to its alarm, within the hours given. */
@@ -61,7 +67,9 @@ function alarms(vends: readonly number[], profile: readonly number[]): number[] 
     else {
       const day = Math.floor(hour / 24);
       silence[day] = (silence[day] ?? 0) + (profile[hour % 168] ?? 0);
-      const before = surpriseOf(silence.flatMap((one, index) => (index === day ? [one - (profile[hour % 168] ?? 0)] : [one])));
+      const before = surpriseOf(
+        silence.flatMap((one, index) => (index === day ? [one - (profile[hour % 168] ?? 0)] : [one])),
+      );
       hours++;
       if (before < ALARM && surpriseOf(silence.flat()) >= ALARM) raised.push(hours);
     }
@@ -70,7 +78,11 @@ function alarms(vends: readonly number[], profile: readonly number[]): number[] 
 }
 
 const PLACES: Place[] = [
-  { kind: "HOME", mean: 10 }, { kind: "GYM", mean: 18 }, { kind: "OFFICE", mean: 25 }, { kind: "UNIVERSITY", mean: 45 }, { kind: "STATION", mean: 60 },
+  { kind: "HOME", mean: 10 },
+  { kind: "GYM", mean: 18 },
+  { kind: "OFFICE", mean: 25 },
+  { kind: "UNIVERSITY", mean: 45 },
+  { kind: "STATION", mean: 60 },
 ];
 const MACHINES = 200;
 
@@ -88,9 +100,17 @@ describe.each(PLACES)("a machine of $mean vends a day ($kind)", (place) => {
   });
 
   it("is found silent after a few days at the latest", () => {
-    const delays = months.map(({ month, profile }) => alarms([...month.slice(0, 10 * 24 + 11), ...Array.from({ length: 9 * 24 }, () => 0)], profile).at(-1) ?? Infinity).sort((one, other) => one - other);
+    const delays = months
+      .map(
+        ({ month, profile }) =>
+          alarms([...month.slice(0, 10 * 24 + 11), ...Array.from({ length: 9 * 24 }, () => 0)], profile).at(-1) ??
+          Infinity,
+      )
+      .sort((one, other) => one - other);
     const median = delays[MACHINES / 2] ?? Infinity;
-    console.log(`${place.kind}: silence found after ${median} h (half of the machines), ${delays[Math.floor(MACHINES * 0.95)]} h (95 of 100)`);
+    console.log(
+      `${place.kind}: silence found after ${median} h (half of the machines), ${delays[Math.floor(MACHINES * 0.95)]} h (95 of 100)`,
+    );
     expect(median).toBeLessThanOrEqual(48);
     expect(delays[Math.floor(MACHINES * 0.95)]).toBeLessThanOrEqual(72);
   });

@@ -23,7 +23,9 @@ describe("a simulated fleet", () => {
   it("lives alike for the same seed, however its time is cut, and otherwise for another", () => {
     for (const machine of fleet.slice(0, 5)) {
       const whole = happeningsBetween(machine, FROM, TO);
-      const pieces = Array.from({ length: 21 * 4 }, (_, index) => happeningsBetween(machine, FROM + index * 6 * HOUR, FROM + (index + 1) * 6 * HOUR)).flat();
+      const pieces = Array.from({ length: 21 * 4 }, (_, index) =>
+        happeningsBetween(machine, FROM + index * 6 * HOUR, FROM + (index + 1) * 6 * HOUR),
+      ).flat();
       expect(pieces).toEqual(whole);
       expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
     }
@@ -39,9 +41,26 @@ describe("a simulated fleet", () => {
   it("has what goes wrong in one: power cuts over a district, empty grinders, failed vends, visits", () => {
     const all = fleet.flatMap((machine) => happeningsBetween(machine, FROM, TO));
     const kinds = new Set(all.map(({ what }) => what));
-    for (const what of ["vend", "failed", "test", "fault", "repair", "outage", "power", "opened", "closed", "filled", "collected", "warmth", "scan"]) expect(kinds, what).toContain(what);
+    for (const what of [
+      "vend",
+      "failed",
+      "test",
+      "fault",
+      "repair",
+      "outage",
+      "power",
+      "opened",
+      "closed",
+      "filled",
+      "collected",
+      "warmth",
+      "scan",
+    ])
+      expect(kinds, what).toContain(what);
     expect(all.some((one) => one.what === "fault" && one.event === "EDT")).toBe(true);
-    const [cut] = fleet.flatMap((machine) => happeningsBetween(machine, FROM, TO).flatMap((one) => (one.what === "outage" ? [{ machine, at: one.at }] : [])));
+    const [cut] = fleet.flatMap((machine) =>
+      happeningsBetween(machine, FROM, TO).flatMap((one) => (one.what === "outage" ? [{ machine, at: one.at }] : [])),
+    );
     if (!cut) throw new Error("no power cut in three weeks");
     const neighbours = fleet.filter((one) => districtOf(one) === districtOf(cut.machine));
     for (const machine of neighbours) {
@@ -53,7 +72,9 @@ describe("a simulated fleet", () => {
 
   it("writes events that the gateway takes, every one", () => {
     for (const machine of fleet) {
-      const events = happeningsBetween(machine, FROM, FROM + 3 * 24 * HOUR).flatMap((one) => eventsOf(machine, one, iso));
+      const events = happeningsBetween(machine, FROM, FROM + 3 * 24 * HOUR).flatMap((one) =>
+        eventsOf(machine, one, iso),
+      );
       const read = readBatch({ events }, FROM + 4 * 24 * HOUR);
       expect(read.refused).toEqual([]);
       expect(read.events.every(({ told }) => told !== null && told.t in EVENTS)).toBe(true);
@@ -69,7 +90,13 @@ describe("a simulated fleet", () => {
     const ids = new Set<unknown>();
     let heard = 0;
     const unit = new SimulatedUnit({
-      machine, secret: "s", from: FROM, meter: usedMeter(machine, FROM), faults: { ...USUAL_FAULTS, missed: 0 }, readEvery: 24 * HOUR, ledger,
+      machine,
+      secret: "s",
+      from: FROM,
+      meter: usedMeter(machine, FROM),
+      faults: { ...USUAL_FAULTS, missed: 0 },
+      readEvery: 24 * HOUR,
+      ledger,
       link: async (path, { body = "" }) => {
         if (path === "/telemetry/audit") files.push(body);
         else if (++heard % 3 === 0) throw new Error("no signal");
@@ -83,7 +110,9 @@ describe("a simulated fleet", () => {
     }
     while (unit.waiting) await unit.talk(TO);
     expect(ids.size).toBe(happeningsBetween(machine, FROM, TO).flatMap((one) => eventsOf(machine, one, iso)).length);
-    const paid = files.map((file) => parseAudit(Buffer.from(file, "latin1")).reports[0]?.counters.totals.paid ?? { count: 0, value: 0 });
+    const paid = files.map(
+      (file) => parseAudit(Buffer.from(file, "latin1")).reports[0]?.counters.totals.paid ?? { count: 0, value: 0 },
+    );
     const [first, last] = [paid[0], paid.at(-1)];
     const counted = new Ledger();
     counted.write(machine, happeningsBetween(machine, FROM, TO));

@@ -21,12 +21,23 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
     compared: t("dashboard:compared", { until: dashboard.until }),
     sources: sourcesOf(context, dashboard),
     wall: wallOf(context, dashboard),
-    errors: dashboard.errors.map((error) => ({ id: error.raw, cells: [{ text: error.code ?? error.raw }, { text: errorWords(t, error) }, { text: context.format.number(error.count) }] })),
+    errors: dashboard.errors.map((error) => ({
+      id: error.raw,
+      cells: [
+        { text: error.code ?? error.raw },
+        { text: errorWords(t, error) },
+        { text: context.format.number(error.count) },
+      ],
+    })),
     errorsHref: "/devices_statuses?state=errors",
     payments: paymentsOf(context, dashboard),
     best: dashboard.best.map((one) => rankedRow(context, one)),
     worst: dashboard.worst.map((one) => rankedRow(context, one)),
-    ranked: RANKED.map((key) => ({ key, label: t(`dashboard:ranked.${key}`), align: key === "machine" ? undefined : ("end" as const) })),
+    ranked: RANKED.map((key) => ({
+      key,
+      label: t(`dashboard:ranked.${key}`),
+      align: key === "machine" ? undefined : ("end" as const),
+    })),
     chart: salesChart(context, dashboard.days),
     labels: pick(t, dashboardLabels),
   };
@@ -43,54 +54,104 @@ function tile({ t, format }: Context, period: Period, { sales, until }: Dashboar
 }
 
 /** How a period stands to the one before it; of those that are not over, both until the last full hour. */
-function comparison({ t, format }: Pick<Context, "t" | "format">, period: Period, { now, before }: Dashboard["sales"][Period]["compared"], until: string): StatProps["comparison"] {
+function comparison(
+  { t, format }: Pick<Context, "t" | "format">,
+  period: Period,
+  { now, before }: Dashboard["sales"][Period]["compared"],
+  until: string,
+): StatProps["comparison"] {
   if (before.amount === 0) return { text: t("dashboard:nothing_before"), tone: "neutral" };
   const change = Math.round((now.amount / before.amount - 1) * 100);
-  return { text: t(`dashboard:against.${period}`, { change: signed(format, change), until }), tone: change < 0 ? "bad" : "ok", icon: change < 0 ? "sort-down" : "sort-up" };
+  return {
+    text: t(`dashboard:against.${period}`, { change: signed(format, change), until }),
+    tone: change < 0 ? "bad" : "ok",
+    icon: change < 0 ? "sort-down" : "sort-up",
+  };
 }
 
-const signed = (format: Context["format"], percent: number) => `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${format.number(Math.abs(percent))} %`;
-const share = (format: Context["format"], part: number, whole: number) => `${format.number(whole ? (part / whole) * 100 : 0, 1)} %`;
+const signed = (format: Context["format"], percent: number) =>
+  `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${format.number(Math.abs(percent))} %`;
+const share = (format: Context["format"], part: number, whole: number) =>
+  `${format.number(whole ? (part / whole) * 100 : 0, 1)} %`;
 
 /** Thirty days by payment source, and beside them what each source brought in the other periods. */
 function sourcesOf({ t, format }: Context, { sales }: Dashboard) {
-  const of = (period: Period, source: string) => sales[period].sources.find((one) => one.source === source)?.amount ?? 0;
+  const of = (period: Period, source: string) =>
+    sales[period].sources.find((one) => one.source === source)?.amount ?? 0;
   return PAYMENT_SOURCES.filter((source) => PERIODS.some((period) => of(period, source) !== 0)).map((source) => {
     const { count = 0, amount = 0 } = sales.days30.sources.find((one) => one.source === source) ?? {};
     return {
       id: source,
       cells: [
-        { text: t(`options:source.${source}`) }, { text: format.number(count) }, { text: format.money(amount) }, { text: share(format, amount, sales.days30.amount) },
-        ...(["today", "yesterday", "days7", "month"] as const).map((period) => ({ text: format.money(of(period, source)) })),
+        { text: t(`options:source.${source}`) },
+        { text: format.number(count) },
+        { text: format.money(amount) },
+        { text: share(format, amount, sales.days30.amount) },
+        ...(["today", "yesterday", "days7", "month"] as const).map((period) => ({
+          text: format.money(of(period, source)),
+        })),
       ],
     };
   });
 }
 
-const TONES: Record<Dashboard["wall"][number]["state"], Tone> = { ONLINE: "ok", OFFLINE: "bad", NEVER: "neutral", errors: "bad", power: "bad", door: "warn", quiet: "warn" };
+const TONES: Record<Dashboard["wall"][number]["state"], Tone> = {
+  ONLINE: "ok",
+  OFFLINE: "bad",
+  NEVER: "neutral",
+  errors: "bad",
+  power: "bad",
+  door: "warn",
+  quiet: "warn",
+};
 
 /** Machines by what the wall counts: each leads to the wall filtered by it. */
-const wallOf = ({ t, format }: Context, { wall }: Dashboard) => wall.map(({ state, count }) => ({
-  label: t(`statuses:state.${state}`), tone: count === 0 ? ("neutral" as const) : TONES[state], count: format.number(count), href: `/devices_statuses?state=${state}`,
-}));
+const wallOf = ({ t, format }: Context, { wall }: Dashboard) =>
+  wall.map(({ state, count }) => ({
+    label: t(`statuses:state.${state}`),
+    tone: count === 0 ? ("neutral" as const) : TONES[state],
+    count: format.number(count),
+    href: `/devices_statuses?state=${state}`,
+  }));
 
 /** Cashless payments of today: what became of them, and why vends failed. Null where nobody pays so. */
 function paymentsOf({ t, format }: Context, { payments }: Dashboard) {
   if (!payments) return null;
   const all = payments.states.reduce((sum, { count }) => sum + count, 0);
   return {
-    states: payments.states.map(({ state, count }) => ({ label: t(`dashboard:payment.${state}`), tone: state === "vend_success" ? ("ok" as const) : count ? ("bad" as const) : ("neutral" as const), count: format.number(count), share: share(format, count, all) })),
-    failures: payments.failures.map(({ code, count }) => ({ id: code, cells: [{ text: code || "—" }, { text: code ? errorWords(t, { code: code.split("_")[0] ?? code }) : t("dashboard:payment.no_code") }, { text: format.number(count) }] })),
+    states: payments.states.map(({ state, count }) => ({
+      label: t(`dashboard:payment.${state}`),
+      tone: state === "vend_success" ? ("ok" as const) : count ? ("bad" as const) : ("neutral" as const),
+      count: format.number(count),
+      share: share(format, count, all),
+    })),
+    failures: payments.failures.map(({ code, count }) => ({
+      id: code,
+      cells: [
+        { text: code || "—" },
+        { text: code ? errorWords(t, { code: code.split("_")[0] ?? code }) : t("dashboard:payment.no_code") },
+        { text: format.number(count) },
+      ],
+    })),
   };
 }
 
 const RANKED = ["machine", "count", "amount", "change"] as const;
 
-function rankedRow({ t, format, me }: Context, { device: one, location, count, amount, before }: Dashboard["best"][number]) {
+function rankedRow(
+  { t, format, me }: Context,
+  { device: one, location, count, amount, before }: Dashboard["best"][number],
+) {
   const change = before > 0 ? Math.round((amount / before - 1) * 100) : null;
   const cells: Cell[] = [
-    { text: one.label, hint: location ?? t("dashboard:no_location") }, { text: format.number(count) }, { text: format.money(amount) },
+    { text: one.label, hint: location ?? t("dashboard:no_location") },
+    { text: format.number(count) },
+    { text: format.money(amount) },
     change === null ? { text: "—" } : { text: signed(format, change), tone: change < 0 ? "bad" : "ok" },
   ];
-  return { id: String(one.id), href: allowed(me, listRequirement(device)) ? viewPath(device, one.id) : undefined, cells };
+  return {
+    id: String(one.id),
+    href: allowed(me, listRequirement(device)) ? viewPath(device, one.id) : undefined,
+    cells,
+  };
 }

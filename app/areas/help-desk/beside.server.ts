@@ -26,25 +26,48 @@ function machineModel(context: Context, machine: NonNullable<Beside["machine"]>)
   return {
     title: machine.serial_number,
     href: allowed(me, listRequirement(device)) ? viewPath(device, machine.id) : undefined,
-    status: { text: t(`options:device_status.${machine.status}`), tone: toneOf("device_status", machine.status)?.tone ?? "neutral" },
+    status: {
+      text: t(`options:device_status.${machine.status}`),
+      tone: toneOf("device_status", machine.status)?.tone ?? "neutral",
+    },
     facts: [
       { label: t("entities:device.fields.model"), value: machine.model ?? "—" },
-      { label: t("entities:device.fields.location"), value: [machine.location, machine.address].filter(Boolean).join(", ") || "—" },
+      {
+        label: t("entities:device.fields.location"),
+        value: [machine.location, machine.address].filter(Boolean).join(", ") || "—",
+      },
       { label: t("entities:device.fields.last_contact_at"), value: withAge(machine.last_contact_at) },
       { label: t("entities:device.fields.last_sale_at"), value: withAge(machine.last_sale_at) },
     ],
-    errors: machine.errors.map(({ code, opened_at }) => ({ code, text: errorMeaning(context, code), since: format.age(opened_at) })),
+    errors: machine.errors.map(({ code, opened_at }) => ({
+      code,
+      text: errorMeaning(context, code),
+      since: format.age(opened_at),
+    })),
     sales: machine.sales.map((sale, index) => ({
       id: String(index),
       cells: [
-        { text: sale.name ?? (sale.selection === null ? "—" : t("help-desk:cell", { cell: sale.selection })), hint: format.dateTime(sale.sold_at) },
-        { text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`, hint: t(`options:source.${sale.source}`) },
+        {
+          text: sale.name ?? (sale.selection === null ? "—" : t("help-desk:cell", { cell: sale.selection })),
+          hint: format.dateTime(sale.sold_at),
+        },
+        {
+          text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`,
+          hint: t(`options:source.${sale.source}`),
+        },
       ],
     })),
   };
 }
 
 function otherModel({ t, format }: Context, { id, subject, status, state, last_message_at }: OtherTicket) {
-  const tone = (state?.colour ? toneOf("state_colour", state.colour) : toneOf("ticket_status", status))?.tone ?? "neutral";
-  return { id: String(id), href: viewPath(ticket, id), title: `#${id} ${subject}`, status: { text: state?.label ?? t(`options:ticket_status.${status}`), tone }, age: format.age(last_message_at) };
+  const tone =
+    (state?.colour ? toneOf("state_colour", state.colour) : toneOf("ticket_status", status))?.tone ?? "neutral";
+  return {
+    id: String(id),
+    href: viewPath(ticket, id),
+    title: `#${id} ${subject}`,
+    status: { text: state?.label ?? t(`options:ticket_status.${status}`), tone },
+    age: format.age(last_message_at),
+  };
 }

@@ -13,16 +13,35 @@ type Model = ReturnType<typeof besideModel>;
 type Labels = Record<(typeof ticketLabels)[number], string>;
 
 /** The machine as it is now, and other tickets of the machine or the client. */
-export function Beside({ beside: { machine, ofMachine, allOfMachine, ofClient }, labels }: { beside: Model; labels: Labels }) {
+export function Beside({
+  beside: { machine, ofMachine, allOfMachine, ofClient },
+  labels,
+}: {
+  beside: Model;
+  labels: Labels;
+}) {
   return (
     <>
       {machine && <Machine machine={machine} labels={labels} />}
       {machine && (
-        <Card title={labels["help-desk:of_machine"]} actions={allOfMachine && <ButtonLink size="s" href={allOfMachine}>{labels["help-desk:all_of_machine"]}</ButtonLink>}>
+        <Card
+          title={labels["help-desk:of_machine"]}
+          actions={
+            allOfMachine && (
+              <ButtonLink size="s" href={allOfMachine}>
+                {labels["help-desk:all_of_machine"]}
+              </ButtonLink>
+            )
+          }
+        >
           <Others tickets={ofMachine} none={labels["help-desk:none"]} />
         </Card>
       )}
-      {ofClient.length > 0 && <Card title={labels["help-desk:of_client"]}><Others tickets={ofClient} none={labels["help-desk:none"]} /></Card>}
+      {ofClient.length > 0 && (
+        <Card title={labels["help-desk:of_client"]}>
+          <Others tickets={ofClient} none={labels["help-desk:none"]} />
+        </Card>
+      )}
     </>
   );
 }
@@ -32,16 +51,31 @@ function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; 
   return (
     <Card title={labels["help-desk:machine"]} actions={<Badge tone={status.tone}>{status.text}</Badge>}>
       <Stack gap="s">
-        <p><strong>{href ? <a href={href}>{title}</a> : title}</strong></p>
+        <p>
+          <strong>{href ? <a href={href}>{title}</a> : title}</strong>
+        </p>
         <DescriptionList items={facts.map((fact) => ({ ...fact, wide: true }))} />
         <h3>{labels["help-desk:errors"]}</h3>
-        {errors.length ? <ul className={css.lines}>{errors.map(({ code, text, since }) => <li key={code}><Badge tone="bad">{code}</Badge> {text} <span className={smallMuted}>{since}</span></li>)}</ul> : <p className={smallMuted}>{labels["help-desk:no_errors"]}</p>}
+        {errors.length ? (
+          <ul className={css.lines}>
+            {errors.map(({ code, text, since }) => (
+              <li key={code}>
+                <Badge tone="bad">{code}</Badge> {text} <span className={smallMuted}>{since}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={smallMuted}>{labels["help-desk:no_errors"]}</p>
+        )}
         {sales.length > 0 && (
           <>
             <h3>{labels["help-desk:sales"]}</h3>
             <DataTable
               caption={labels["help-desk:sales"]}
-              columns={[{ key: "product", label: labels["help-desk:product"] }, { key: "amount", label: labels["help-desk:amount"], align: "end" }]}
+              columns={[
+                { key: "product", label: labels["help-desk:product"] },
+                { key: "amount", label: labels["help-desk:amount"], align: "end" },
+              ]}
               rows={sales}
             />
           </>
@@ -55,7 +89,13 @@ function Others({ tickets, none }: { tickets: Model["ofMachine"]; none: string }
   if (!tickets.length) return <p className={smallMuted}>{none}</p>;
   return (
     <ul className={css.others}>
-      {tickets.map(({ id, href, title, status, age }) => <li key={id}><a href={href}>{title}</a><br /><Badge tone={status.tone}>{status.text}</Badge> <span className={smallMuted}>{age}</span></li>)}
+      {tickets.map(({ id, href, title, status, age }) => (
+        <li key={id}>
+          <a href={href}>{title}</a>
+          <br />
+          <Badge tone={status.tone}>{status.text}</Badge> <span className={smallMuted}>{age}</span>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -17,7 +17,12 @@ import { errorName } from "./error-name.server";
 import { partsOf } from "./time-parts";
 
 /** An attachment as a page shows it. */
-export interface Attachment { id: string; label: string; href: string; isImage: boolean }
+export interface Attachment {
+  id: string;
+  label: string;
+  href: string;
+  isImage: boolean;
+}
 
 /** One thing that was said or happened. */
 export interface Entry {
@@ -42,41 +47,73 @@ export interface Entry {
 const TOGETHER_MS = 60_000;
 
 /** The conversation as the page shows it, beginning with the ticket itself. */
-export function conversationModel(context: Context, record: RecordData, { entries, files, post }: z.infer<typeof conversationSchema>): Entry[] {
+export function conversationModel(
+  context: Context,
+  record: RecordData,
+  { entries, files, post }: z.infer<typeof conversationSchema>,
+): Entry[] {
   const { t, me } = context;
   const author = refSchema.nullable().parse(record.author);
   const opening: Entry = {
-    id: "opening", author: author?.label ?? t("resource:system"), time: timeOf(context, plain(record.opened_at)), badge: { text: t("help-desk:opened"), tone: "neutral" },
-    text: plain(record.description) || undefined, lines: [], files: files.map((file) => attachment(context, file)), own: author?.id === me.id, trouble: troubleOf(context, post),
+    id: "opening",
+    author: author?.label ?? t("resource:system"),
+    time: timeOf(context, plain(record.opened_at)),
+    badge: { text: t("help-desk:opened"), tone: "neutral" },
+    text: plain(record.description) || undefined,
+    lines: [],
+    files: files.map((file) => attachment(context, file)),
+    own: author?.id === me.id,
+    trouble: troubleOf(context, post),
   };
   return [opening, ...together(entries).map((entry) => shownEntry(context, entry))];
 }
 
 /** Which part of a long conversation the page shows, and the ways to the others. */
-export interface Part { text: string; older?: { href: string; label: string }; newest?: { href: string; label: string } }
+export interface Part {
+  text: string;
+  older?: { href: string; label: string };
+  newest?: { href: string; label: string };
+}
 
 /** Undefined when the page has the whole conversation. */
-export function partOf({ t, format }: Pick<Context, "t" | "format">, { id }: RecordData, { entries, more }: z.infer<typeof conversationSchema>, before: string | undefined): Part | undefined {
+export function partOf(
+  { t, format }: Pick<Context, "t" | "format">,
+  { id }: RecordData,
+  { entries, more }: z.infer<typeof conversationSchema>,
+  before: string | undefined,
+): Part | undefined {
   if (!more && !before) return undefined;
   const [first] = entries;
   const path = viewPath(ticket, id);
   return {
-    text: t("help-desk:part.text", { from: first ? format.dateTime(first.at) : "—", to: format.dateTime(before ?? entries.at(-1)?.at ?? "") }),
-    ...(more && first ? { older: { href: `${path}?before=${encodeURIComponent(first.at)}`, label: t("help-desk:part.older") } } : {}),
+    text: t("help-desk:part.text", {
+      from: first ? format.dateTime(first.at) : "—",
+      to: format.dateTime(before ?? entries.at(-1)?.at ?? ""),
+    }),
+    ...(more && first
+      ? { older: { href: `${path}?before=${encodeURIComponent(first.at)}`, label: t("help-desk:part.older") } }
+      : {}),
     ...(before ? { newest: { href: path, label: t("help-desk:part.newest") } } : {}),
   };
 }
 
 /** Time spent, to the second. */
 export function exactTime(t: TFunction, seconds: number): string {
-  return partsOf(seconds).filter(({ name, value }) => value > 0 || name === "seconds").map(({ name, value }) => t(`help-desk:time.short.${name}`, { value })).join(" ");
+  return partsOf(seconds)
+    .filter(({ name, value }) => value > 0 || name === "seconds")
+    .map(({ name, value }) => t(`help-desk:time.short.${name}`, { value }))
+    .join(" ");
 }
 
 function together(entries: readonly ConversationEntry[]): ConversationEntry[] {
   const merged: ConversationEntry[] = [];
   for (const entry of entries) {
     const last = merged.at(-1);
-    const belongs = last?.kind === "CHANGE" && entry.kind === "CHANGE" && last.author?.id === entry.author?.id && Date.parse(entry.at) - Date.parse(last.at) < TOGETHER_MS;
+    const belongs =
+      last?.kind === "CHANGE" &&
+      entry.kind === "CHANGE" &&
+      last.author?.id === entry.author?.id &&
+      Date.parse(entry.at) - Date.parse(last.at) < TOGETHER_MS;
     if (last && belongs) merged[merged.length - 1] = { ...last, changes: [...last.changes, ...entry.changes] };
     else merged.push(entry);
   }
@@ -86,15 +123,28 @@ function together(entries: readonly ConversationEntry[]): ConversationEntry[] {
 function shownEntry(context: Context, entry: ConversationEntry): Entry {
   const { t, me } = context;
   return {
-    id: entry.id, author: entry.author?.label ?? t("resource:system"), time: timeOf(context, entry.at), badge: badgeOf(context, entry),
-    delivery: entry.delivery ? { text: t(`options:delivery_state.${entry.delivery}`), tone: toneOf("delivery_state", entry.delivery)?.tone ?? "neutral" } : undefined,
+    id: entry.id,
+    author: entry.author?.label ?? t("resource:system"),
+    time: timeOf(context, entry.at),
+    badge: badgeOf(context, entry),
+    delivery: entry.delivery
+      ? {
+          text: t(`options:delivery_state.${entry.delivery}`),
+          tone: toneOf("delivery_state", entry.delivery)?.tone ?? "neutral",
+        }
+      : undefined,
     trouble: troubleOf(context, entry.post),
     text: entry.error_code ? errorName(context, entry.error_code) : (entry.text ?? undefined),
     lines: entry.changes.map(({ field, before, after }) => {
       const kind = fieldOf(ticket, field);
       // A correction by seconds must not look like none.
-      const told = (value: unknown) => (field === "time_spent" ? exactTime(t, Number(value)) : inWords(context, "ticket", field, kind, value));
-      return t("help-desk:change", { field: t(`entities:ticket.fields.${field}`), before: told(before), after: told(after) });
+      const told = (value: unknown) =>
+        field === "time_spent" ? exactTime(t, Number(value)) : inWords(context, "ticket", field, kind, value);
+      return t("help-desk:change", {
+        field: t(`entities:ticket.fields.${field}`),
+        before: told(before),
+        after: told(after),
+      });
     }),
     files: entry.files.map((file) => attachment(context, file)),
     own: entry.author?.id === me.id && entry.kind !== "CHANGE",
@@ -104,11 +154,17 @@ function shownEntry(context: Context, entry: ConversationEntry): Entry {
 
 function badgeOf({ t }: Pick<Context, "t">, { kind }: ConversationEntry): Entry["badge"] {
   switch (kind) {
-    case "REPLY": case "CHANGE": return undefined;
-    case "NOTE": return { text: t("help-desk:kind.NOTE"), tone: "warn", note: true };
-    case "CLIENT": return { text: t("help-desk:kind.CLIENT"), tone: "info" };
-    case "ERROR_OPENED": return { text: t("help-desk:kind.ERROR_OPENED"), tone: "bad" };
-    case "ERROR_CLOSED": return { text: t("help-desk:kind.ERROR_CLOSED"), tone: "ok" };
+    case "REPLY":
+    case "CHANGE":
+      return undefined;
+    case "NOTE":
+      return { text: t("help-desk:kind.NOTE"), tone: "warn", note: true };
+    case "CLIENT":
+      return { text: t("help-desk:kind.CLIENT"), tone: "info" };
+    case "ERROR_OPENED":
+      return { text: t("help-desk:kind.ERROR_OPENED"), tone: "bad" };
+    case "ERROR_CLOSED":
+      return { text: t("help-desk:kind.ERROR_CLOSED"), tone: "ok" };
   }
 }
 
@@ -116,13 +172,24 @@ function badgeOf({ t }: Pick<Context, "t">, { kind }: ConversationEntry): Entry[
 function troubleOf({ t, format }: Pick<Context, "t" | "format">, post: ConversationEntry["post"]): Entry["trouble"] {
   if (!post) return undefined;
   const error = post.error ? messageText(t, postErrorMessage(post.error)) : "";
-  if (post.state === "FAILED") return { text: t("help-desk:post.failed", { count: post.attempts, error }), tone: "bad" };
+  if (post.state === "FAILED")
+    return { text: t("help-desk:post.failed", { count: post.attempts, error }), tone: "bad" };
   if (!error) return { text: t("help-desk:post.sending"), tone: "neutral" };
   if (!post.attempts) return { text: t("help-desk:post.behind", { error }), tone: "warn" };
-  return { text: t("help-desk:post.waiting", { count: post.attempts, error, time: format.dateTime(post.next_at) }), tone: "warn" };
+  return {
+    text: t("help-desk:post.waiting", { count: post.attempts, error, time: format.dateTime(post.next_at) }),
+    tone: "warn",
+  };
 }
 
-const timeOf = ({ format }: Pick<Context, "format">, iso: string) => ({ text: `${format.dateTime(iso)} (${format.age(iso)})`, iso });
+const timeOf = ({ format }: Pick<Context, "format">, iso: string) => ({
+  text: `${format.dateTime(iso)} (${format.age(iso)})`,
+  iso,
+});
 
-const attachment = (words: Pick<Context, "t" | "format">, { id, label, size, type }: FileValue): Attachment =>
-  ({ id: String(id), label: `${label}, ${sizeText(words, size)}`, href: `/files/${id}`, isImage: type.startsWith("image/") });
+const attachment = (words: Pick<Context, "t" | "format">, { id, label, size, type }: FileValue): Attachment => ({
+  id: String(id),
+  label: `${label}, ${sizeText(words, size)}`,
+  href: `/files/${id}`,
+  isImage: type.startsWith("image/"),
+});

@@ -5,5 +5,13 @@ import { fileBytes } from "~/resource/files.server";
 import { created, FORM_BYTES, saveForm } from "~/resource/form.server";
 import { ticketPath } from "./ticket.server";
 
-export const createTicketAction = protectedAction(createRequirement(ticket), (context) =>
-  saveForm(context, ticket, { purpose: "create", path: ticket.api, done: (id) => created(context, ticket, id, ticketPath(id)) }), { limit: FORM_BYTES + fileBytes(ticket) });
+export const createTicketAction = protectedAction(
+  createRequirement(ticket),
+  (context) =>
+    saveForm(context, ticket, {
+      purpose: "create",
+      path: ticket.api,
+      done: (id) => created(context, ticket, id, ticketPath(id)),
+    }),
+  { limit: FORM_BYTES + fileBytes(ticket) },
+);

@@ -14,26 +14,36 @@ export async function machineErrors(context: Context, api: string, machine: Reco
   const { items } = await context.api.get(`${api}/errors`, deviceErrorsSchema);
   const maySee = allowed(me, listRequirement(ticket));
   const mayOpen = allowed(me, createRequirement(ticket));
-  const opening = (more: Record<string, string>) => `${ticket.paths.create}?${new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(machine.id), ...more })}`;
+  const opening = (more: Record<string, string>) =>
+    `${ticket.paths.create}?${new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(machine.id), ...more })}`;
   const errors = items.map((item) => {
     // The maker may have words of its own.
     const own = open.find((error) => asErrorCode(error.code ?? error.raw) === item.code)?.text;
     return { ...item, name: own ? `${item.code}: ${own}` : errorName(context, item.code) };
   });
-  const about = ({ code, name }: { code: string; name: string }) => opening({ priority: "HIGH", error_code: code, subject: subject(`${name} · ${machine.title}`) });
+  const about = ({ code, name }: { code: string; name: string }) =>
+    opening({ priority: "HIGH", error_code: code, subject: subject(`${name} · ${machine.title}`) });
   // With one error that nobody looks after yet, that is most likely the problem.
   const [first, ...others] = errors.filter((error) => !error.ticket);
   const place = refSchema.nullish().parse(machine.location)?.label;
-  const general = opening({ priority: "HIGH", subject: subject(t("help-desk:problem_of", { machine: [machine.title, place].filter(Boolean).join(", ") })) });
+  const general = opening({
+    priority: "HIGH",
+    subject: subject(t("help-desk:problem_of", { machine: [machine.title, place].filter(Boolean).join(", ") })),
+  });
   return {
     title: t("help-desk:machine_errors"),
     none: t("help-desk:no_errors"),
-    report: mayOpen ? { href: first && !others.length ? about(first) : general, label: t("help-desk:report") } : undefined,
+    report: mayOpen
+      ? { href: first && !others.length ? about(first) : general, label: t("help-desk:report") }
+      : undefined,
     columns: ["code", "since", "ticket"].map((key) => ({ key, label: t(`help-desk:error.${key}`) })),
     rows: errors.map(({ code, name, opened_at, ticket: known }) => {
-      const link = known && maySee
-        ? { text: known.label, href: viewPath(ticket, known.id) }
-        : mayOpen && !known ? { text: t("help-desk:report_error"), href: about({ code, name }) } : { text: "—" };
+      const link =
+        known && maySee
+          ? { text: known.label, href: viewPath(ticket, known.id) }
+          : mayOpen && !known
+            ? { text: t("help-desk:report_error"), href: about({ code, name }) }
+            : { text: "—" };
       return { id: code, cells: [{ text: name }, { text: format.age(opened_at) }, link] };
     }),
   };

@@ -13,7 +13,14 @@ interface ReplyModel {
   /** What the ticket has after a reply unless another choice is made. */
   after: string;
   statuses: Option[];
-  files: { hint: string; accept?: string; maxBytes: number; most: number; tooLarge: string; inputs: { file: string; remove: string; known: string } };
+  files: {
+    hint: string;
+    accept?: string;
+    maxBytes: number;
+    most: number;
+    tooLarge: string;
+    inputs: { file: string; remove: string; known: string };
+  };
 }
 
 interface ReplyProps {
@@ -38,34 +45,80 @@ export function ReplyFields({ model, draft, stamp, turn, errors = {}, busy, labe
       <div className={css.controls}>
         <div className={css.choice}>
           <Field id="solution" label={labels["help-desk:reply.solution"]}>
-            <Select id="solution" key={stamp} name="solution" defaultValue={draft?.solution} options={solutions} placeholder={labels[solutions.length ? "help-desk:choose" : "help-desk:reply.no_solutions"]} />
+            <Select
+              id="solution"
+              key={stamp}
+              name="solution"
+              defaultValue={draft?.solution}
+              options={solutions}
+              placeholder={labels[solutions.length ? "help-desk:choose" : "help-desk:reply.no_solutions"]}
+            />
           </Field>
-          <Button name="intent" value="insert" disabled={!solutions.length}>{labels["help-desk:reply.insert"]}</Button>
+          <Button name="intent" value="insert" disabled={!solutions.length}>
+            {labels["help-desk:reply.insert"]}
+          </Button>
         </div>
         <Field id="after" label={labels["help-desk:reply.after"]}>
-          <Select id="after" key={stamp} name="after" defaultValue={draft?.after ?? model.after} options={statuses} placeholder={labels["help-desk:reply.leave"]} />
+          <Select
+            id="after"
+            key={stamp}
+            name="after"
+            defaultValue={draft?.after ?? model.after}
+            options={statuses}
+            placeholder={labels["help-desk:reply.leave"]}
+          />
         </Field>
       </div>
       <Field id="text" label={labels["help-desk:reply.text"]} errors={errors.text}>
-        <TextArea id="text" key={stamp} name="text" rows={6} maxLength={most} defaultValue={draft?.text} aria-invalid={errors.text ? true : undefined} aria-describedby={errors.text ? "text-error" : undefined} />
+        <TextArea
+          id="text"
+          key={stamp}
+          name="text"
+          rows={6}
+          maxLength={most}
+          defaultValue={draft?.text}
+          aria-invalid={errors.text ? true : undefined}
+          aria-describedby={errors.text ? "text-error" : undefined}
+        />
       </Field>
       <Field id="files" label={labels["help-desk:reply.files"]} hint={files.hint} errors={errors.files}>
         {draft?.files.map((file) => (
           <div key={file.id}>
             <input type="hidden" name={files.inputs.known} value={file.memory} data-uploaded />
-            <CurrentFile label={file.label} href={file.href} preview={file.isImage} remove={{ name: files.inputs.remove, value: file.id, label: labels["resource:file_remove"] }} />
+            <CurrentFile
+              label={file.label}
+              href={file.href}
+              preview={file.isImage}
+              remove={{ name: files.inputs.remove, value: file.id, label: labels["resource:file_remove"] }}
+            />
           </div>
         ))}
         <div className={css.choice}>
-          <FileInput id="files" key={turn} name={files.inputs.file} multiple accept={files.accept} aria-invalid={errors.files ? true : undefined} aria-describedby={`files-description${errors.files ? " files-error" : ""}`}
-            onChange={({ currentTarget }) => currentTarget.setCustomValidity(unfit(currentTarget.files, files))} />
-          <Button name="intent" value="attach" icon="upload">{labels["help-desk:reply.attach"]}</Button>
+          <FileInput
+            id="files"
+            key={turn}
+            name={files.inputs.file}
+            multiple
+            accept={files.accept}
+            aria-invalid={errors.files ? true : undefined}
+            aria-describedby={`files-description${errors.files ? " files-error" : ""}`}
+            onChange={({ currentTarget }) => currentTarget.setCustomValidity(unfit(currentTarget.files, files))}
+          />
+          <Button name="intent" value="attach" icon="upload">
+            {labels["help-desk:reply.attach"]}
+          </Button>
         </div>
       </Field>
       <Inline>
-        <Button kind="primary" name="intent" value="REPLY" aria-busy={busy}>{labels["help-desk:reply.send"]}</Button>
-        <Button name="intent" value="NOTE" icon="lock" aria-busy={busy}>{labels["help-desk:reply.note"]}</Button>
-        <Button name="intent" value="CLIENT" icon="user" aria-busy={busy}>{labels["help-desk:reply.client"]}</Button>
+        <Button kind="primary" name="intent" value="REPLY" aria-busy={busy}>
+          {labels["help-desk:reply.send"]}
+        </Button>
+        <Button name="intent" value="NOTE" icon="lock" aria-busy={busy}>
+          {labels["help-desk:reply.note"]}
+        </Button>
+        <Button name="intent" value="CLIENT" icon="user" aria-busy={busy}>
+          {labels["help-desk:reply.client"]}
+        </Button>
       </Inline>
     </Stack>
   );

@@ -40,7 +40,13 @@ export interface TicketAnswer {
   held?: { title: string; text?: string };
   /** The time as it was typed, when it could not be saved. */
   time?: Partial<Record<TimePart, string>>;
-  errors: { text?: string[]; files?: string[]; responsible?: string[]; status?: string[]; time?: Partial<Record<TimePart, string[]>> };
+  errors: {
+    text?: string[];
+    files?: string[];
+    responsible?: string[];
+    status?: string[];
+    time?: Partial<Record<TimePart, string[]>>;
+  };
 }
 
 /** Longest form that is no file: a message and everything around it. */
@@ -50,53 +56,83 @@ const FORM_BYTES = 256 * 1024;
  * Every button of the ticket's page belongs to one form, so that what is being written goes along with each and
  * comes back; `intent` says which button it was.
  */
-export const ticketAction = protectedAction(TICKET, async (context) => {
-  const received = await receiveFiles(context, ticket);
-  const draft = draftOf(received);
-  const refused = received.errors.files;
-  const intent = plain(received.form.get("intent"));
-  // A file that was refused must be seen before anything goes out without it.
-  if (refused) return answer(draft, { errors: { files: refused } }, 400);
-  const kind = SAID_KINDS.find((one) => one === intent);
-  // What was held comes without its files: it is sent when the person has seen that.
-  if (intent === BACK || (kind && received.form.has(LOST_FILES))) return answer(draft, { held: heldOf(context, received.form) });
-  if (kind) return say(context, draft, kind);
-  if (intent === "insert") return insert(context, draft);
-  if (intent === "take") return act(context, draft, "take", {}, "responsible");
-  if (intent === "assign") return act(context, draft, "assign", { responsible: plain(received.form.get("responsible")) }, "responsible");
-  if (intent === "time") return correctTime(context, draft, received.form);
-  const target = intent === "set_status" ? plain(received.form.get("status")) : intent;
-  const [, what, value = ""] = /^(status|state) (\w{1,20})$/.exec(target) ?? [];
-  if (what) return act(context, draft, `set_${what}`, { [what]: value }, "status");
-  if (intent === "set_status") return answer(draft, { errors: { status: [context.t("errors:required")] } }, 400);
-  return answer(draft, {});
-}, { limit: FORM_BYTES + fileBytes(ticket) });
+export const ticketAction = protectedAction(
+  TICKET,
+  async (context) => {
+    const received = await receiveFiles(context, ticket);
+    const draft = draftOf(received);
+    const refused = received.errors.files;
+    const intent = plain(received.form.get("intent"));
+    // A file that was refused must be seen before anything goes out without it.
+    if (refused) return answer(draft, { errors: { files: refused } }, 400);
+    const kind = SAID_KINDS.find((one) => one === intent);
+    // What was held comes without its files: it is sent when the person has seen that.
+    if (intent === BACK || (kind && received.form.has(LOST_FILES)))
+      return answer(draft, { held: heldOf(context, received.form) });
+    if (kind) return say(context, draft, kind);
+    if (intent === "insert") return insert(context, draft);
+    if (intent === "take") return act(context, draft, "take", {}, "responsible");
+    if (intent === "assign")
+      return act(context, draft, "assign", { responsible: plain(received.form.get("responsible")) }, "responsible");
+    if (intent === "time") return correctTime(context, draft, received.form);
+    const target = intent === "set_status" ? plain(received.form.get("status")) : intent;
+    const [, what, value = ""] = /^(status|state) (\w{1,20})$/.exec(target) ?? [];
+    if (what) return act(context, draft, `set_${what}`, { [what]: value }, "status");
+    if (intent === "set_status") return answer(draft, { errors: { status: [context.t("errors:required")] } }, 400);
+    return answer(draft, {});
+  },
+  { limit: FORM_BYTES + fileBytes(ticket) },
+);
 
 /** Says that nothing was sent, and which files are missing. */
 function heldOf({ t }: Working, form: FormData): TicketAnswer["held"] {
   const files = plain(form.get(LOST_FILES));
-  return { title: t("help-desk:reply.back"), text: files ? `${t("session:continue.files_lost")}: ${files}` : undefined };
+  return {
+    title: t("help-desk:reply.back"),
+    text: files ? `${t("session:continue.files_lost")}: ${files}` : undefined,
+  };
 }
 
 function draftOf({ form, files }: Received): Draft {
   const key = plain(form.get("key"));
   return {
-    text: plain(form.get("text")).replace(/\r\n/g, "\n"), files: (files.files ?? []).map((file) => ({ ...file, memory: fileMemory(file) })),
-    after: plain(form.get("after")), solution: plain(form.get("solution")), stamp: plain(form.get("stamp")).slice(0, 40), key: /^[\w-]{8,100}$/.test(key) ? key : randomUUID(),
+    text: plain(form.get("text")).replace(/\r\n/g, "\n"),
+    files: (files.files ?? []).map((file) => ({ ...file, memory: fileMemory(file) })),
+    after: plain(form.get("after")),
+    solution: plain(form.get("solution")),
+    stamp: plain(form.get("stamp")).slice(0, 40),
+    key: /^[\w-]{8,100}$/.test(key) ? key : randomUUID(),
   };
 }
 
-const answer = (draft: Draft, more: Partial<TicketAnswer>, status = 200) => data<TicketAnswer>({ draft, turn: randomUUID(), errors: {}, ...more }, { status });
+const answer = (draft: Draft, more: Partial<TicketAnswer>, status = 200) =>
+  data<TicketAnswer>({ draft, turn: randomUUID(), errors: {}, ...more }, { status });
 
 async function say(context: Working, draft: Draft, kind: SaidKind) {
   const { t, api, params } = context;
-  if (!draft.text.trim() && !draft.files.length) return answer(draft, { errors: { text: [t("errors:required")] } }, 400);
-  if (draft.text.trim().length > MESSAGE_MOST) return answer(draft, { errors: { text: [t("errors:max_length", { count: MESSAGE_MOST })] } }, 400);
-  if (draft.files.length > TICKET_FILES.most) return answer(draft, { errors: { files: [t("errors:too_many_files")] } }, 400);
+  if (!draft.text.trim() && !draft.files.length)
+    return answer(draft, { errors: { text: [t("errors:required")] } }, 400);
+  if (draft.text.trim().length > MESSAGE_MOST)
+    return answer(draft, { errors: { text: [t("errors:max_length", { count: MESSAGE_MOST })] } }, 400);
+  if (draft.files.length > TICKET_FILES.most)
+    return answer(draft, { errors: { files: [t("errors:too_many_files")] } }, 400);
   const [what, value] = kind === "REPLY" ? draft.after.split(" ") : [];
-  const outcome = await api.post(ticketApi(context, "/entries"), toWire({ kind, text: draft.text, key: draft.key, files: draft.files.map(({ id }) => id), ...(what && value ? { [what]: value } : {}) }), entryAnswer);
+  const outcome = await api.post(
+    ticketApi(context, "/entries"),
+    toWire({
+      kind,
+      text: draft.text,
+      key: draft.key,
+      files: draft.files.map(({ id }) => id),
+      ...(what && value ? { [what]: value } : {}),
+    }),
+    entryAnswer,
+  );
   if (!outcome.ok) return refusal(context, draft, outcome, undefined);
-  throw await redirectWithToast(`${ticketPath(params.id ?? "")}?said=${outcome.data.id}#entry-${outcome.data.id}`, { tone: "ok", key: `help-desk:said.${kind}` });
+  throw await redirectWithToast(`${ticketPath(params.id ?? "")}?said=${outcome.data.id}#entry-${outcome.data.id}`, {
+    tone: "ok",
+    key: `help-desk:said.${kind}`,
+  });
 }
 
 /** Puts a solution's text where the answer is written. */
@@ -107,25 +143,45 @@ async function insert(context: Working, draft: Draft) {
   return answer({ ...draft, text, solution: "", stamp: randomUUID() }, {});
 }
 
-async function act(context: Working, draft: Draft, name: string, values: Record<string, string>, place: "responsible" | "status") {
+async function act(
+  context: Working,
+  draft: Draft,
+  name: string,
+  values: Record<string, string>,
+  place: "responsible" | "status",
+) {
   const outcome = await context.api.post(ticketApi(context, `/${name}`), values, actionAnswer);
   if (!outcome.ok) return refusal(context, draft, outcome, place);
   return done(context, draft, `entities:ticket.actions.${name}.done`);
 }
 
-const whole = z.string().transform((raw) => raw.trim() || "0").pipe(z.string().regex(/^\d{1,6}$/).transform(Number));
+const whole = z
+  .string()
+  .transform((raw) => raw.trim() || "0")
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number),
+  );
 
 async function correctTime(context: Working, draft: Draft, form: FormData) {
   const time = Object.fromEntries(TIME_PARTS.map(({ name }) => [name, plain(form.get(`time_${name}`)).slice(0, 20)]));
-  const refused = (errors: Record<string, string[]>, status: number) => answer(draft, { time, errors: { time: errors } }, status);
+  const refused = (errors: Record<string, string[]>, status: number) =>
+    answer(draft, { time, errors: { time: errors } }, status);
   const read = TIME_PARTS.map(({ name, seconds }) => ({ name, seconds, value: whole.safeParse(time[name]).data }));
   const wrong = read.filter(({ value }) => value === undefined);
-  if (wrong.length) return refused(Object.fromEntries(wrong.map(({ name }) => [name, [context.t("help-desk:time.whole")]])), 400);
+  if (wrong.length)
+    return refused(Object.fromEntries(wrong.map(({ name }) => [name, [context.t("help-desk:time.whole")]])), 400);
   const total = read.reduce((sum, { seconds, value = 0 }) => sum + seconds * value, 0);
   const outcome = await context.api.post(ticketApi(context, "/time"), { seconds: String(total) }, z.object({}));
   // Too much in all: the largest part is to blame.
   const largest = read.find(({ value }) => value)?.name ?? "seconds";
-  if (!outcome.ok) return refused({ [largest]: Object.values(fieldTexts(context.t, outcome.fields))[0] ?? [errorText(context.t, outcome.error)] }, outcome.status);
+  if (!outcome.ok)
+    return refused(
+      { [largest]: Object.values(fieldTexts(context.t, outcome.fields))[0] ?? [errorText(context.t, outcome.error)] },
+      outcome.status,
+    );
   return done(context, draft, "help-desk:time.saved");
 }
 
@@ -135,10 +191,19 @@ async function done({ t, params }: Working, draft: Draft, key: string) {
   throw await redirectWithToast(ticketPath(params.id ?? ""), { tone: "ok", key });
 }
 
-function refusal({ t }: Working, draft: Draft, outcome: Exclude<PostResult<unknown>, { ok: true }>, place: "responsible" | "status" | undefined) {
+function refusal(
+  { t }: Working,
+  draft: Draft,
+  outcome: Exclude<PostResult<unknown>, { ok: true }>,
+  place: "responsible" | "status" | undefined,
+) {
   const { text, files, ...others } = fieldTexts(t, outcome.fields);
   const [other] = Object.values(others);
   const errors = { text, files, ...(place && other ? { [place]: other } : {}) };
   const isBeside = text ?? files ?? (place && other);
-  return answer(draft, { errors, error: isBeside ? undefined : (other?.[0] ?? errorText(t, outcome.error)) }, outcome.status);
+  return answer(
+    draft,
+    { errors, error: isBeside ? undefined : (other?.[0] ?? errorText(t, outcome.error)) },
+    outcome.status,
+  );
 }

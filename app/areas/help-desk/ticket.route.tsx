@@ -36,25 +36,57 @@ function Ticket() {
   const [search] = useSearchParams();
   const said = search.get("said") ?? "";
   const { labels, id, person } = model;
-  const { draft, keep } = useDraft({ form, person, ticket: id, said, answer, question: labels["help-desk:reply.lose_files"] });
+  const { draft, keep } = useDraft({
+    form,
+    person,
+    ticket: id,
+    said,
+    answer,
+    question: labels["help-desk:reply.lose_files"],
+  });
   useTidyAddress(search);
   const busy = useNavigation().state === "submitting";
   return (
-    <Form id={FORM} ref={form} method="post" encType="multipart/form-data" onInput={keep} onSubmit={keep} preventScrollReset={answer !== undefined}>
+    <Form
+      id={FORM}
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      onInput={keep}
+      onSubmit={keep}
+      preventScrollReset={answer !== undefined}
+    >
       {/* Enter presses the first button of a form, and only the fields of the time have one line. */}
       <button type="submit" name="intent" value="time" hidden />
       <Columns kind="aside">
         <Stack>
           {answer?.error && <Notice tone="bad" title={answer.error} alert />}
           {answer?.done && <Notice tone="ok" title={answer.done} alert />}
-          {answer?.held && <Notice tone="warn" title={answer.held.title} alert>{answer.held.text}</Notice>}
-          {model.handOver && <Notice tone="warn" title={model.handOver.title}>{model.handOver.href ? <a href={model.handOver.href}>{model.handOver.text}</a> : model.handOver.text}</Notice>}
+          {answer?.held && (
+            <Notice tone="warn" title={answer.held.title} alert>
+              {answer.held.text}
+            </Notice>
+          )}
+          {model.handOver && (
+            <Notice tone="warn" title={model.handOver.title}>
+              {model.handOver.href ? <a href={model.handOver.href}>{model.handOver.text}</a> : model.handOver.text}
+            </Notice>
+          )}
           <Status errors={answer?.errors} busy={busy} />
           <Conversation title={labels["help-desk:conversation"]} entries={model.entries} part={model.part} />
           <div className={screenOnly}>
             <Card title={labels["help-desk:reply.title"]}>
               {/* What was sent is no draft any more: the fields begin anew. News from others leaves them alone. */}
-              <ReplyFields key={said} stamp={draft?.stamp ?? said} model={model.reply} draft={draft} turn={answer?.turn} errors={answer?.errors} busy={busy} labels={labels} />
+              <ReplyFields
+                key={said}
+                stamp={draft?.stamp ?? said}
+                model={model.reply}
+                draft={draft}
+                turn={answer?.turn}
+                errors={answer?.errors}
+                busy={busy}
+                labels={labels}
+              />
             </Card>
           </div>
         </Stack>
@@ -95,35 +127,75 @@ function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; 
       <Stack>
         <Inline>
           <strong>{number}</strong>
-          {badges.map(({ text, tone }) => <Badge key={text} tone={tone}>{text}</Badge>)}
-          {due?.late && <Badge tone="bad" icon="clock">{due.late}</Badge>}
+          {badges.map(({ text, tone }) => (
+            <Badge key={text} tone={tone}>
+              {text}
+            </Badge>
+          ))}
+          {due?.late && (
+            <Badge tone="bad" icon="clock">
+              {due.late}
+            </Badge>
+          )}
           {due && <span className={smallMuted}>{due.text}</span>}
         </Inline>
-        <DescriptionList items={[
-          ...facts.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text })),
-          ...(phone ? [{ label: phone.label, value: <a href={`tel:${phone.text}`}>{phone.text}</a> }] : []),
-        ]} />
+        <DescriptionList
+          items={[
+            ...facts.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text })),
+            ...(phone ? [{ label: phone.label, value: <a href={`tel:${phone.text}`}>{phone.text}</a> }] : []),
+          ]}
+        />
         <div className={screenOnly}>
           <Stack gap="s">
             <Inline>
-              {quick.take && <Button kind="primary" icon="user" name="intent" value="take" aria-busy={busy}>{labels["help-desk:take"]}</Button>}
-              {quick.steps.map(({ value, label, primary }) => <Button key={value} icon={primary ? "check" : undefined} name="intent" value={value} aria-busy={busy}>{label}</Button>)}
+              {quick.take && (
+                <Button kind="primary" icon="user" name="intent" value="take" aria-busy={busy}>
+                  {labels["help-desk:take"]}
+                </Button>
+              )}
+              {quick.steps.map(({ value, label, primary }) => (
+                <Button key={value} icon={primary ? "check" : undefined} name="intent" value={value} aria-busy={busy}>
+                  {label}
+                </Button>
+              ))}
             </Inline>
             <div className={css.controls}>
               <div className={css.choice}>
                 <Field id="status" label={labels["help-desk:status"]} errors={errors?.status}>
-                  <Select id="status" name="status" options={quick.statuses} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.status ? true : undefined} aria-describedby={`status-description${errors?.status ? " status-error" : ""}`} />
+                  <Select
+                    id="status"
+                    name="status"
+                    options={quick.statuses}
+                    placeholder={labels["help-desk:choose"]}
+                    aria-invalid={errors?.status ? true : undefined}
+                    aria-describedby={`status-description${errors?.status ? " status-error" : ""}`}
+                  />
                 </Field>
-                <Button name="intent" value="set_status">{labels["help-desk:set_status"]}</Button>
+                <Button name="intent" value="set_status">
+                  {labels["help-desk:set_status"]}
+                </Button>
               </div>
               <div className={css.choice}>
                 <Field id="responsible" label={labels["help-desk:responsible"]} errors={errors?.responsible}>
-                  <Select id="responsible" key={quick.chosen} name="responsible" defaultValue={quick.chosen} options={quick.responsible} placeholder={labels["help-desk:choose"]} aria-invalid={errors?.responsible ? true : undefined} aria-describedby={errors?.responsible ? "responsible-error" : undefined} />
+                  <Select
+                    id="responsible"
+                    key={quick.chosen}
+                    name="responsible"
+                    defaultValue={quick.chosen}
+                    options={quick.responsible}
+                    placeholder={labels["help-desk:choose"]}
+                    aria-invalid={errors?.responsible ? true : undefined}
+                    aria-describedby={errors?.responsible ? "responsible-error" : undefined}
+                  />
                 </Field>
-                <Button name="intent" value="assign">{labels["help-desk:assign"]}</Button>
+                <Button name="intent" value="assign">
+                  {labels["help-desk:assign"]}
+                </Button>
               </div>
             </div>
-            <p id="status-description" className={smallMuted}>{labels["help-desk:status_hint"]}</p>
+            <p id="status-description" className={smallMuted}>
+              {labels["help-desk:status_hint"]}
+            </p>
           </Stack>
         </div>
       </Stack>

@@ -48,12 +48,17 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     solutionsFor(context, refSchema.nullable().parse(record.category)),
   ]);
   return {
-    id: record.id, person: context.me.id,
+    id: record.id,
+    person: context.me.id,
     ...factsOf(context, record, conversation.target),
     handOver: handOverOf(context, record, responsible),
     quick: {
       take: conversation.can_take && responsible?.id !== context.me.id,
-      steps: stepsFrom(status).map((one) => ({ value: `status ${one}`, label: t(`help-desk:step.${one}`), primary: one === "RESOLVED" })),
+      steps: stepsFrom(status).map((one) => ({
+        value: `status ${one}`,
+        label: t(`help-desk:step.${one}`),
+        primary: one === "RESOLVED",
+      })),
       statuses: statusOptions(context, states.items),
       responsible: people.options,
       chosen: responsible ? String(responsible.id) : "",
@@ -61,8 +66,12 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     entries: conversationModel(context, record, conversation),
     part: partOf(context, record, conversation, before),
     reply: {
-      key: randomUUID(), most: MESSAGE_MOST, statuses: statusOptions(context, states.items), solutions,
-      after: afterReply(context, record, responsible), files: attachmentRules(context),
+      key: randomUUID(),
+      most: MESSAGE_MOST,
+      statuses: statusOptions(context, states.items),
+      solutions,
+      after: afterReply(context, record, responsible),
+      files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
     beside: besideModel(context, beside),
@@ -90,8 +99,19 @@ const statusOptions = ({ t }: Pick<Context, "t">, states: readonly RecordData[])
 ];
 
 async function solutionsFor({ api }: Pick<Context, "api">, category: Ref | null): Promise<Option[]> {
-  const query = new URLSearchParams([["limit", MOST_OFFERED], ...(category ? [["category", String(category.id)], ["category", "none"]] : [])]);
-  return (await api.get(ticketSolution.api, pageSchema, query)).items.map(({ id, title }) => ({ value: String(id), label: title }));
+  const query = new URLSearchParams([
+    ["limit", MOST_OFFERED],
+    ...(category
+      ? [
+          ["category", String(category.id)],
+          ["category", "none"],
+        ]
+      : []),
+  ]);
+  return (await api.get(ticketSolution.api, pageSchema, query)).items.map(({ id, title }) => ({
+    value: String(id),
+    label: title,
+  }));
 }
 
 /** What may be attached to a message. */
@@ -111,12 +131,27 @@ function factsOf(context: Context, record: RecordData, target: "response" | "res
   const due = plain(record.due_at);
   return {
     number: `#${record.id}`,
-    badges: [cell("status"), ...(record.state ? [state] : []), cell("priority")].map(({ text, tone = "neutral" }) => ({ text, tone })),
-    due: target === null ? undefined : {
-      text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }), late: cell("due_at").badge ? cell("due_at").text : undefined,
-    },
-    facts: ["category", "type", ...(record.error_code ? ["error_code"] : []), "responsible", "author", "opened_at"].map((name) => ({ label: t(`entities:ticket.fields.${name}`), ...cell(name), ...(name === "error_code" ? { text: errorName(context, plain(record.error_code)) } : {}) })),
-    phone: record.client_phone ? { label: t("entities:ticket.fields.client_phone"), text: plain(record.client_phone) } : undefined,
+    badges: [cell("status"), ...(record.state ? [state] : []), cell("priority")].map(({ text, tone = "neutral" }) => ({
+      text,
+      tone,
+    })),
+    due:
+      target === null
+        ? undefined
+        : {
+            text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }),
+            late: cell("due_at").badge ? cell("due_at").text : undefined,
+          },
+    facts: ["category", "type", ...(record.error_code ? ["error_code"] : []), "responsible", "author", "opened_at"].map(
+      (name) => ({
+        label: t(`entities:ticket.fields.${name}`),
+        ...cell(name),
+        ...(name === "error_code" ? { text: errorName(context, plain(record.error_code)) } : {}),
+      }),
+    ),
+    phone: record.client_phone
+      ? { label: t("entities:ticket.fields.client_phone"), text: plain(record.client_phone) }
+      : undefined,
   };
 }
 
@@ -125,15 +160,25 @@ function handOverOf(context: Context, record: RecordData, responsible: Ref | nul
   const { t } = context;
   const state = plain(record.responsible_state);
   if (!responsible || state === "OK" || record.open !== true) return undefined;
-  return { title: t(state === "NOT_FOUND" ? "help-desk:hand_over.not_found" : "help-desk:hand_over.no_longer"), text: t("help-desk:hand_over.change", { name: responsible.label }), href: "#responsible" };
+  return {
+    title: t(state === "NOT_FOUND" ? "help-desk:hand_over.not_found" : "help-desk:hand_over.no_longer"),
+    text: t("help-desk:hand_over.change", { name: responsible.label }),
+    href: "#responsible",
+  };
 }
 
 /** Time spent in days, hours, minutes and seconds, as it is shown and corrected. */
 function timeOf({ t }: Pick<Context, "t">, record: RecordData, running: boolean) {
   const seconds = Number(record.time_spent);
   return {
-    parts: partsOf(seconds).map(({ name, value }) => ({ name, value: String(value), label: t(`help-desk:time.${name}`) })),
-    text: exactTime(t, seconds), state: t(running ? "help-desk:time.runs" : "help-desk:time.stands"), running,
+    parts: partsOf(seconds).map(({ name, value }) => ({
+      name,
+      value: String(value),
+      label: t(`help-desk:time.${name}`),
+    })),
+    text: exactTime(t, seconds),
+    state: t(running ? "help-desk:time.runs" : "help-desk:time.stands"),
+    running,
   };
 }
 

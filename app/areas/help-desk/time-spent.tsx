@@ -21,17 +21,32 @@ interface TimeProps {
 export function TimeSpent({ time: { parts, text, state, running }, typed, errors, labels }: TimeProps) {
   return (
     <Card title={labels["help-desk:time.title"]}>
-      <Inline><strong>{text}</strong><Badge tone={running ? "info" : "neutral"} icon={running ? "clock" : undefined}>{state}</Badge></Inline>
+      <Inline>
+        <strong>{text}</strong>
+        <Badge tone={running ? "info" : "neutral"} icon={running ? "clock" : undefined}>
+          {state}
+        </Badge>
+      </Inline>
       <details className={`${css.correction} ${screenOnly}`} open={errors !== undefined}>
         <summary className={buttonClass({ size: "s" })}>{labels["help-desk:time.correct"]}</summary>
         <div className={css.time}>
           {parts.map(({ name, value, label }) => (
             <Field key={name} id={`time-${name}`} label={label} errors={errors?.[name]}>
-              <TextInput id={`time-${name}`} name={`time_${name}`} defaultValue={typed?.[name] ?? value} inputMode="numeric" autoComplete="off" aria-invalid={errors?.[name] ? true : undefined} aria-describedby={errors?.[name] ? `time-${name}-error` : undefined} />
+              <TextInput
+                id={`time-${name}`}
+                name={`time_${name}`}
+                defaultValue={typed?.[name] ?? value}
+                inputMode="numeric"
+                autoComplete="off"
+                aria-invalid={errors?.[name] ? true : undefined}
+                aria-describedby={errors?.[name] ? `time-${name}-error` : undefined}
+              />
             </Field>
           ))}
         </div>
-        <Button size="s" name="intent" value="time">{labels["help-desk:time.save"]}</Button>
+        <Button size="s" name="intent" value="time">
+          {labels["help-desk:time.save"]}
+        </Button>
       </details>
     </Card>
   );

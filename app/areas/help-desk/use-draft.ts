@@ -18,7 +18,10 @@ interface Draftable {
  * Keeps what is written in a ticket in this tab until it is sent, so that it is there again after another page, a
  * reload or another signing in. Answers the draft to begin with, and what to call when something has been typed.
  */
-export function useDraft({ form, person, ticket, said, answer, question }: Draftable): { draft: Draft | undefined; keep: () => void } {
+export function useDraft({ form, person, ticket, said, answer, question }: Draftable): {
+  draft: Draft | undefined;
+  keep: () => void;
+} {
   const [kept, setKept] = useState<Draft>();
   const name = draftName(person, ticket);
   const known = useRef("");
@@ -66,17 +69,41 @@ function useFileQuestion(form: RefObject<HTMLFormElement>, question: string): vo
     const over = new AbortController();
     const { signal } = over;
     let leaving = false;
-    const atStake = () => !leaving && form.current !== null && [...form.current.querySelectorAll<HTMLInputElement>("[type=file],[data-uploaded]")].some(({ type, files }) => type !== "file" || files?.length);
-    window.addEventListener(LEAVING, () => { leaving = true; }, { signal });
-    window.addEventListener("beforeunload", (event) => { if (atStake()) event.preventDefault(); }, { signal });
+    const atStake = () =>
+      !leaving &&
+      form.current !== null &&
+      [...form.current.querySelectorAll<HTMLInputElement>("[type=file],[data-uploaded]")].some(
+        ({ type, files }) => type !== "file" || files?.length,
+      );
+    window.addEventListener(
+      LEAVING,
+      () => {
+        leaving = true;
+      },
+      { signal },
+    );
+    window.addEventListener(
+      "beforeunload",
+      (event) => {
+        if (atStake()) event.preventDefault();
+      },
+      { signal },
+    );
     // Before the router hears of the click.
-    document.addEventListener("click", (event) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]:not([target],[download])") : null;
-      if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      if (new URL(link.href).pathname === window.location.pathname || !atStake() || window.confirm(question)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true, signal });
+    document.addEventListener(
+      "click",
+      (event) => {
+        const link =
+          event.target instanceof Element
+            ? event.target.closest<HTMLAnchorElement>("a[href]:not([target],[download])")
+            : null;
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        if (new URL(link.href).pathname === window.location.pathname || !atStake() || window.confirm(question)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { capture: true, signal },
+    );
     return () => over.abort();
   }, [form, question]);
 }

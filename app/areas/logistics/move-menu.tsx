@@ -5,7 +5,11 @@ export function MoveMenu({ label, moves }: { label: string; moves: { href: strin
   if (!moves.length) return null;
   return (
     <DetailsMenu label={label} icon="plus" align="end">
-      {moves.map((move) => <MenuLink key={move.href} href={move.href}>{move.label}</MenuLink>)}
+      {moves.map((move) => (
+        <MenuLink key={move.href} href={move.href}>
+          {move.label}
+        </MenuLink>
+      ))}
     </DetailsMenu>
   );
 }

@@ -12,7 +12,9 @@ export default function MoveRoute() {
   const answer = useActionData<typeof action>();
   return (
     <Stack>
-      <Notice tone="info" title={title}>{hint}</Notice>
+      <Notice tone="info" title={title}>
+        {hint}
+      </Notice>
       <EntityForm model={model} answer={answer} along={along} />
     </Stack>
   );

@@ -32,7 +32,9 @@ export const moveAction = protectedAction(requirementAt("view"), (context) => {
   const kind = kindAt(context);
   const key = idempotencyKey.catch(() => randomUUID()).parse(plain(context.form().get("key")));
   return saveForm(context, moveForm(kind), {
-    purpose: "create", path: `${tabAt(context, "moves").api}/moves`, along: { kind, key },
+    purpose: "create",
+    path: `${tabAt(context, "moves").api}/moves`,
+    along: { kind, key },
     done: () => redirectWithToast(movesPath(context), { tone: "ok", key: "stock:moved" }),
   });
 });

@@ -17,10 +17,21 @@ export const movesLoader = protectedLoader(requirementAt("view"), async (context
   const { items, total } = await api.get(`${path}/moves`, movesSchema, { page: String(page) });
   const last = Math.ceil(total / PAGE);
   return {
-    title: t("stock:moves"), empty: { title: t("stock:no_moves"), text: t(`stock:no_moves_hint.${entity.name}`) }, actions: t("stock:new_move"), moves: moveLinks(context, entity),
-    columns: COLUMNS.map((key) => ({ key, label: t(`stock:${key}`), align: key === "sum" ? ("end" as const) : undefined })),
+    title: t("stock:moves"),
+    empty: { title: t("stock:no_moves"), text: t(`stock:no_moves_hint.${entity.name}`) },
+    actions: t("stock:new_move"),
+    moves: moveLinks(context, entity),
+    columns: COLUMNS.map((key) => ({
+      key,
+      label: t(`stock:${key}`),
+      align: key === "sum" ? ("end" as const) : undefined,
+    })),
     rows: items.map((move) => ({ id: String(move.id), cells: cellsOf(context, move) })),
-    pagination: { label: t("resource:pages"), summary: t("stock:total", { count: total }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
+    pagination: {
+      label: t("resource:pages"),
+      summary: t("stock:total", { count: total }),
+      pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+    },
   };
 });
 
@@ -49,5 +60,7 @@ function placeCell(context: Context, place: StockMove["from"], outside: string):
 /** What was moved: one thing in full, more of them counted and unfolded when asked for. */
 function linesCell(context: Context, lines: StockMove["lines"]): Cell {
   const texts = lines.map((line) => `${line.ingredient.label} ${quantityText(context, line)}`);
-  return texts.length > 1 ? { text: context.t("stock:lines_count", { count: texts.length }), more: texts } : { text: texts[0] ?? "—" };
+  return texts.length > 1
+    ? { text: context.t("stock:lines_count", { count: texts.length }), more: texts }
+    : { text: texts[0] ?? "—" };
 }

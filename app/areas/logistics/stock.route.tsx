@@ -11,5 +11,9 @@ export default function StockRoute() {
   const { title, empty, actions, moves, columns, rows } = useLoaderData<typeof loader>();
   const menu = <MoveMenu label={actions} moves={moves} />;
   if (!rows.length) return <Empty {...empty} icon="box" action={menu} />;
-  return <Card title={title} actions={menu} flush><DataTable caption={title} columns={columns} rows={rows} /></Card>;
+  return (
+    <Card title={title} actions={menu} flush>
+      <DataTable caption={title} columns={columns} rows={rows} />
+    </Card>
+  );
 }

@@ -10,11 +10,23 @@ export const stockLoader = protectedLoader(requirementAt("view"), async (context
   const { entity, api: path } = tabAt(context, "stock");
   const { items } = await api.get(`${path}/stock`, stockSchema);
   return {
-    title: t(`stock:title.${entity.name}`), empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) }, actions: t("stock:new_move"), moves: moveLinks(context, entity),
-    columns: [{ key: "ingredient", label: t("stock:ingredient") }, { key: "quantity", label: t("stock:quantity"), align: "end" as const }, { key: "moved_at", label: t("stock:moved_at") }],
+    title: t(`stock:title.${entity.name}`),
+    empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) },
+    actions: t("stock:new_move"),
+    moves: moveLinks(context, entity),
+    columns: [
+      { key: "ingredient", label: t("stock:ingredient") },
+      { key: "quantity", label: t("stock:quantity"), align: "end" as const },
+      { key: "moved_at", label: t("stock:moved_at") },
+    ],
     rows: items.map((one) => ({
-      id: String(one.ingredient.id), href: refHref(context, "ingredient", one.ingredient.id),
-      cells: [{ text: one.ingredient.label }, { text: quantityText(context, one) }, { text: format.dateTime(one.moved_at) }],
+      id: String(one.ingredient.id),
+      href: refHref(context, "ingredient", one.ingredient.id),
+      cells: [
+        { text: one.ingredient.label },
+        { text: quantityText(context, one) },
+        { text: format.dateTime(one.moved_at) },
+      ],
     })),
   };
 });

@@ -11,7 +11,8 @@ type State = "plain" | "default" | "granted" | "denied" | "unsupported" | "insec
 export function Desktop({ labels }: { labels: Labels<typeof desktopLabels> }) {
   const state = useSyncExternalStore<State>(subscribe, currentState, () => "plain");
   if (state === "granted") return <Notice tone="ok">{labels["notices:desktop.granted"]}</Notice>;
-  if (state === "denied" || state === "unsupported" || state === "insecure") return <Notice tone="warn">{labels[`notices:desktop.${state}`]}</Notice>;
+  if (state === "denied" || state === "unsupported" || state === "insecure")
+    return <Notice tone="warn">{labels[`notices:desktop.${state}`]}</Notice>;
   return (
     <Stack>
       <p>{labels["notices:desktop.text"]}</p>
@@ -27,7 +28,9 @@ export function Desktop({ labels }: { labels: Labels<typeof desktopLabels> }) {
 }
 
 const waiting = new Set<() => void>();
-const answered = () => { for (const changed of waiting) changed(); };
+const answered = () => {
+  for (const changed of waiting) changed();
+};
 
 /** The person may also change their mind in the browser's own settings. */
 function subscribe(changed: () => void) {

@@ -20,11 +20,21 @@ export default function Notices() {
       <input type="hidden" name="redirect" value={here} />
       <PageHeader
         title={labels["notices:title"]}
-        actions={unread > 0 && <Button name="upto" value={last} icon="check">{labels["notices:read_all"]}</Button>}
+        actions={
+          unread > 0 && (
+            <Button name="upto" value={last} icon="check">
+              {labels["notices:read_all"]}
+            </Button>
+          )
+        }
       />
       <Tabs kind="scopes" label={labels["notices:which"]} tabs={tabs} />
       {items.length === 0 ? (
-        <Empty icon="bell" title={labels[unreadOnly ? "notices:no_unread" : "notices:empty"]} text={labels["notices:empty_text"]} />
+        <Empty
+          icon="bell"
+          title={labels[unreadOnly ? "notices:no_unread" : "notices:empty"]}
+          text={labels["notices:empty_text"]}
+        />
       ) : (
         <ul className={css.list}>
           {items.map(({ id, title, body, read, type, href, time }) => (
@@ -33,18 +43,33 @@ export default function Notices() {
                 <a href={href}>{title}</a>
                 <p>{body}</p>
                 <p className={css.about}>
-                  {type} · <time dateTime={time.iso} title={time.title}>{time.text}</time>
+                  {type} ·{" "}
+                  <time dateTime={time.iso} title={time.title}>
+                    {time.text}
+                  </time>
                 </p>
               </div>
-              {!read && <Button kind="quiet" size="s" icon="check" hideLabel name="id" value={id}>{labels["notices:read"]}</Button>}
+              {!read && (
+                <Button kind="quiet" size="s" icon="check" hideLabel name="id" value={id}>
+                  {labels["notices:read"]}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
       {(older || newest) && (
         <nav className={css.pages}>
-          {newest && <ButtonLink href={newest} icon="sort-up">{labels["notices:newest"]}</ButtonLink>}
-          {older && <ButtonLink href={older} icon="sort-down">{labels["notices:older"]}</ButtonLink>}
+          {newest && (
+            <ButtonLink href={newest} icon="sort-up">
+              {labels["notices:newest"]}
+            </ButtonLink>
+          )}
+          {older && (
+            <ButtonLink href={older} icon="sort-down">
+              {labels["notices:older"]}
+            </ButtonLink>
+          )}
         </nav>
       )}
       <Card title={labels["notices:desktop.title"]}>

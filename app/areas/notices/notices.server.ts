@@ -11,22 +11,48 @@ import { redirectWithToast } from "~server/web/toast.server";
 import { desktopLabels } from "./labels";
 
 const PAGE = 50;
-const labels = ["notices:title", "notices:empty", "notices:empty_text", "notices:no_unread", "notices:read_all", "notices:read", "notices:older", "notices:newest", "notices:which", "notices:desktop.title"] as const;
+const labels = [
+  "notices:title",
+  "notices:empty",
+  "notices:empty_text",
+  "notices:no_unread",
+  "notices:read_all",
+  "notices:read",
+  "notices:older",
+  "notices:newest",
+  "notices:which",
+  "notices:desktop.title",
+] as const;
 
 /** A page of what the person was told of, newest first; `?unread` leaves out what was read, `?before` goes on. */
 export const loader = protectedLoader("login", async ({ api, url, t, format }) => {
   const unreadOnly = url.searchParams.has("unread");
   const before = /^\d{1,15}$/.exec(url.searchParams.get("before") ?? "")?.[0];
-  const query = new URLSearchParams({ limit: String(PAGE), ...(unreadOnly ? { unread: "true" } : {}), ...(before ? { before } : {}) });
+  const query = new URLSearchParams({
+    limit: String(PAGE),
+    ...(unreadOnly ? { unread: "true" } : {}),
+    ...(before ? { before } : {}),
+  });
   const { items, more, unread, last } = await api.get("/notices", noticesSchema, query);
   const all = { href: "/notices", label: t("notices:all"), current: !unreadOnly };
   const scope = unreadOnly ? "unread&" : "";
   return {
     labels: { ...pick(t, labels), ...pick(t, desktopLabels) },
-    tabs: [all, { href: "/notices?unread", label: t("notices:unread"), current: unreadOnly, count: format.number(unread) }],
-    unreadOnly, unread, last, here: url.pathname + url.search,
+    tabs: [
+      all,
+      { href: "/notices?unread", label: t("notices:unread"), current: unreadOnly, count: format.number(unread) },
+    ],
+    unreadOnly,
+    unread,
+    last,
+    here: url.pathname + url.search,
     items: items.map(({ id, type, ticket: number, title, body, created_at, read }) => ({
-      id, title, body, read, type: t(`frame:bell.${type}`), href: ticket.paths.view.replace("{id}", String(number)),
+      id,
+      title,
+      body,
+      read,
+      type: t(`frame:bell.${type}`),
+      href: ticket.paths.view.replace("{id}", String(number)),
       time: { text: format.age(created_at), title: format.dateTime(created_at), iso: created_at },
     })),
     older: more ? `/notices?${scope}before=${items.at(-1)?.id ?? 0}` : undefined,
@@ -42,5 +68,7 @@ export const action = protectedAction("login", async (context: Context & WithFor
   const back = safeRedirect(form.get("redirect"), "/notices");
   const answer = await api.post("/notices/read", { [name]: textOf(form, name) }, readAnswer);
   forgetBell(token);
-  throw answer.ok ? redirect(back, 303) : await redirectWithToast(back, { tone: "bad", text: errorText(t, answer.error) });
+  throw answer.ok
+    ? redirect(back, 303)
+    : await redirectWithToast(back, { tone: "bad", text: errorText(t, answer.error) });
 });

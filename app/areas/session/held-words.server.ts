@@ -9,7 +9,10 @@ import { chosenRefs } from "~/resource/choices.server";
 import { TICKET } from "~/live/paths";
 
 /** One line of what a held form has: a field and its value, in words. */
-export interface HeldLine { label: string; value: string }
+export interface HeldLine {
+  label: string;
+  value: string;
+}
 
 /** What a held form is about to do, for the person's word: nothing goes out that they have not seen. */
 export interface HeldWords {
@@ -27,31 +30,47 @@ type Context = Pick<PublicContext, "t"> & { api: VendingApi };
 export async function heldWords(context: Context, to: string, entries: Held): Promise<HeldWords> {
   const files = entries.find(([name]) => name === LOST_FILES)?.[1];
   const { pathname } = new URL(to, "http://localhost");
-  const returns = pathname.startsWith(TICKET) && /^\d+$/.test(pathname.slice(TICKET.length)) && entries.some(([name]) => name === "text");
-  if (returns) return { entries: [...entries.filter(([name]) => name !== "intent"), ["intent", BACK]], lines: replyLines(context, entries), files, returns };
-  const entity = pathname === "/profile" ? user : (screenAt(pathname) ?? screenAt(pathname.replace(/\/view\/.*$/, "/view")))?.entity;
+  const returns =
+    pathname.startsWith(TICKET) &&
+    /^\d+$/.test(pathname.slice(TICKET.length)) &&
+    entries.some(([name]) => name === "text");
+  if (returns)
+    return {
+      entries: [...entries.filter(([name]) => name !== "intent"), ["intent", BACK]],
+      lines: replyLines(context, entries),
+      files,
+      returns,
+    };
+  const entity =
+    pathname === "/profile" ? user : (screenAt(pathname) ?? screenAt(pathname.replace(/\/view\/.*$/, "/view")))?.entity;
   return { entries, lines: entity ? await entityLines(context, entity, entries) : [], files, returns };
 }
 
 function replyLines({ t }: Context, entries: Held): HeldLine[] {
   const { text = "", after = "" } = Object.fromEntries(entries);
   const [what, value] = after.split(" ");
-  const status = what === "status" && value ? [{ label: t("help-desk:reply.after"), value: t(`options:ticket_status.${value}`) }] : [];
+  const status =
+    what === "status" && value
+      ? [{ label: t("help-desk:reply.after"), value: t(`options:ticket_status.${value}`) }]
+      : [];
   return [...(text.trim() ? [{ label: t("help-desk:reply.text"), value: text }] : []), ...status];
 }
 
 /** Fields of the entity in the order of the form; what belongs to the form's machinery is left out. */
 async function entityLines(context: Context, entity: Entity, entries: Held): Promise<HeldLine[]> {
-  const lines = await Promise.all(entries.map(async ([name, value]): Promise<HeldLine[]> => {
-    const [, own = "", row, cell] = /^(\w+)(?:\[(\d+)\]\.(\w+))?$/.exec(name) ?? [];
-    if (!value.trim() || !(own in entity.fields)) return [];
-    const outer = fieldOf(entity, own);
-    const kind = cell === undefined ? outer : outer.kind === "rows" ? outer.of[cell] : undefined;
-    if (!kind || kind.readOnly) return [];
-    const label = context.t(`entities:${entity.name}.fields.${own}`);
-    const inner = cell === undefined ? "" : ` ${Number(row) + 1} · ${context.t(`entities:${entity.name}.rows.${own}.${cell}`)}`;
-    return [{ label: label + inner, value: await typedWords(context, kind, value) }];
-  }));
+  const lines = await Promise.all(
+    entries.map(async ([name, value]): Promise<HeldLine[]> => {
+      const [, own = "", row, cell] = /^(\w+)(?:\[(\d+)\]\.(\w+))?$/.exec(name) ?? [];
+      if (!value.trim() || !(own in entity.fields)) return [];
+      const outer = fieldOf(entity, own);
+      const kind = cell === undefined ? outer : outer.kind === "rows" ? outer.of[cell] : undefined;
+      if (!kind || kind.readOnly) return [];
+      const label = context.t(`entities:${entity.name}.fields.${own}`);
+      const inner =
+        cell === undefined ? "" : ` ${Number(row) + 1} · ${context.t(`entities:${entity.name}.rows.${own}.${cell}`)}`;
+      return [{ label: label + inner, value: await typedWords(context, kind, value) }];
+    }),
+  );
   const values = new Map<string, string[]>();
   for (const { label, value } of lines.flat()) values.set(label, [...(values.get(label) ?? []), value]);
   return [...values].map(([label, all]) => ({ label, value: all.join(", ") }));
@@ -59,11 +78,18 @@ async function entityLines(context: Context, entity: Entity, entries: Held): Pro
 
 async function typedWords({ t, api }: Context, field: Field, value: string): Promise<string> {
   switch (field.kind) {
-    case "choice": case "choices": return field.options.includes(value) ? t(`options:${field.name}.${value}`) : value;
-    case "flag": return t("resource:yes");
-    case "secret": return "••••";
+    case "choice":
+    case "choices":
+      return field.options.includes(value) ? t(`options:${field.name}.${value}`) : value;
+    case "flag":
+      return t("resource:yes");
+    case "secret":
+      return "••••";
     // The page stands without the names, too.
-    case "ref": case "refs": return (await chosenRefs(api, field.to, [value]).catch(() => []))[0]?.label ?? value;
-    default: return value;
+    case "ref":
+    case "refs":
+      return (await chosenRefs(api, field.to, [value]).catch(() => []))[0]?.label ?? value;
+    default:
+      return value;
   }
 }

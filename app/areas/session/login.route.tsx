@@ -20,7 +20,13 @@ export default function Login() {
       {answer?.kind === "continue" ? (
         <Continue labels={answer.labels} to={answer.to} words={answer.words} />
       ) : (
-        <SignInForm labels={labels} redirect={redirect} held={answer?.held} email={answer?.email} error={answer?.error} />
+        <SignInForm
+          labels={labels}
+          redirect={redirect}
+          held={answer?.held}
+          email={answer?.email}
+          error={answer?.error}
+        />
       )}
     </EmptyLayout>
   );

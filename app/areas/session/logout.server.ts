@@ -6,7 +6,12 @@ import { forget } from "~server/web/me.server";
 import { clear, getToken } from "~server/web/session.server";
 import { ask, callHeaders } from "~server/web/vending.server";
 
-const labels = ["session:logout.title", "session:logout.text", "session:logout.submit", "session:logout.cancel"] as const;
+const labels = [
+  "session:logout.title",
+  "session:logout.text",
+  "session:logout.submit",
+  "session:logout.cancel",
+] as const;
 
 /** Asks before signing out, for whoever comes by a link. */
 export const loader = publicLoader(({ t }) => ({ labels: pick(t, labels) }));

@@ -22,6 +22,7 @@ function choiceOf(form: FormData): { preference: Partial<Preferences>; toast: st
   const lang = form.get("lang");
   if (isLang(lang)) return { preference: { lang }, toast: "common:toast.language_updated" };
   const scripts = form.get("scripts");
-  if (scripts === "on" || scripts === "off") return { preference: { scripts: scripts === "on" }, toast: "common:toast.scripts_updated" };
+  if (scripts === "on" || scripts === "off")
+    return { preference: { scripts: scripts === "on" }, toast: "common:toast.scripts_updated" };
   return undefined;
 }

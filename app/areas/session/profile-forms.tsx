@@ -32,9 +32,31 @@ export function Details({ labels, profile, answer }: { labels: ProfileLabels; pr
       <FormSection title={labels["session:profile.own"]}>
         <Failure labels={labels} answer={answer} />
         <input type="hidden" name="version" value={version} />
-        <Input label={labels["session:profile.full_name"]} name="full_name" defaultValue={full_name} autoComplete="name" required answer={answer} />
-        <Input label={labels["session:profile.email"]} name="email" type="email" defaultValue={email} autoComplete="email" required answer={answer} />
-        <Input label={labels["session:profile.phone"]} name="phone" type="tel" defaultValue={phone ?? ""} autoComplete="tel" answer={answer} />
+        <Input
+          label={labels["session:profile.full_name"]}
+          name="full_name"
+          defaultValue={full_name}
+          autoComplete="name"
+          required
+          answer={answer}
+        />
+        <Input
+          label={labels["session:profile.email"]}
+          name="email"
+          type="email"
+          defaultValue={email}
+          autoComplete="email"
+          required
+          answer={answer}
+        />
+        <Input
+          label={labels["session:profile.phone"]}
+          name="phone"
+          type="tel"
+          defaultValue={phone ?? ""}
+          autoComplete="tel"
+          answer={answer}
+        />
         <Wide>
           <DescriptionList items={[{ label: labels["session:profile.group"], value: profile.group?.name }]} />
         </Wide>
@@ -61,7 +83,14 @@ export function Password({ labels, answer }: { labels: ProfileLabels; answer?: A
           required
           answer={answer}
         />
-        <Input label={labels["session:profile.new_password"]} name="password" type="password" autoComplete="new-password" required answer={answer} />
+        <Input
+          label={labels["session:profile.new_password"]}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          answer={answer}
+        />
         <Input
           label={labels["session:profile.password_repeat"]}
           name="password_repeat"
@@ -89,11 +118,22 @@ function Failure({ labels, answer }: { labels: ProfileLabels; answer: Answer | u
   );
 }
 
-function Input({ label, name, answer, ...native }: TextInputProps & { label: string; name: string; answer: Answer | undefined }) {
+function Input({
+  label,
+  name,
+  answer,
+  ...native
+}: TextInputProps & { label: string; name: string; answer: Answer | undefined }) {
   const errors = answer?.fields[name];
   return (
     <Field id={name} label={label} required={native.required} errors={errors}>
-      <TextInput {...native} id={name} name={name} aria-invalid={errors ? true : undefined} aria-describedby={errors && `${name}-error`} />
+      <TextInput
+        {...native}
+        id={name}
+        name={name}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={errors && `${name}-error`}
+      />
     </Field>
   );
 }

@@ -12,7 +12,8 @@ import { page } from "./session.css";
 
 export { action, loader };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? [{ title: data.labels["session:profile.title"] }] : []);
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? [{ title: data.labels["session:profile.title"] }] : [];
 
 export default function Profile() {
   const { profile, labels } = useLoaderData<typeof loader>();
@@ -27,7 +28,12 @@ export default function Profile() {
           </form>
         }
       />
-      <Details key={profile.version} labels={labels} profile={profile} answer={answer?.part === "details" ? answer : undefined} />
+      <Details
+        key={profile.version}
+        labels={labels}
+        profile={profile}
+        answer={answer?.part === "details" ? answer : undefined}
+      />
       <Password labels={labels} answer={answer?.part === "password" ? answer : undefined} />
       <Look labels={labels} />
       <Card title={labels["notices:desktop.title"]}>

@@ -44,14 +44,20 @@ type Part = "details" | "password";
 
 /** What goes back to the form: words beside fields, and what was typed. */
 function refused(t: Context["t"], part: Part, answer: Refusal, values: Record<string, string>) {
-  return data({ part, error: errorText(t, answer.error), fields: fieldTexts(t, answer.fields), values }, { status: answer.status });
+  return data(
+    { part, error: errorText(t, answer.error), fields: fieldTexts(t, answer.fields), values },
+    { status: answer.status },
+  );
 }
 
 /** Shows what somebody else has saved beside what was typed; sending again replaces it knowingly. */
 function conflict(t: Context["t"], typed: Record<string, string>, current: Profile) {
   const part: Part = "details";
   const values = { ...typed, version: String(current.version) };
-  return data({ part, error: t("session:profile.conflict", { value: describe(current) }), fields: {}, values }, { status: 409 });
+  return data(
+    { part, error: t("session:profile.conflict", { value: describe(current) }), fields: {}, values },
+    { status: 409 },
+  );
 }
 
 const describe = ({ full_name, email, phone }: Profile) => [full_name, email, phone].filter(Boolean).join(", ");

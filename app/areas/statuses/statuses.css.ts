@@ -8,12 +8,20 @@ globalStyle(`${map} a`, { textDecoration: "none", outline: "none" });
 globalStyle(`${map} text`, { textAnchor: "middle", fontSize: "10px" });
 
 export const ground = { none: style({}), ok: style({}), warn: style({}), bad: style({}) } as const;
-const colours = { none: [color.surface, color.muted], ok: [color.okSoft, color.ok], warn: [color.warnSoft, color.warn], bad: [color.badSoft, color.bad] } as const;
+const colours = {
+  none: [color.surface, color.muted],
+  ok: [color.okSoft, color.ok],
+  warn: [color.warnSoft, color.warn],
+  bad: [color.badSoft, color.bad],
+} as const;
 for (const tone of ["none", "ok", "warn", "bad"] as const) {
   globalStyle(`${ground[tone]} rect`, { fill: colours[tone][0], stroke: color.line });
   globalStyle(`${ground[tone]} text`, { fill: colours[tone][1] });
 }
-globalStyle(`${map} a:hover rect,${map} a:focus-visible rect,${map} a[aria-current] rect`, { stroke: color.accent, strokeWidth: 2 });
+globalStyle(`${map} a:hover rect,${map} a:focus-visible rect,${map} a[aria-current] rect`, {
+  stroke: color.accent,
+  strokeWidth: 2,
+});
 export const total = style({});
 globalStyle(`${map} ${total}`, { fontSize: text.lead.fontSize, fontWeight: weight.bold });
 export const names = style([smallMuted, { columns: "2 150px", marginTop: u(2) }]);

@@ -24,10 +24,15 @@ export const fiscalCashier = defineEntity({
     /** Page of the tax service that the QR code of the last receipt leads to. */
     receipt_qr_url: text({ max: 500, readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["name", "company", "fiscal_number", "note"] }, { name: "sign_in", fields: ["cashier_login", "pin_code", "license_key", "access_token"] }],
+  sections: [
+    { name: "main", fields: ["name", "company", "fiscal_number", "note"] },
+    { name: "sign_in", fields: ["cashier_login", "pin_code", "license_key", "access_token"] },
+  ],
   list: {
     columns: ["name", "state", "company", "fiscal_number", "cashier_login", "receipt_qr_url", "note"],
-    search: ["name", "fiscal_number", "cashier_login"], sort: "name", filters: ["state", "company"],
+    search: ["name", "fiscal_number", "cashier_login"],
+    sort: "name",
+    filters: ["state", "company"],
     scopes: [ALL, { name: "open", where: { state: "OPEN" } }, { name: "closed", where: { state: "CLOSED" } }],
   },
 });

@@ -50,12 +50,30 @@ export const company = defineEntity({
     { name: "main", fields: ["name", "phone", "email", "logo", "note"] },
     { name: "people", fields: ["managers", "responsible_users"] },
     { name: "payment_provider", fields: ["merchant_login", "merchant_id", "merchant_password", "secret_key"] },
-    { name: "connections", fields: ["api_token", "manager_api_url", "crew_api_url", "pin_code", "user_sync_login", "user_sync_password", "tracking_scripts"] },
-    { name: "help_desk", fields: ["help_desk_group", "help_desk_webhook", "help_desk_webhook_secret"], facts: ["help_desk_waiting", "help_desk_sent_at", "help_desk_error"], action: "send_test" },
+    {
+      name: "connections",
+      fields: [
+        "api_token",
+        "manager_api_url",
+        "crew_api_url",
+        "pin_code",
+        "user_sync_login",
+        "user_sync_password",
+        "tracking_scripts",
+      ],
+    },
+    {
+      name: "help_desk",
+      fields: ["help_desk_group", "help_desk_webhook", "help_desk_webhook_secret"],
+      facts: ["help_desk_waiting", "help_desk_sent_at", "help_desk_error"],
+      action: "send_test",
+    },
   ],
   actions: [{ name: "send_test", single: true }],
   list: {
     columns: ["name", "phone", "email", "managers", "projects_count", "locations_count", "users_count", "note"],
-    search: ["name", "email", "phone"], sort: "name", filters: ["name", "managers", "responsible_users"],
+    search: ["name", "email", "phone"],
+    sort: "name",
+    filters: ["name", "managers", "responsible_users"],
   },
 });

@@ -20,6 +20,8 @@ export const crewVehicle = defineEntity({
   related: ["crew"],
   list: {
     columns: ["license_plate", "brand", "max_load_weight", "volume", "crew", "note"],
-    search: ["license_plate", "brand", "crew"], sort: "license_plate", filters: ["crew", "brand", "max_load_weight", "volume"],
+    search: ["license_plate", "brand", "crew"],
+    sort: "license_plate",
+    filters: ["crew", "brand", "max_load_weight", "volume"],
   },
 });

@@ -30,7 +30,12 @@ export const crew = defineEntity({
   related: ["crew_vehicle"],
   list: {
     columns: ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"],
-    search: ["name"], sort: "name", filters: ["type", "warehouse", "members", "devices", "replacement_crews", "devices_count"],
-    scopes: [{ name: "crews", where: { type: "CREW" } }, { name: "replacement", where: { type: "REPLACEMENT" } }],
+    search: ["name"],
+    sort: "name",
+    filters: ["type", "warehouse", "members", "devices", "replacement_crews", "devices_count"],
+    scopes: [
+      { name: "crews", where: { type: "CREW" } },
+      { name: "replacement", where: { type: "REPLACEMENT" } },
+    ],
   },
 });

@@ -17,13 +17,24 @@ export const deviceModel = defineEntity({
     service_vends: integer({ min: 0, max: 1_000_000, unit: "vends" }),
     /** What a bunker holds of each ingredient of a type: g, ml or pieces. */
     bunkers: rows(
-      { ingredient_type: choice("ingredient_type", INGREDIENT_TYPES, { required: true }), capacity: integer({ required: true, min: 1, max: 1_000_000 }) },
+      {
+        ingredient_type: choice("ingredient_type", INGREDIENT_TYPES, { required: true }),
+        capacity: integer({ required: true, min: 1, max: 1_000_000 }),
+      },
       { empty: "required", unique: "ingredient_type" },
     ),
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "note"] }, { name: "bunkers", fields: ["bunkers"] }],
+  sections: [
+    { name: "main", fields: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "note"] },
+    { name: "bunkers", fields: ["bunkers"] },
+  ],
   related: ["device_manufacturer"],
-  list: { columns: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "devices_count"], search: ["name"], sort: "name", filters: ["manufacturer", "device_type"] },
+  list: {
+    columns: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "devices_count"],
+    search: ["name"],
+    sort: "name",
+    filters: ["manufacturer", "device_type"],
+  },
 });

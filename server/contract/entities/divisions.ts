@@ -15,5 +15,10 @@ export const division = defineEntity({
     locations_count: integer({ readOnly: true }),
   },
   sections: [{ name: "main", fields: ["name", "external_id", "note"] }],
-  list: { columns: ["name", "external_id", "locations_count", "note"], search: ["name", "external_id"], sort: "name", filters: ["locations_count"] },
+  list: {
+    columns: ["name", "external_id", "locations_count", "note"],
+    search: ["name", "external_id"],
+    sort: "name",
+    filters: ["locations_count"],
+  },
 });

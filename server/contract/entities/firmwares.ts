@@ -30,7 +30,9 @@ export const firmware = defineEntity({
   },
   sections: [{ name: "main", fields: ["name", "release", "type", "image", "active", "note"] }],
   list: {
-    columns: ["name", "release", "type", "image", "size", "active", "note"], search: ["name", "release", "sha256"], sort: "name",
+    columns: ["name", "release", "type", "image", "size", "active", "note"],
+    search: ["name", "release", "sha256"],
+    sort: "name",
     filters: ["type", "release", "active"],
   },
   tabs: ["data", "rollouts"],

@@ -38,7 +38,20 @@ export const franchise = defineEntity({
     { name: "payment_provider", fields: ["merchant_id", "public_key", "secret_key"] },
   ],
   list: {
-    columns: ["name", "parent", "company", "user_group", "royalty_percent", "sub_franchises_count", "locations_count", "users_count", "phone", "email"],
-    search: ["name", "phone", "email"], sort: "name", filters: ["parent", "company", "must_have_dependants", "royalty_percent"],
+    columns: [
+      "name",
+      "parent",
+      "company",
+      "user_group",
+      "royalty_percent",
+      "sub_franchises_count",
+      "locations_count",
+      "users_count",
+      "phone",
+      "email",
+    ],
+    search: ["name", "phone", "email"],
+    sort: "name",
+    filters: ["parent", "company", "must_have_dependants", "royalty_percent"],
   },
 });

@@ -33,10 +33,38 @@ import { warehouse } from "./warehouses";
 
 /** Every declared entity. */
 export const ENTITIES: readonly Entity[] = [
-  user, company, project, userGroup, location, telemetry, device, planogram, recipe, ingredient, deviceManufacturer, deviceModel,
-  division, franchise, locationGroup, crew, crewVehicle, warehouse, settings,
-  firmware, pax, fiscalCashier, keyClient, keyWallet, qrCode, sportLifeKey, sportLifeDiscounts,
-  ticket, ticketSolution, ticketCategory, ticketState, ticketRule,
+  user,
+  company,
+  project,
+  userGroup,
+  location,
+  telemetry,
+  device,
+  planogram,
+  recipe,
+  ingredient,
+  deviceManufacturer,
+  deviceModel,
+  division,
+  franchise,
+  locationGroup,
+  crew,
+  crewVehicle,
+  warehouse,
+  settings,
+  firmware,
+  pax,
+  fiscalCashier,
+  keyClient,
+  keyWallet,
+  qrCode,
+  sportLifeKey,
+  sportLifeDiscounts,
+  ticket,
+  ticketSolution,
+  ticketCategory,
+  ticketState,
+  ticketRule,
 ];
 
 const byName = new Map(ENTITIES.map((entity) => [entity.name, entity]));
@@ -48,18 +76,29 @@ export function entityNamed(name: string): Entity {
 }
 
 for (const entity of ENTITIES)
-  for (const field of Object.values(entity.fields)) if (field.kind === "ref" || field.kind === "refs") entityNamed(field.to);
+  for (const field of Object.values(entity.fields))
+    if (field.kind === "ref" || field.kind === "refs") entityNamed(field.to);
 
 /** The screens of the entities, as the specification writes them. */
-export const entityPaths = (): string[] => ENTITIES.flatMap((entity) => [...Object.values(entity.paths), ...(entity.alsoViewedAt ? [entity.alsoViewedAt] : [])]);
+export const entityPaths = (): string[] =>
+  ENTITIES.flatMap((entity) => [...Object.values(entity.paths), ...(entity.alsoViewedAt ? [entity.alsoViewedAt] : [])]);
 
 export type Screen = "list" | "create" | "view";
 
-const screens = new Map(ENTITIES.flatMap((entity) => {
-  const { list, create, view } = entity.paths;
-  const all: [string | undefined, Screen][] = [[list, "list"], [create, "create"], [view, "view"], [entity.alsoViewedAt, "view"]];
-  return all.flatMap(([path, screen]): [string, { entity: Entity; screen: Screen }][] => (path ? [[path.replace("/{id}", ""), { entity, screen }]] : []));
-}));
+const screens = new Map(
+  ENTITIES.flatMap((entity) => {
+    const { list, create, view } = entity.paths;
+    const all: [string | undefined, Screen][] = [
+      [list, "list"],
+      [create, "create"],
+      [view, "view"],
+      [entity.alsoViewedAt, "view"],
+    ];
+    return all.flatMap(([path, screen]): [string, { entity: Entity; screen: Screen }][] =>
+      path ? [[path.replace("/{id}", ""), { entity, screen }]] : [],
+    );
+  }),
+);
 
 /** The entity and screen that a path without its id answers, e.g. `/crew/view` or `/crews`. */
 export const screenAt = (path: string) => screens.get(path);

@@ -3,9 +3,20 @@ import { INGREDIENT_TYPES, INGREDIENT_UNITS, PRICE_TYPES } from "../enums";
 import { choice, integer, money, text } from "../fields";
 
 /** What each type is measured in. */
-export const MEASURED_IN: Readonly<Record<string, readonly string[]>> = { SNACK: ["PC"], UNIT: ["PC"], DRY: ["G", "KG"], LIQUID: ["ML", "G", "KG"], EXTERNAL: INGREDIENT_UNITS };
+export const MEASURED_IN: Readonly<Record<string, readonly string[]>> = {
+  SNACK: ["PC"],
+  UNIT: ["PC"],
+  DRY: ["G", "KG"],
+  LIQUID: ["ML", "G", "KG"],
+  EXTERNAL: INGREDIENT_UNITS,
+};
 /** What the price of each unit is for. */
-export const PRICED_PER: Readonly<Record<string, string>> = { PC: "PER_PIECE", ML: "PER_100_ML", G: "PER_100_G", KG: "PER_100_G" };
+export const PRICED_PER: Readonly<Record<string, string>> = {
+  PC: "PER_PIECE",
+  ML: "PER_100_ML",
+  G: "PER_100_G",
+  KG: "PER_100_G",
+};
 
 /** What drinks are made of and what cells hold. */
 export const ingredient = defineEntity({
@@ -33,6 +44,8 @@ export const ingredient = defineEntity({
   ],
   list: {
     columns: ["name", "type", "unit", "price_type", "price", "pack_count", "weight", "volume"],
-    search: ["name"], sort: "name", filters: ["type", "unit", "price_type", "price"],
+    search: ["name"],
+    sort: "name",
+    filters: ["type", "unit", "price_type", "price"],
   },
 });

@@ -15,16 +15,27 @@ export const keyClient = defineEntity({
     email: text({ max: 200, format: "email" }),
     note: text({ max: 1000, multiline: true }),
     /** Within its shifts a program adds `bonus` once the sales of a key reach both thresholds that are set. */
-    programs: rows({
-      name: text({ required: true, max: 120 }),
-      shifts: shifts({ required: true }),
-      bonus: money({ required: true, min: 1 }),
-      sales_amount: money(),
-      sales_count: integer({ min: 0, max: 1_000_000 }),
-      last_bonus_at: moment(),
-    }, { empty: "required", unique: "name", identified: true }),
+    programs: rows(
+      {
+        name: text({ required: true, max: 120 }),
+        shifts: shifts({ required: true }),
+        bonus: money({ required: true, min: 1 }),
+        sales_amount: money(),
+        sales_count: integer({ min: 0, max: 1_000_000 }),
+        last_bonus_at: moment(),
+      },
+      { empty: "required", unique: "name", identified: true },
+    ),
     wallets_count: integer({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["name", "company", "phone", "email", "note"] }, { name: "programs", fields: ["programs"] }],
-  list: { columns: ["name", "company", "phone", "email", "programs", "wallets_count", "note"], search: ["name", "phone", "email"], sort: "name", filters: ["company"] },
+  sections: [
+    { name: "main", fields: ["name", "company", "phone", "email", "note"] },
+    { name: "programs", fields: ["programs"] },
+  ],
+  list: {
+    columns: ["name", "company", "phone", "email", "programs", "wallets_count", "note"],
+    search: ["name", "phone", "email"],
+    sort: "name",
+    filters: ["company"],
+  },
 });

@@ -23,8 +23,13 @@ export const keyWallet = defineEntity({
   sections: [{ name: "main", fields: ["key", "client", "owner", "type"] }],
   list: {
     columns: ["key", "owner", "client", "type", "balance", "bonus_balance", "original_balance", "blocked"],
-    search: ["key", "owner"], sort: "key", filters: ["client", "type", "balance", "bonus_balance", "blocked"],
-    scopes: [{ name: "active", where: { blocked: "false" } }, { name: "blocked", where: { blocked: "true" } }],
+    search: ["key", "owner"],
+    sort: "key",
+    filters: ["client", "type", "balance", "bonus_balance", "blocked"],
+    scopes: [
+      { name: "active", where: { blocked: "false" } },
+      { name: "blocked", where: { blocked: "true" } },
+    ],
   },
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },

@@ -20,5 +20,10 @@ export const locationGroup = defineEntity({
     { name: "main", fields: ["name", "crew", "note"] },
     { name: "locations", fields: ["locations"] },
   ],
-  list: { columns: ["name", "crew", "locations_count", "note"], search: ["name"], sort: "name", filters: ["crew", "locations"] },
+  list: {
+    columns: ["name", "crew", "locations_count", "note"],
+    search: ["name"],
+    sort: "name",
+    filters: ["crew", "locations"],
+  },
 });

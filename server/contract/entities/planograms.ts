@@ -27,5 +27,10 @@ export const planogram = defineEntity({
     { name: "main", fields: ["name", "device_model", "description"] },
     { name: "cells", fields: ["cells"] },
   ],
-  list: { columns: ["name", "device_model", "cells", "description"], search: ["name"], sort: "name", filters: ["device_model", "cells"] },
+  list: {
+    columns: ["name", "device_model", "cells", "description"],
+    search: ["name"],
+    sort: "name",
+    filters: ["device_model", "cells"],
+  },
 });

@@ -26,10 +26,14 @@ export const qrCode = defineEntity({
   sections: [{ name: "main", fields: ["code", "device", "recipe", "amount", "expires_on", "note"] }],
   list: {
     columns: ["code", "state", "device", "recipe", "amount", "expires_on", "used_at", "created_at", "note"],
-    search: ["code", "device", "recipe"], sort: "-created_at", filters: ["state", "device", "recipe", "amount", "expires_on", "used_at", "created_at"],
+    search: ["code", "device", "recipe"],
+    sort: "-created_at",
+    filters: ["state", "device", "recipe", "amount", "expires_on", "used_at", "created_at"],
     scopes: [
-      { name: "not_used", where: { state: "NOT_USED" } }, { name: "used", where: { state: "USED" } },
-      { name: "expired", where: { state: "EXPIRED" } }, { name: "blocked", where: { state: "BLOCKED" } },
+      { name: "not_used", where: { state: "NOT_USED" } },
+      { name: "used", where: { state: "USED" } },
+      { name: "expired", where: { state: "EXPIRED" } },
+      { name: "blocked", where: { state: "BLOCKED" } },
     ],
   },
   actions: [

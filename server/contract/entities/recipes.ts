@@ -14,7 +14,10 @@ export const recipe = defineEntity({
     description: text({ max: 1000, multiline: true }),
     /** Quantity per portion in the ingredient's own unit. */
     ingredients: rows(
-      { ingredient: ref("ingredient", { required: true }), quantity: decimal({ required: true, scale: 2, min: 0.01, max: 100_000 }) },
+      {
+        ingredient: ref("ingredient", { required: true }),
+        quantity: decimal({ required: true, scale: 2, min: 0.01, max: 100_000 }),
+      },
       { required: true, empty: "no_ingredients", unique: "ingredient" },
     ),
   },
@@ -22,5 +25,10 @@ export const recipe = defineEntity({
     { name: "main", fields: ["name", "item_number", "description"] },
     { name: "ingredients", fields: ["ingredients"] },
   ],
-  list: { columns: ["name", "item_number", "ingredients", "description"], search: ["name", "item_number"], sort: "name", filters: ["item_number", "ingredients"] },
+  list: {
+    columns: ["name", "item_number", "ingredients", "description"],
+    search: ["name", "item_number"],
+    sort: "name",
+    filters: ["item_number", "ingredients"],
+  },
 });

@@ -6,7 +6,11 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 const target = () => integer({ required: true, min: 1, max: 40_320, unit: "min" });
 
 /** What the code goes by until somebody saves the settings. */
-export const SETTINGS_DEFAULTS = { pageSize: String(DEFAULT_PAGE_SIZE), offlineMinutes: 15, eventDays: 90, timeZone: "Europe/Kyiv",
+export const SETTINGS_DEFAULTS = {
+  pageSize: String(DEFAULT_PAGE_SIZE),
+  offlineMinutes: 15,
+  eventDays: 90,
+  timeZone: "Europe/Kyiv",
   /** Minutes, by priority. */
   response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
   resolution: { CRITICAL: 240, HIGH: 1440, MEDIUM: 4320 },
@@ -35,6 +39,19 @@ export const settings = defineSingleton({
     resolution_high: target(),
     resolution_medium: target(),
   },
-  sections: [{ name: "lists", fields: ["page_size"] }, { name: "machines", fields: ["offline_minutes", "event_days"] },
-    { name: "help_desk", fields: ["response_critical", "response_high", "response_medium", "resolution_critical", "resolution_high", "resolution_medium"] }],
+  sections: [
+    { name: "lists", fields: ["page_size"] },
+    { name: "machines", fields: ["offline_minutes", "event_days"] },
+    {
+      name: "help_desk",
+      fields: [
+        "response_critical",
+        "response_high",
+        "response_medium",
+        "resolution_critical",
+        "resolution_high",
+        "resolution_medium",
+      ],
+    },
+  ],
 });

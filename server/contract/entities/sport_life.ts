@@ -18,10 +18,19 @@ export const sportLifeKey = defineEntity({
     discounts: rows({ recipe: ref("recipe", { required: true }), percent }, { empty: "required", unique: "recipe" }),
     blocked: flag({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["full_name", "number", "note"] }, { name: "discounts", fields: ["discounts"] }],
+  sections: [
+    { name: "main", fields: ["full_name", "number", "note"] },
+    { name: "discounts", fields: ["discounts"] },
+  ],
   list: {
-    columns: ["full_name", "number", "discounts", "blocked", "note"], search: ["full_name", "number"], sort: "full_name", filters: ["number", "discounts", "blocked"],
-    scopes: [{ name: "active", where: { blocked: "false" } }, { name: "blocked", where: { blocked: "true" } }],
+    columns: ["full_name", "number", "discounts", "blocked", "note"],
+    search: ["full_name", "number"],
+    sort: "full_name",
+    filters: ["number", "discounts", "blocked"],
+    scopes: [
+      { name: "active", where: { blocked: "false" } },
+      { name: "blocked", where: { blocked: "true" } },
+    ],
   },
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },

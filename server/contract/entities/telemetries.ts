@@ -21,7 +21,12 @@ export const telemetry = defineEntity({
     last_contact_at: moment(),
   },
   sections: [{ name: "main", fields: ["serial", "type", "device", "sim_operator", "note"] }],
-  list: { columns: ["serial", "type", "device", "sim_operator", "has_secret", "last_contact_at"], search: ["serial", "device"], sort: "serial", filters: ["type", "device", "has_secret", "last_contact_at"] },
+  list: {
+    columns: ["serial", "type", "device", "sim_operator", "has_secret", "last_contact_at"],
+    search: ["serial", "device"],
+    sort: "serial",
+    filters: ["type", "device", "has_secret", "last_contact_at"],
+  },
   tabs: ["data", "connection"],
   actions: [{ name: "rotate_secret", danger: true, reveals: true }],
 });

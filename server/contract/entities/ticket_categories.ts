@@ -5,7 +5,11 @@ import { integer, text } from "../fields";
 export const ticketCategory = defineEntity({
   name: "ticket_category",
   api: "/help_desk/categories",
-  paths: { list: "/help_desk/categories", create: "/help_desk/categories/create", view: "/help_desk/category/view/{id}" },
+  paths: {
+    list: "/help_desk/categories",
+    create: "/help_desk/categories/create",
+    view: "/help_desk/category/view/{id}",
+  },
   permission: "HELP_DESK",
   createPermission: "HELP_DESK_CONFIG",
   changePermission: "HELP_DESK_CONFIG",
@@ -17,5 +21,10 @@ export const ticketCategory = defineEntity({
     open_tickets_count: integer({ readOnly: true }),
   },
   sections: [{ name: "main", fields: ["name", "description"] }],
-  list: { columns: ["name", "description", "solutions_count", "open_tickets_count"], search: ["name", "description"], sort: "name", filters: ["name"] },
+  list: {
+    columns: ["name", "description", "solutions_count", "open_tickets_count"],
+    search: ["name", "description"],
+    sort: "name",
+    filters: ["name"],
+  },
 });

@@ -10,7 +10,11 @@ export const RESPONSIBLE = { help_desk_responsible: "true", blocked: "false" } a
 export const ticketRule = defineEntity({
   name: "ticket_rule",
   api: "/help_desk/ticket_rules",
-  paths: { list: "/help_desk/ticket_rules", create: "/help_desk/ticket_rules/create", view: "/help_desk/ticket_rule/view/{id}" },
+  paths: {
+    list: "/help_desk/ticket_rules",
+    create: "/help_desk/ticket_rules/create",
+    view: "/help_desk/ticket_rule/view/{id}",
+  },
   permission: "HELP_DESK",
   createPermission: "HELP_DESK_CONFIG",
   changePermission: "HELP_DESK_CONFIG",
@@ -27,9 +31,25 @@ export const ticketRule = defineEntity({
     responsible: ref("user", { among: RESPONSIBLE }),
     opened_count: integer({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["name", "active"] }, { name: "when", fields: ["error_code", "manufacturer", "minutes"] }, { name: "ticket", fields: ["priority", "category", "responsible"] }],
+  sections: [
+    { name: "main", fields: ["name", "active"] },
+    { name: "when", fields: ["error_code", "manufacturer", "minutes"] },
+    { name: "ticket", fields: ["priority", "category", "responsible"] },
+  ],
   list: {
-    columns: ["name", "active", "error_code", "manufacturer", "minutes", "priority", "category", "responsible", "opened_count"],
-    search: ["name", "error_code"], sort: "name", filters: ["active", "manufacturer", "priority", "category"],
+    columns: [
+      "name",
+      "active",
+      "error_code",
+      "manufacturer",
+      "minutes",
+      "priority",
+      "category",
+      "responsible",
+      "opened_count",
+    ],
+    search: ["name", "error_code"],
+    sort: "name",
+    filters: ["active", "manufacturer", "priority", "category"],
   },
 });

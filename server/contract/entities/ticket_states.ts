@@ -6,7 +6,11 @@ import { choice, integer, text } from "../fields";
 export const ticketState = defineEntity({
   name: "ticket_state",
   api: "/help_desk/ticket_states",
-  paths: { list: "/help_desk/ticket_states", create: "/help_desk/ticket_states/create", view: "/help_desk/ticket_state/view/{id}" },
+  paths: {
+    list: "/help_desk/ticket_states",
+    create: "/help_desk/ticket_states/create",
+    view: "/help_desk/ticket_state/view/{id}",
+  },
   permission: "HELP_DESK",
   createPermission: "HELP_DESK_CONFIG",
   changePermission: "HELP_DESK_CONFIG",
@@ -22,5 +26,10 @@ export const ticketState = defineEntity({
     tickets_count: integer({ readOnly: true }),
   },
   sections: [{ name: "main", fields: ["name", "counts_as", "colour", "position", "note"] }],
-  list: { columns: ["name", "counts_as", "colour", "position", "tickets_count", "note"], search: ["name"], sort: "position", filters: ["counts_as", "colour"] },
+  list: {
+    columns: ["name", "counts_as", "colour", "position", "tickets_count", "note"],
+    search: ["name"],
+    sort: "position",
+    filters: ["counts_as", "colour"],
+  },
 });

@@ -31,5 +31,10 @@ export const userGroup = defineEntity({
     { name: "permissions", fields: ["permissions"] },
     accessSection,
   ],
-  list: { columns: ["name", "permissions", "access_mode", "description"], search: ["name"], sort: "name", filters: ["permissions", "access_mode"] },
+  list: {
+    columns: ["name", "permissions", "access_mode", "description"],
+    search: ["name"],
+    sort: "name",
+    filters: ["permissions", "access_mode"],
+  },
 });

@@ -22,6 +22,8 @@ export const warehouse = defineEntity({
   tabs: ["data", "stock", "moves"],
   list: {
     columns: ["name", "address", "responsible", "ingredients_count", "crews_count", "last_move_at", "note"],
-    search: ["name", "address"], sort: "name", filters: ["responsible", "ingredients_count", "last_move_at"],
+    search: ["name", "address"],
+    sort: "name",
+    filters: ["responsible", "ingredients_count", "last_move_at"],
   },
 });

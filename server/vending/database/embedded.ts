@@ -2,7 +2,16 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
-  chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -142,15 +151,31 @@ function createCluster(folder: string, binaries: Binaries, account: Account): vo
     for (const file of [unfinished, secret]) chownSync(file, account.owner.uid, account.owner.gid);
   }
   const { file, args, options } = account.command(binaries.initdb, [
-    "-D", unfinished, "--username", USER, "--pwfile", secret, "--auth", "scram-sha-256", "--encoding", "UTF8",
-    "--locale-provider", "icu", "--icu-locale", "uk", "--locale", process.platform === "linux" ? "C.UTF-8" : "C",
+    "-D",
+    unfinished,
+    "--username",
+    USER,
+    "--pwfile",
+    secret,
+    "--auth",
+    "scram-sha-256",
+    "--encoding",
+    "UTF8",
+    "--locale-provider",
+    "icu",
+    "--icu-locale",
+    "uk",
+    "--locale",
+    process.platform === "linux" ? "C.UTF-8" : "C",
     "--data-checksums",
   ]);
   const { uid, gid } = options;
   const made = spawnSync(file, args, { uid, gid, cwd: folder, encoding: "utf8" });
   rmSync(secret, { force: true });
   if (made.status !== 0) {
-    throw new StartError(`The database could not be created in ${folder}: ${lastLines(made.stderr ?? String(made.error))}`);
+    throw new StartError(
+      `The database could not be created in ${folder}: ${lastLines(made.stderr ?? String(made.error))}`,
+    );
   }
   renameSync(unfinished, clusterOf(folder));
 }
@@ -172,8 +197,17 @@ async function startServer(folder: string, binaries: Binaries, account: Account)
   }
 }
 
-function spawnServer(folder: string, binaries: Binaries, account: Account, port: number, log: string): Omit<Server, "port"> {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+function spawnServer(
+  folder: string,
+  binaries: Binaries,
+  account: Account,
+  port: number,
+  log: string,
+): Omit<Server, "port"> {
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
   const { file, args, options } = account.command(binaries.postgres, ["-D", clusterOf(folder), ...settings]);
   const output = openSync(log, "a", 0o600);
   try {

@@ -38,7 +38,10 @@ export async function openDatabase(config: Config): Promise<Database> {
     },
     failed: new Promise((resolve) => {
       void embedded.exited.then((code) => {
-        if (!wanted) resolve(new Error(`The database ended by itself (code ${code ?? "none"}); see ${config.dataDir}/postgres.log`));
+        if (!wanted)
+          resolve(
+            new Error(`The database ended by itself (code ${code ?? "none"}); see ${config.dataDir}/postgres.log`),
+          );
       });
     }),
   };
@@ -57,7 +60,8 @@ async function reach(database: Database): Promise<Database> {
     return database;
   } catch (error) {
     await database.pool.end();
-    const reason = error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error);
+    const reason =
+      error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error);
     throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}`);
   }
 }

@@ -52,7 +52,10 @@ export async function transaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>
     return result;
   } catch (error) {
     // A connection that cannot even roll back is of no more use.
-    await client.query("rollback").then(() => client.release(), (broken: Error) => client.release(broken));
+    await client.query("rollback").then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
     throw error;
   }
 }
@@ -60,15 +63,19 @@ export async function transaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>
 /** `true`, so that conditions can always be joined with `and`. */
 export const always = sql`true`;
 export const never = sql`false`;
-export const allOf = (conditions: SQL[]): SQL => (conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : always);
-export const anyOf = (conditions: SQL[]): SQL => (conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : never);
+export const allOf = (conditions: SQL[]): SQL =>
+  conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : always;
+export const anyOf = (conditions: SQL[]): SQL =>
+  conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : never;
 /** A name of a table or a column that comes from a declaration, never from a request. */
 export const name = (identifier: string): SQL => sql`${sql.identifier(identifier)}`;
 /** A PostgreSQL array parameter (a bare array would become a list of parameters). */
-export const list = (values: readonly (number | string)[], type: "integer" | "text"): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`;
+export const list = (values: readonly (number | string)[], type: "integer" | "text"): SQL =>
+  sql`${sql.param(values)}::${sql.raw(type)}[]`;
 
 /** Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. */
-export const given = (rows: readonly object[], shape: string): SQL => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)})`;
+export const given = (rows: readonly object[], shape: string): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)})`;
 
 /** PostgreSQL's error code and constraint, when `error` is one of its errors. */
 export function databaseError(error: unknown): { code: string; constraint: string } | undefined {

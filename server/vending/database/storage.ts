@@ -17,7 +17,9 @@ const STATEMENTS = [
 
 /** Tells the database once how to keep them; repeating it changes nothing. */
 export async function tuneStorage(client: Pick<Pool, "query">): Promise<void> {
-  const { rows } = await client.query<{ tuned: boolean }>("select reloptions is not null as tuned from pg_class where oid = 'telemetry_contacts'::regclass");
+  const { rows } = await client.query<{ tuned: boolean }>(
+    "select reloptions is not null as tuned from pg_class where oid = 'telemetry_contacts'::regclass",
+  );
   if (rows[0]?.tuned) return;
   for (const statement of STATEMENTS) await client.query(statement);
 }

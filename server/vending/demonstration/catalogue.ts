@@ -35,8 +35,15 @@ export const MODELS: readonly Model[] = [
 
 /** What a bunker holds of each ingredient of a type, by type of machine: g, ml, pieces. */
 export const BUNKERS: Readonly<Partial<Record<MachineType, readonly [(typeof INGREDIENT_TYPES)[number], number][]>>> = {
-  COFFEE: [["DRY", 3_000], ["UNIT", 650]],
-  COFFEE_TABLETOP: [["DRY", 1_800], ["LIQUID", 19_000], ["UNIT", 300]],
+  COFFEE: [
+    ["DRY", 3_000],
+    ["UNIT", 650],
+  ],
+  COFFEE_TABLETOP: [
+    ["DRY", 1_800],
+    ["LIQUID", 19_000],
+    ["UNIT", 300],
+  ],
 };
 
 interface Ingredient {
@@ -51,8 +58,22 @@ interface Ingredient {
   volume?: number;
 }
 
-const dry = (name: string, price: number, weight: number): Ingredient => ({ name, type: "DRY", unit: "G", price_type: "PER_100_G", price, weight });
-const piece = (name: string, price: number, pack: number): Ingredient => ({ name, type: "UNIT", unit: "PC", price_type: "PER_PIECE", price, pack_count: pack });
+const dry = (name: string, price: number, weight: number): Ingredient => ({
+  name,
+  type: "DRY",
+  unit: "G",
+  price_type: "PER_100_G",
+  price,
+  weight,
+});
+const piece = (name: string, price: number, pack: number): Ingredient => ({
+  name,
+  type: "UNIT",
+  unit: "PC",
+  price_type: "PER_PIECE",
+  price,
+  pack_count: pack,
+});
 
 /** What drinks are made of. */
 const SUPPLIES: Record<string, Ingredient> = {
@@ -77,14 +98,30 @@ export interface Recipe {
   kind: "drink" | "snack";
 }
 
-interface Portion { water: number; beans?: number; milk?: number; chocolate?: number; tea?: number; sugar?: number }
+interface Portion {
+  water: number;
+  beans?: number;
+  milk?: number;
+  chocolate?: number;
+  tea?: number;
+  sugar?: number;
+}
 
 function drink(itemNumber: number, key: string, name: string, price: number, portion: Portion): Recipe {
   const { beans, water, milk, chocolate, tea, sugar } = portion;
   const amounts: [string, number | undefined][] = [
-    ["beans", beans], ["water", water], ["milk", milk], ["chocolate", chocolate], ["tea", tea], ["sugar", sugar], ["cup", 1], ["stirrer", 1],
+    ["beans", beans],
+    ["water", water],
+    ["milk", milk],
+    ["chocolate", chocolate],
+    ["tea", tea],
+    ["sugar", sugar],
+    ["cup", 1],
+    ["stirrer", 1],
   ];
-  const ingredients = amounts.flatMap(([ingredient, quantity]): [string, number][] => (quantity ? [[ingredient, quantity]] : []));
+  const ingredients = amounts.flatMap(([ingredient, quantity]): [string, number][] =>
+    quantity ? [[ingredient, quantity]] : [],
+  );
   return { key, name, itemNumber, ingredients, price, kind: "drink" };
 }
 
@@ -126,14 +163,29 @@ const snackIngredient = (key: string): string => `snack ${key}`;
 
 export const INGREDIENTS: Readonly<Record<string, Ingredient>> = {
   ...SUPPLIES,
-  ...Object.fromEntries(SNACKS.map(([key, name, , cost, pack]): [string, Ingredient] =>
-    [snackIngredient(key), { name, type: "SNACK", unit: "PC", price_type: "PER_PIECE", price: cost, pack_count: pack }])),
+  ...Object.fromEntries(
+    SNACKS.map(([key, name, , cost, pack]): [string, Ingredient] => [
+      snackIngredient(key),
+      { name, type: "SNACK", unit: "PC", price_type: "PER_PIECE", price: cost, pack_count: pack },
+    ]),
+  ),
 };
 
 export const RECIPES: readonly Recipe[] = [
   ...DRINKS,
-  ...SNACKS.map(([key, name, price], index): Recipe => ({ key, name, itemNumber: 201 + index, ingredients: [[snackIngredient(key), 1]], price, kind: "snack" })),
+  ...SNACKS.map(
+    ([key, name, price], index): Recipe => ({
+      key,
+      name,
+      itemNumber: 201 + index,
+      ingredients: [[snackIngredient(key), 1]],
+      price,
+      kind: "snack",
+    }),
+  ),
 ];
 
-export const SNACK_DEMAND: Readonly<Record<string, number>> = Object.fromEntries(SNACKS.map(([key, , , , , demand]) => [key, demand]));
+export const SNACK_DEMAND: Readonly<Record<string, number>> = Object.fromEntries(
+  SNACKS.map(([key, , , , , demand]) => [key, demand]),
+);
 export const COLD_DRINKS: readonly string[] = ["water", "sparkling", "cola", "juice", "energy"];

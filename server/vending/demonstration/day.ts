@@ -34,7 +34,24 @@ const FAILS = 0.006;
 /** What begins on a day may end this much after its midnight, on the next. */
 const LONGEST = 10 * HOUR;
 
-const COFFEE_FAULTS = ["EBB", "EBB", "EDJ", "EDJ", "EDT", "EFB", "EEJ", "EEJ", "EAR", "EDO", "EEL", "EDU", "EEK", "EDF", "EDZ", "EFN"];
+const COFFEE_FAULTS = [
+  "EBB",
+  "EBB",
+  "EDJ",
+  "EDJ",
+  "EDT",
+  "EFB",
+  "EEJ",
+  "EEJ",
+  "EAR",
+  "EDO",
+  "EEL",
+  "EDU",
+  "EEK",
+  "EDF",
+  "EDZ",
+  "EFN",
+];
 const SNACK_FAULTS = ["EJB", "EJB", "EJB", "EAR", "ECQ", "ECF"];
 /** Event codes that machines of a type count. */
 export const faultsOf = (machine: Machine): readonly string[] => [...new Set(faultList(machine))];
@@ -44,7 +61,10 @@ const faultList = ({ model }: Machine): readonly string[] => (model.type === "SN
 
 /** What happens after `from` up to and at `to`, in order: always the same for a machine and a day. */
 export function happeningsBetween(machine: Machine, from: Moment, to: Moment): Happening[] {
-  return daysBetween(from - LONGEST, to).flatMap((day) => dayAt(machine, day)).filter(({ at }) => at > from && at <= to).sort((one, other) => one.at - other.at);
+  return daysBetween(from - LONGEST, to)
+    .flatMap((day) => dayAt(machine, day))
+    .filter(({ at }) => at > from && at <= to)
+    .sort((one, other) => one.at - other.at);
 }
 
 function dayAt(machine: Machine, day: string): Happening[] {
@@ -52,16 +72,32 @@ function dayAt(machine: Machine, day: string): Happening[] {
   const random = randomOf(machine.serial, day);
   const vends = vendsOf(machine, day, random);
   const happened: Draft[] = [
-    ...vends, ...visitOf(machine, day, random), ...faultsAt(machine, day, vends.length, random), ...measuredAt(machine, day), ...grinderOf(machine, day),
-    ...scansInVain(machine, day).map((one) => ({ what: "scan" as const, ...one })), ...terminalOf(machine, day), ...watchdogOf(machine, day),
+    ...vends,
+    ...visitOf(machine, day, random),
+    ...faultsAt(machine, day, vends.length, random),
+    ...measuredAt(machine, day),
+    ...grinderOf(machine, day),
+    ...scansInVain(machine, day).map((one) => ({ what: "scan" as const, ...one })),
+    ...terminalOf(machine, day),
+    ...watchdogOf(machine, day),
   ];
-  const troubles = { dark: around(machine, day, cutsOf), empty: around(machine, day, emptyOf), deaf: around(machine, day, deafOf), stuck: around(machine, day, stuckOf) };
-  return [...happened.flatMap((one) => asLived(machine, one, troubles)), ...cutsOf(machine, day).flatMap(cutLived)]
-    .map((one, index) => ({ ...paidBy(machine, one), id: `${day}/${index}` }));
+  const troubles = {
+    dark: around(machine, day, cutsOf),
+    empty: around(machine, day, emptyOf),
+    deaf: around(machine, day, deafOf),
+    stuck: around(machine, day, stuckOf),
+  };
+  return [...happened.flatMap((one) => asLived(machine, one, troubles)), ...cutsOf(machine, day).flatMap(cutLived)].map(
+    (one, index) => ({ ...paidBy(machine, one), id: `${day}/${index}` }),
+  );
 }
 
 /** What becomes of something in the machine's troubles: as it was meant to be, something else, or nothing. */
-function asLived(machine: Machine, one: Draft, { dark, empty, deaf, stuck }: Record<"dark" | "empty" | "deaf" | "stuck", readonly Span[]>): Draft[] {
+function asLived(
+  machine: Machine,
+  one: Draft,
+  { dark, empty, deaf, stuck }: Record<"dark" | "empty" | "deaf" | "stuck", readonly Span[]>,
+): Draft[] {
   // Somebody repairs it and closes it all the same; nobody buys, and nothing is measured.
   if (isIn(dark, one.at)) return one.what === "repair" || one.what === "fault" || one.what === "closed" ? [one] : [];
   const isBought = one.what === "vend" || one.what === "failed" || one.what === "free";
@@ -69,13 +105,20 @@ function asLived(machine: Machine, one: Draft, { dark, empty, deaf, stuck }: Rec
   if ((one.what === "vend" || one.what === "failed") && one.source === "cashless2" && isIn(deaf, one.at)) return [];
   const isCoffee = (one.what === "vend" || one.what === "test" || one.what === "free") && takesBeans(machine, one.cell);
   if (!isCoffee || !isIn(empty, one.at)) return [one];
-  return one.what === "vend" ? [{ at: one.at, what: "failed", cell: one.cell, source: one.source, why: EMPTY_GRINDER }] : [];
+  return one.what === "vend"
+    ? [{ at: one.at, what: "failed", cell: one.cell, source: one.source, why: EMPTY_GRINDER }]
+    : [];
 }
 
-const takesBeans = ({ cells }: Machine, cell: number): boolean => cells[cell]?.recipe.ingredients.some(([ingredient]) => ingredient === "beans") ?? false;
+const takesBeans = ({ cells }: Machine, cell: number): boolean =>
+  cells[cell]?.recipe.ingredients.some(([ingredient]) => ingredient === "beans") ?? false;
 
 /** Power goes, and comes again: then the unit starts anew. */
-const cutLived = ({ from, to }: Span): Draft[] => [{ at: from, what: "outage" }, { at: to, what: "power" }, { at: to + 40_000, what: "restarted", reason: "power_on" }];
+const cutLived = ({ from, to }: Span): Draft[] => [
+  { at: from, what: "outage" },
+  { at: to, what: "power" },
+  { at: to + 40_000, what: "restarted", reason: "power_on" },
+];
 
 /** A sale with the card, the code or the application that paid for it. */
 function paidBy(machine: Machine, one: Draft): Draft {
@@ -87,7 +130,10 @@ function paidBy(machine: Machine, one: Draft): Draft {
 function vendsOf(machine: Machine, day: string, random: Random): Draft[] {
   const { model, cells, mean } = machine;
   const kind = machine.place?.kind ?? "OFFICE";
-  const customers = poisson(random, (mean * dayFactor(model.type, kind, weekday(day), month(day)) * spread(random, 0.2)) / MEAN_PARTY);
+  const customers = poisson(
+    random,
+    (mean * dayFactor(model.type, kind, weekday(day), month(day)) * spread(random, 0.2)) / MEAN_PARTY,
+  );
   const hours = hourWeights(model.type, kind, weekday(day));
   const vends: Draft[] = [];
   for (let customer = 0; customer < customers; customer++) {
@@ -98,7 +144,13 @@ function vendsOf(machine: Machine, day: string, random: Random): Draft[] {
       const cell = weighted(random, wanted);
       const source = SOURCES[weighted(random, machine.payments)] ?? "cash";
       const change = chance(random, 0.5);
-      vends.push(chance(random, 0.003) ? { at, what: "free", cell } : chance(random, FAILS) ? { at, what: "failed", cell, source, why: null } : { at, what: "vend", cell, source, change });
+      vends.push(
+        chance(random, 0.003)
+          ? { at, what: "free", cell }
+          : chance(random, FAILS)
+            ? { at, what: "failed", cell, source, why: null }
+            : { at, what: "vend", cell, source, change },
+      );
       at += whole(random, 25, 59) * 1_000;
     } while (chance(random, COMPANY));
   }
@@ -109,10 +161,19 @@ function vendsOf(machine: Machine, day: string, random: Random): Draft[] {
 function visitOf(machine: Machine, day: string, random: Random): Draft[] {
   if (!chance(random, Math.min(0.97, Math.max(0.3, machine.mean / 45)))) return [];
   const at = startOf(day) + 7 * HOUR + Math.floor(random() * 9 * HOUR);
-  const tests = Array.from({ length: whole(random, 1, 2) }, (_, index): Draft => ({ at: at + index * 60_000, what: "test", cell: whole(random, 0, machine.cells.length - 1) }));
+  const tests = Array.from(
+    { length: whole(random, 1, 2) },
+    (_, index): Draft => ({ at: at + index * 60_000, what: "test", cell: whole(random, 0, machine.cells.length - 1) }),
+  );
   const minutes = whole(random, 12, 25) * MINUTE;
   const collected: Draft[] = chance(random, 0.4) ? [{ at: at + minutes - 2 * MINUTE, what: "collected" }] : [];
-  return [{ at: at - MINUTE, what: "opened" }, ...tests, { at: at + minutes - 3 * MINUTE, what: "filled" }, ...collected, { at: leftOpen(machine, day) ?? at + minutes, what: "closed" }];
+  return [
+    { at: at - MINUTE, what: "opened" },
+    ...tests,
+    { at: at + minutes - 3 * MINUTE, what: "filled" },
+    ...collected,
+    { at: leftOpen(machine, day) ?? at + minutes, what: "closed" },
+  ];
 }
 
 /** Now and then a door is not shut well, and somebody sees it in the evening or the next morning. */
@@ -125,8 +186,14 @@ function faultsAt(machine: Machine, day: string, vends: number, random: Random):
   const count = poisson(random, vends * FAULTS_PER_VEND * (machine.quirk === "faulty" ? 5 : 0.6));
   return Array.from({ length: count }, () => {
     const at = startOf(day) + Math.floor(random() * 24 * HOUR);
-    const event = pick(random, faultList(machine).filter((code) => code !== EMPTY_GRINDER));
-    return [{ at, what: "fault", event }, { at: at + Math.floor((0.3 + random() * 5) * HOUR), what: "repair", event }] satisfies Draft[];
+    const event = pick(
+      random,
+      faultList(machine).filter((code) => code !== EMPTY_GRINDER),
+    );
+    return [
+      { at, what: "fault", event },
+      { at: at + Math.floor((0.3 + random() * 5) * HOUR), what: "repair", event },
+    ] satisfies Draft[];
   }).flat();
 }
 
@@ -134,12 +201,18 @@ function faultsAt(machine: Machine, day: string, vends: number, random: Random):
 function measuredAt({ model, serial }: Machine, day: string): Draft[] {
   const random = randomOf("warmth", serial, day);
   const usual = model.type === "SNACK" ? 5 : 91;
-  return Array.from({ length: 12 }, (_, index) => ({ at: startOf(day) + (2 * index + random()) * HOUR, what: "warmth" as const, celsius: Math.round((usual + (random() - 0.5) * 3) * 10) / 10 }))
-    .map((one) => ({ ...one, at: Math.floor(one.at / 1_000) * 1_000 }));
+  return Array.from({ length: 12 }, (_, index) => ({
+    at: startOf(day) + (2 * index + random()) * HOUR,
+    what: "warmth" as const,
+    celsius: Math.round((usual + (random() - 0.5) * 3) * 10) / 10,
+  })).map((one) => ({ ...one, at: Math.floor(one.at / 1_000) * 1_000 }));
 }
 
 const grinderOf = (machine: Machine, day: string): Draft[] =>
-  emptyOf(machine, day).flatMap(({ from, to }): Draft[] => [{ at: from, what: "fault", event: EMPTY_GRINDER }, { at: to, what: "repair", event: EMPTY_GRINDER }]);
+  emptyOf(machine, day).flatMap(({ from, to }): Draft[] => [
+    { at: from, what: "fault", event: EMPTY_GRINDER },
+    { at: to, what: "repair", event: EMPTY_GRINDER },
+  ]);
 
 /** A terminal is asked every six hours how it is, and tells when it falls silent and when it answers again. */
 function terminalOf(machine: Machine, day: string): Draft[] {
@@ -149,12 +222,17 @@ function terminalOf(machine: Machine, day: string): Draft[] {
   const asked = Array.from({ length: 4 }, (_, index) => startOf(day) + index * 6 * HOUR + minute);
   return [
     ...asked.map((at): Draft => ({ at, what: "terminal", answers: !isIn(deaf, at) })),
-    ...deafOf(machine, day).flatMap(({ from, to }): Draft[] => [{ at: from, what: "terminal", answers: false }, { at: to, what: "terminal", answers: true }]),
+    ...deafOf(machine, day).flatMap(({ from, to }): Draft[] => [
+      { at: from, what: "terminal", answers: false },
+      { at: to, what: "terminal", answers: true },
+    ]),
   ];
 }
 
 /** A unit that hangs restarts itself, about once a month. */
 function watchdogOf({ serial }: Machine, day: string): Draft[] {
   const random = randomOf("watchdog", serial, day);
-  return chance(random, 0.03) ? [{ at: startOf(day) + whole(random, 0, 86_399) * 1_000, what: "restarted", reason: "watchdog" }] : [];
+  return chance(random, 0.03)
+    ? [{ at: startOf(day) + whole(random, 0, 86_399) * 1_000, what: "restarted", reason: "watchdog" }]
+    : [];
 }

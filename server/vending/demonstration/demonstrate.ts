@@ -38,7 +38,10 @@ function begin(pool: Pool, machines: readonly Machine[], now: Date): Promise<boo
   return transaction(pool, async (tx) => {
     if (await one(tx, z.object({ id: z.number() }), sql`select id from devices limit 1`)) return false;
     const key = newSecret();
-    await run(tx, sql`create table demonstration (key text not null, invented_at timestamptz not null, finished boolean not null default false)`);
+    await run(
+      tx,
+      sql`create table demonstration (key text not null, invented_at timestamptz not null, finished boolean not null default false)`,
+    );
     await run(tx, sql`insert into demonstration (key, invented_at) values (${key}, ${now.toISOString()})`);
     await buildNetwork(tx, machines, key, now.getTime());
     return true;
@@ -49,16 +52,24 @@ const lastFile = z.object({ device: z.number(), file: z.number() });
 
 /** What the machines' last files say is wrong lasts since then. */
 async function noteErrors(tx: Db): Promise<void> {
-  const last = await rows(tx, lastFile, sql`select device_id as device, (array_agg(id order by received_at desc, id desc))[1] as file from audit_files group by device_id order by device_id`);
+  const last = await rows(
+    tx,
+    lastFile,
+    sql`select device_id as device, (array_agg(id order by received_at desc, id desc))[1] as file from audit_files group by device_id order by device_id`,
+  );
   for (const { device, file } of last) await noteAuditErrors(tx, device, file);
 }
 
 const unitRow = z.object({ device: z.number(), serial: z.string(), unit: z.number() });
 
 async function storePasts(pool: Pool, machines: readonly Machine[], now: Date): Promise<void> {
-  const bare = await rows(pool, unitRow, sql`
+  const bare = await rows(
+    pool,
+    unitRow,
+    sql`
     select d.id as device, d.serial_number as serial, t.id as unit from devices d join telemetries t on t.device_id = d.id
-    where not exists (select 1 from audit_files f where f.device_id = d.id) order by d.id`);
+    where not exists (select 1 from audit_files f where f.device_id = d.id) order by d.id`,
+  );
   const queue = bare.values();
   const lane = async () => {
     for (const { serial, ...ids } of queue) {

@@ -28,18 +28,25 @@ function withTerminal(meter: Meter): string {
     ...meter,
     products: meter.products.map((product) => ({
       ...product,
-      cashless1: { count: product.cashless1.count + product.cashless2.count, value: product.cashless1.value + product.cashless2.value },
+      cashless1: {
+        count: product.cashless1.count + product.cashless2.count,
+        value: product.cashless1.value + product.cashless2.value,
+      },
     })),
   });
   const products = new Map(meter.products.map((product) => [product.selection, product]));
-  const lines = both.split("\r\n").filter((line) => line && !/^(DXS|G85|SE|DXE)\*/.test(line)).flatMap((line): string[] => {
-    if (line.startsWith("DA2*")) return [line, `DB2*${meter.cashless2.value}*${meter.cashless2.count}`];
-    const [, selection = "", price = ""] = /^PA7\*([^*]+)\*DA\*1\*(\d+)/.exec(line) ?? [];
-    const product = products.get(selection);
-    if (!product) return [line];
-    const by = (device: string, list: number, { count, value }: Meter["cash"]) => `PA7*${selection}*${device}*${list}*${price}*${count}*${value}`;
-    return [by("DA", 1, product.cashless1), by("DB", 2, product.cashless2)];
-  });
+  const lines = both
+    .split("\r\n")
+    .filter((line) => line && !/^(DXS|G85|SE|DXE)\*/.test(line))
+    .flatMap((line): string[] => {
+      if (line.startsWith("DA2*")) return [line, `DB2*${meter.cashless2.value}*${meter.cashless2.count}`];
+      const [, selection = "", price = ""] = /^PA7\*([^*]+)\*DA\*1\*(\d+)/.exec(line) ?? [];
+      const product = products.get(selection);
+      if (!product) return [line];
+      const by = (device: string, list: number, { count, value }: Meter["cash"]) =>
+        `PA7*${selection}*${device}*${list}*${price}*${count}*${value}`;
+      return [by("DA", 1, product.cashless1), by("DB", 2, product.cashless2)];
+    });
   const [start = ""] = both.split("\r\n");
   return [start, ...lines, `G85*${auditCrc(lines)}`, `SE*${lines.length + 2}*0001`, "DXE*1*1", ""].join("\r\n");
 }

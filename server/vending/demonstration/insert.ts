@@ -21,7 +21,11 @@ function insertion<T extends PgTable>(table: T, list: T["$inferInsert"][]) {
 }
 
 /** Ids by what people know the rows by. */
-export function idsBy<T>(list: readonly T[], key: (one: T) => string, ids: readonly number[]): (wanted: string) => number {
+export function idsBy<T>(
+  list: readonly T[],
+  key: (one: T) => string,
+  ids: readonly number[],
+): (wanted: string) => number {
   const known = new Map(list.map((one, index) => [key(one), ids[index]]));
   return (wanted) => {
     const id = known.get(wanted);

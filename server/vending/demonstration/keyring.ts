@@ -7,17 +7,59 @@ import { insertAll, insertParts } from "./insert";
 import { chance, pick, randomOf, whole } from "./random";
 
 const OFFICE = [{ start: 8 * 60, end: 17 * 60 }];
-const ROUND_THE_CLOCK = [{ start: 7 * 60, end: 15 * 60 }, { start: 15 * 60, end: 23 * 60 }, { start: 23 * 60, end: 7 * 60 }];
+const ROUND_THE_CLOCK = [
+  { start: 7 * 60, end: 15 * 60 },
+  { start: 15 * 60, end: 23 * 60 },
+  { start: 23 * 60, end: 7 * 60 },
+];
 
 /** Employers who buy coffee for their people; money in kopecks. */
 const CLIENTS = [
-  { name: "Завод «Дніпротех»", phone: "+380560000401", email: "hr@dniprotech.example", keys: 90, programs: [{ name: "Кава на зміну", shifts: ROUND_THE_CLOCK, bonus: 6_000, sales_amount: null, sales_count: 2 }] },
-  { name: "ІТ-компанія «Рядок»", phone: "+380440000402", email: "office@riadok.example", keys: 60, programs: [{ name: "Ранкова кава", shifts: OFFICE, bonus: 4_500, sales_amount: 10_000, sales_count: null }] },
+  {
+    name: "Завод «Дніпротех»",
+    phone: "+380560000401",
+    email: "hr@dniprotech.example",
+    keys: 90,
+    programs: [{ name: "Кава на зміну", shifts: ROUND_THE_CLOCK, bonus: 6_000, sales_amount: null, sales_count: 2 }],
+  },
+  {
+    name: "ІТ-компанія «Рядок»",
+    phone: "+380440000402",
+    email: "office@riadok.example",
+    keys: 60,
+    programs: [{ name: "Ранкова кава", shifts: OFFICE, bonus: 4_500, sales_amount: 10_000, sales_count: null }],
+  },
   { name: "Обласна лікарня, профспілка", phone: "+380530000403", email: null, keys: 30, programs: [] },
 ] as const;
 
-const FIRST = ["Олена", "Андрій", "Ірина", "Максим", "Юлія", "Василь", "Роман", "Наталія", "Тетяна", "Оксана", "Павло", "Дмитро"];
-const LAST = ["Коваль", "Бойко", "Мороз", "Кравчук", "Олійник", "Руденко", "Марченко", "Левченко", "Гончар", "Сидоренко", "Павлюк", "Хоменко"];
+const FIRST = [
+  "Олена",
+  "Андрій",
+  "Ірина",
+  "Максим",
+  "Юлія",
+  "Василь",
+  "Роман",
+  "Наталія",
+  "Тетяна",
+  "Оксана",
+  "Павло",
+  "Дмитро",
+];
+const LAST = [
+  "Коваль",
+  "Бойко",
+  "Мороз",
+  "Кравчук",
+  "Олійник",
+  "Руденко",
+  "Марченко",
+  "Левченко",
+  "Гончар",
+  "Сидоренко",
+  "Павлюк",
+  "Хоменко",
+];
 
 /** Key clients with their wallets, QR codes of the machines, and the sports club's keys and discounts. */
 export async function addKeyring(tx: Db, companies: readonly number[], now: Moment): Promise<void> {
@@ -31,38 +73,91 @@ const idRow = z.object({ id: z.number() });
 const person = (random: () => number) => `${pick(random, LAST)} ${pick(random, FIRST)}`;
 
 async function addWallets(tx: Db, companies: readonly number[]): Promise<void> {
-  const ids = await insertAll(tx, tables.keyClients, CLIENTS.map(({ name, phone, email }, index) => ({ name, phone, email, company_id: companies[index % companies.length] })));
-  await insertParts(tx, tables.keyClientPrograms, CLIENTS.flatMap(({ programs }, index) => programs.map((program, position) => ({ key_client_id: ids[index] ?? 0, position, ...program }))));
+  const ids = await insertAll(
+    tx,
+    tables.keyClients,
+    CLIENTS.map(({ name, phone, email }, index) => ({
+      name,
+      phone,
+      email,
+      company_id: companies[index % companies.length],
+    })),
+  );
+  await insertParts(
+    tx,
+    tables.keyClientPrograms,
+    CLIENTS.flatMap(({ programs }, index) =>
+      programs.map((program, position) => ({ key_client_id: ids[index] ?? 0, position, ...program })),
+    ),
+  );
   const random = randomOf("wallets");
-  const wallets = CLIENTS.flatMap(({ keys }, client) => Array.from({ length: keys }, (_, index) => {
-    const balance = whole(random, 0, 40) * 500;
-    return {
-      key: `04${(0xa1000000 + client * 0x10000 + index * 7).toString(16).toUpperCase()}5A80`, client_id: ids[client], owner: person(random),
-      type: pick(random, ["BALANCE", "BALANCE", "BONUS", "CASHBACK", "UNLIMITED"]), balance, bonus_balance: chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0, original_balance: balance, blocked: chance(random, 0.03),
-    };
-  }));
+  const wallets = CLIENTS.flatMap(({ keys }, client) =>
+    Array.from({ length: keys }, (_, index) => {
+      const balance = whole(random, 0, 40) * 500;
+      return {
+        key: `04${(0xa1000000 + client * 0x10000 + index * 7).toString(16).toUpperCase()}5A80`,
+        client_id: ids[client],
+        owner: person(random),
+        type: pick(random, ["BALANCE", "BALANCE", "BONUS", "CASHBACK", "UNLIMITED"]),
+        balance,
+        bonus_balance: chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0,
+        original_balance: balance,
+        blocked: chance(random, 0.03),
+      };
+    }),
+  );
   await insertAll(tx, tables.keyWallets, wallets);
 }
 
 async function addCodes(tx: Db, recipes: readonly number[], now: Moment): Promise<void> {
   const readers = await rows(tx, idRow, sql`select id from devices where reader_type in ('QR', 'RFID_QR') order by id`);
   const random = randomOf("codes");
-  await insertAll(tx, tables.qrCodes, Array.from({ length: 48 }, () => {
-    const isUsed = chance(random, 0.4);
-    return {
-      code: `QR${String(100_000_000 + whole(random, 0, 899_999_999))}`, device_id: chance(random, 0.7) ? pick(random, readers).id : null, recipe_id: pick(random, recipes),
-      amount: whole(random, 5, 9) * 500, expires_on: shiftDay(kyivDay(now), whole(random, -10, 40)), used_at: isUsed ? new Date(now - whole(random, 1, 200) * 3_600_000) : null, blocked: !isUsed && chance(random, 0.08),
-    };
-  }));
+  await insertAll(
+    tx,
+    tables.qrCodes,
+    Array.from({ length: 48 }, () => {
+      const isUsed = chance(random, 0.4);
+      return {
+        code: `QR${String(100_000_000 + whole(random, 0, 899_999_999))}`,
+        device_id: chance(random, 0.7) ? pick(random, readers).id : null,
+        recipe_id: pick(random, recipes),
+        amount: whole(random, 5, 9) * 500,
+        expires_on: shiftDay(kyivDay(now), whole(random, -10, 40)),
+        used_at: isUsed ? new Date(now - whole(random, 1, 200) * 3_600_000) : null,
+        blocked: !isUsed && chance(random, 0.08),
+      };
+    }),
+  );
 }
 
 async function addSportsClub(tx: Db, recipes: readonly number[], now: Moment): Promise<void> {
   const random = randomOf("sports club");
-  const keys = await insertAll(tx, tables.sportLifeKeys, Array.from({ length: 14 }, (_, index) => ({ number: `SL-${String(1040 + index * 3)}`, full_name: person(random), blocked: index === 9 })));
-  await insertParts(tx, tables.sportLifeKeyDiscounts, keys.flatMap((key_id) => [0, 1].map((position) => ({ key_id, position, recipe_id: recipes[position] ?? 0, percent: 10 + 10 * position }))));
+  const keys = await insertAll(
+    tx,
+    tables.sportLifeKeys,
+    Array.from({ length: 14 }, (_, index) => ({
+      number: `SL-${String(1040 + index * 3)}`,
+      full_name: person(random),
+      blocked: index === 9,
+    })),
+  );
+  await insertParts(
+    tx,
+    tables.sportLifeKeyDiscounts,
+    keys.flatMap((key_id) =>
+      [0, 1].map((position) => ({ key_id, position, recipe_id: recipes[position] ?? 0, percent: 10 + 10 * position })),
+    ),
+  );
   await run(tx, sql`insert into sport_life_discounts (id) overriding system value values (1) on conflict do nothing`);
   await insertParts(tx, tables.sportLifeDiscountRows, [
     { list_id: 1, position: 0, recipe_id: null, percent: 5, valid_from: null, valid_to: null },
-    { list_id: 1, position: 1, recipe_id: recipes[0] ?? null, percent: 15, valid_from: kyivDay(now), valid_to: shiftDay(kyivDay(now), 30) },
+    {
+      list_id: 1,
+      position: 1,
+      recipe_id: recipes[0] ?? null,
+      percent: 15,
+      valid_from: kyivDay(now),
+      valid_to: shiftDay(kyivDay(now), 30),
+    },
   ]);
 }

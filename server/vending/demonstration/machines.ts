@@ -56,7 +56,11 @@ export interface Machine {
   unit: { serial: string; type: (typeof TELEMETRY_TYPES)[number]; sim: (typeof SIMS)[number] };
 }
 
-interface Slot { type: MachineType; place: Place | null; life: Life }
+interface Slot {
+  type: MachineType;
+  place: Place | null;
+  life: Life;
+}
 
 /** Which machines stand at the n-th place of a kind. */
 const STOCK: Record<PlaceKind, (n: number) => MachineType[]> = {
@@ -71,8 +75,19 @@ const STOCK: Record<PlaceKind, (n: number) => MachineType[]> = {
 
 /** By number of the machine in the list. */
 const QUIRKS: Readonly<Record<number, Quirk>> = {
-  3: "lost_reads", 9: "no_clock", 14: "faulty", 21: "totals_only", 26: "damaged_file", 33: "new_board", 38: "unplanned_cell", 47: "no_check_value",
-  55: "lost_reads", 62: "faulty", 71: "unplanned_cell", 84: "lost_reads", 97: "faulty",
+  3: "lost_reads",
+  9: "no_clock",
+  14: "faulty",
+  21: "totals_only",
+  26: "damaged_file",
+  33: "new_board",
+  38: "unplanned_cell",
+  47: "no_check_value",
+  55: "lost_reads",
+  62: "faulty",
+  71: "unplanned_cell",
+  84: "lost_reads",
+  97: "faulty",
 };
 const SILENT: Readonly<Record<number, number>> = { 17: 0.4, 44: 2.3, 66: 6, 90: 0.9, 103: 1.6 };
 const STOPPED: Readonly<Record<number, number>> = { 29: 12, 58: 27, 108: 40 };
@@ -92,7 +107,10 @@ export function inventMachines(): Machine[] {
 
 function inventMachine({ type, place, life }: Slot, number: number): Machine {
   const random = randomOf("machine", number);
-  const model = pick(random, MODELS.filter((one) => one.type === type));
+  const model = pick(
+    random,
+    MODELS.filter((one) => one.type === type),
+  );
   const kind = place?.kind ?? "OFFICE";
   const planogram = planogramFor(type, kind);
   const quirk = QUIRKS[number] ?? null;
@@ -100,7 +118,10 @@ function inventMachine({ type, place, life }: Slot, number: number): Machine {
   const payments = paymentsOf(random, kind);
   return {
     serial: `${model.maker}${whole(random, 20, 26)}${String(10_000 + number * 137 + whole(random, 0, 99)).padStart(5, "0")}`,
-    model, planogram, quirk, payments,
+    model,
+    planogram,
+    quirk,
+    payments,
     place: stopped !== undefined && HIDDEN.includes(number) ? null : place,
     cells: quirk === "unplanned_cell" ? [...planogram.cells, unplanned(planogram)] : planogram.cells,
     mean: meanOf(type, kind) * spread(random, 0.5),
@@ -116,7 +137,12 @@ function inventMachine({ type, place, life }: Slot, number: number): Machine {
 
 /** Some take cash only or hardly any; a bank terminal beside the telemetry unit's own payments in every third. */
 function paymentsOf(random: Random, kind: PlaceKind): Machine["payments"] {
-  const cash = weighted(random, [2, 5, 3]) === 0 ? 0 : kind === "STATION" || kind === "PETROL" ? 0.15 + random() * 0.25 : 0.05 + random() * 0.3;
+  const cash =
+    weighted(random, [2, 5, 3]) === 0
+      ? 0
+      : kind === "STATION" || kind === "PETROL"
+        ? 0.15 + random() * 0.25
+        : 0.05 + random() * 0.3;
   const terminal = chance(random, 0.35) ? 0.3 + random() * 0.4 : 0;
   return [cash, (1 - cash) * (1 - terminal), (1 - cash) * terminal];
 }
@@ -124,7 +150,9 @@ function paymentsOf(random: Random, kind: PlaceKind): Machine["payments"] {
 /** A drink or snack that was added at the machine and never in the office. */
 function unplanned(planogram: Planogram): Cell {
   const kind = planogram.cells[0]?.recipe.kind;
-  const recipe = RECIPES.find((one) => one.kind === kind && !planogram.cells.some((cell) => cell.recipe === one)) ?? pick(randomOf("unplanned"), RECIPES);
+  const recipe =
+    RECIPES.find((one) => one.kind === kind && !planogram.cells.some((cell) => cell.recipe === one)) ??
+    pick(randomOf("unplanned"), RECIPES);
   return { selection: kind === "drink" ? "15" : "61", recipe, price: recipe.price, capacity: 10 };
 }
 

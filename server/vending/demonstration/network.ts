@@ -23,16 +23,37 @@ type IdOf = (wanted: string) => number;
 export async function buildNetwork(tx: Db, machines: readonly Machine[], key: string, now: Moment): Promise<void> {
   const companies = await insertAll(tx, tables.companies, [...COMPANIES]);
   const companyId = idsBy(COMPANIES, (one) => one.name, companies);
-  const projects = await insertAll(tx, tables.projects, PROJECTS.map(({ name, company, note }) => ({ name, company_id: companyId(company), note })));
+  const projects = await insertAll(
+    tx,
+    tables.projects,
+    PROJECTS.map(({ name, company, note }) => ({ name, company_id: companyId(company), note })),
+  );
   const projectId = idsBy(PROJECTS, (one) => one.name, projects);
   await addPeople(tx, companies, projectId, now);
-  const locations = await insertAll(tx, tables.locations, PLACES.map((place) => ({
-    name: place.name, address: place.address, city: place.city, region: place.region, latitude: place.latitude, longitude: place.longitude, external_id: place.externalId,
-    project_id: projectId(place.project), company_id: companyId(PROJECTS.find((one) => one.name === place.project)?.company ?? ""),
-  })));
+  const locations = await insertAll(
+    tx,
+    tables.locations,
+    PLACES.map((place) => ({
+      name: place.name,
+      address: place.address,
+      city: place.city,
+      region: place.region,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      external_id: place.externalId,
+      project_id: projectId(place.project),
+      company_id: companyId(PROJECTS.find((one) => one.name === place.project)?.company ?? ""),
+    })),
+  );
   const modelId = await addModels(tx);
   const planogramId = await addMenu(tx, modelId);
-  await addMachines(tx, machines, { location: idsBy(PLACES, (one) => one.externalId, locations), model: modelId, planogram: planogramId }, key, now);
+  await addMachines(
+    tx,
+    machines,
+    { location: idsBy(PLACES, (one) => one.externalId, locations), model: modelId, planogram: planogramId },
+    key,
+    now,
+  );
   await addOrganisation(tx, companies);
   await addLogistics(tx);
   await addKeyring(tx, companies, now);
@@ -41,70 +62,192 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
 }
 
 async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Moment): Promise<void> {
-  const groups = await insertAll(tx, tables.userGroups, GROUPS.map(({ name, description, permissions }) => ({ name, description, permissions: [...permissions] })));
+  const groups = await insertAll(
+    tx,
+    tables.userGroups,
+    GROUPS.map(({ name, description, permissions }) => ({ name, description, permissions: [...permissions] })),
+  );
   const groupId = idsBy(GROUPS, (one) => one.name, groups);
   // Nobody knows this password: an administrator gives these people their own.
   const password = await hashPassword(newSecret());
-  await insertAll(tx, tables.users, PEOPLE.map((person) => {
-    const random = randomOf("person", person.login);
-    return {
-      full_name: person.name, email: `${person.login}@kava-poruch.example`, phone: person.phone, password,
-      user_group_id: groupId(person.group), role: person.role, help_desk_responsible: person.helpDesk ?? false, blocked: person.blocked ?? false,
-      is_can_all: false, is_root: false, sport_life: false,
-      companies: person.companies.flatMap((index) => companies[index] ?? []),
-      access_mode: person.access?.mode ?? "UNRESTRICTED", access_projects: (person.access?.projects ?? []).map(projectId), access_locations: [], access_devices: [],
-      last_seen_at: new Date(now - whole(random, 5, person.blocked ? 90_000 : 2_900) * MINUTE),
-    };
-  }));
+  await insertAll(
+    tx,
+    tables.users,
+    PEOPLE.map((person) => {
+      const random = randomOf("person", person.login);
+      return {
+        full_name: person.name,
+        email: `${person.login}@kava-poruch.example`,
+        phone: person.phone,
+        password,
+        user_group_id: groupId(person.group),
+        role: person.role,
+        help_desk_responsible: person.helpDesk ?? false,
+        blocked: person.blocked ?? false,
+        is_can_all: false,
+        is_root: false,
+        sport_life: false,
+        companies: person.companies.flatMap((index) => companies[index] ?? []),
+        access_mode: person.access?.mode ?? "UNRESTRICTED",
+        access_projects: (person.access?.projects ?? []).map(projectId),
+        access_locations: [],
+        access_devices: [],
+        last_seen_at: new Date(now - whole(random, 5, person.blocked ? 90_000 : 2_900) * MINUTE),
+      };
+    }),
+  );
 }
 
 async function addModels(tx: Db): Promise<IdOf> {
   const makers = await insertAll(tx, tables.deviceManufacturers, [...MANUFACTURERS]);
   const makerId = idsBy(MANUFACTURERS, (one) => one.serial_prefix, makers);
-  const models = await insertAll(tx, tables.deviceModels, MODELS.map((model) =>
-    ({ name: model.name, manufacturer_id: makerId(model.maker), device_type: model.type, cells_count: model.cells, service_vends: model.serviceVends })));
+  const models = await insertAll(
+    tx,
+    tables.deviceModels,
+    MODELS.map((model) => ({
+      name: model.name,
+      manufacturer_id: makerId(model.maker),
+      device_type: model.type,
+      cells_count: model.cells,
+      service_vends: model.serviceVends,
+    })),
+  );
   const modelId = idsBy(MODELS, (one) => one.name, models);
-  await insertParts(tx, tables.deviceModelBunkers, MODELS.flatMap(({ name, type }) =>
-    (BUNKERS[type] ?? []).map(([ingredient_type, capacity], position) => ({ model_id: modelId(name), position, ingredient_type, capacity }))));
+  await insertParts(
+    tx,
+    tables.deviceModelBunkers,
+    MODELS.flatMap(({ name, type }) =>
+      (BUNKERS[type] ?? []).map(([ingredient_type, capacity], position) => ({
+        model_id: modelId(name),
+        position,
+        ingredient_type,
+        capacity,
+      })),
+    ),
+  );
   return modelId;
 }
 
 async function addMenu(tx: Db, modelId: IdOf): Promise<IdOf> {
   const supplies = Object.entries(INGREDIENTS);
-  const ingredients = await insertAll(tx, tables.ingredients, supplies.map(([, one]) =>
-    ({ name: one.name, type: one.type, unit: one.unit, price_type: one.price_type, price: one.price, pack_count: one.pack_count ?? null, weight: one.weight ?? null, volume: one.volume ?? null })));
+  const ingredients = await insertAll(
+    tx,
+    tables.ingredients,
+    supplies.map(([, one]) => ({
+      name: one.name,
+      type: one.type,
+      unit: one.unit,
+      price_type: one.price_type,
+      price: one.price,
+      pack_count: one.pack_count ?? null,
+      weight: one.weight ?? null,
+      volume: one.volume ?? null,
+    })),
+  );
   const ingredientId = idsBy(supplies, ([key]) => key, ingredients);
-  const recipes = await insertAll(tx, tables.recipes, RECIPES.map(({ name, itemNumber }) => ({ name, item_number: itemNumber })));
+  const recipes = await insertAll(
+    tx,
+    tables.recipes,
+    RECIPES.map(({ name, itemNumber }) => ({ name, item_number: itemNumber })),
+  );
   const recipeId = idsBy(RECIPES, (one) => one.key, recipes);
-  await insertParts(tx, tables.recipeIngredients, RECIPES.flatMap((recipe) => recipe.ingredients.map(([key, quantity], position) =>
-    ({ recipe_id: recipeId(recipe.key), position, ingredient_id: ingredientId(key), quantity }))));
-  const planograms = await insertAll(tx, tables.planograms, PLANOGRAMS.map(({ name, model, description }) => ({ name, device_model_id: model === null ? null : modelId(model), description })));
+  await insertParts(
+    tx,
+    tables.recipeIngredients,
+    RECIPES.flatMap((recipe) =>
+      recipe.ingredients.map(([key, quantity], position) => ({
+        recipe_id: recipeId(recipe.key),
+        position,
+        ingredient_id: ingredientId(key),
+        quantity,
+      })),
+    ),
+  );
+  const planograms = await insertAll(
+    tx,
+    tables.planograms,
+    PLANOGRAMS.map(({ name, model, description }) => ({
+      name,
+      device_model_id: model === null ? null : modelId(model),
+      description,
+    })),
+  );
   const planogramId = idsBy(PLANOGRAMS, (one) => one.key, planograms);
-  await insertParts(tx, tables.planogramCells, PLANOGRAMS.flatMap((planogram) => planogram.cells.map((cell, position) =>
-    ({ planogram_id: planogramId(planogram.key), position, cell: cell.selection, recipe_id: recipeId(cell.recipe.key), price: cell.price, capacity: cell.capacity }))));
+  await insertParts(
+    tx,
+    tables.planogramCells,
+    PLANOGRAMS.flatMap((planogram) =>
+      planogram.cells.map((cell, position) => ({
+        planogram_id: planogramId(planogram.key),
+        position,
+        cell: cell.selection,
+        recipe_id: recipeId(cell.recipe.key),
+        price: cell.price,
+        capacity: cell.capacity,
+      })),
+    ),
+  );
   return planogramId;
 }
 
-async function addMachines(tx: Db, machines: readonly Machine[], idOf: Record<"location" | "model" | "planogram", IdOf>, key: string, now: Moment): Promise<void> {
-  const devices = await insertAll(tx, tables.devices, machines.map((machine) => {
-    const random = randomOf("device", machine.serial);
-    return {
-      serial_number: machine.serial, model_id: idOf.model(machine.model.name), device_type: machine.model.type, ownership_type: machine.ownership,
-      location_id: machine.place && idOf.location(machine.place.externalId), planogram_id: idOf.planogram(machine.planogram.key), reader_type: machine.reader,
-      in_work: machine.life === "works", hidden: machine.hidden, ignore_crc: machine.quirk === "no_check_value", service_vends: machine.model.serviceVends,
-      next_service_on: machine.life === "works" ? shiftDay(kyivDay(now), whole(random, -4, 75)) : null,
-    };
-  }));
-  await insertAll(tx, tables.telemetries, machines.map(({ unit }, index) =>
-    ({ serial: unit.serial, type: unit.type, device_id: devices[index], sim_operator: unit.sim, secret_hash: sha256(secretOf(key, unit.serial)) })));
+async function addMachines(
+  tx: Db,
+  machines: readonly Machine[],
+  idOf: Record<"location" | "model" | "planogram", IdOf>,
+  key: string,
+  now: Moment,
+): Promise<void> {
+  const devices = await insertAll(
+    tx,
+    tables.devices,
+    machines.map((machine) => {
+      const random = randomOf("device", machine.serial);
+      return {
+        serial_number: machine.serial,
+        model_id: idOf.model(machine.model.name),
+        device_type: machine.model.type,
+        ownership_type: machine.ownership,
+        location_id: machine.place && idOf.location(machine.place.externalId),
+        planogram_id: idOf.planogram(machine.planogram.key),
+        reader_type: machine.reader,
+        in_work: machine.life === "works",
+        hidden: machine.hidden,
+        ignore_crc: machine.quirk === "no_check_value",
+        service_vends: machine.model.serviceVends,
+        next_service_on: machine.life === "works" ? shiftDay(kyivDay(now), whole(random, -4, 75)) : null,
+      };
+    }),
+  );
+  await insertAll(
+    tx,
+    tables.telemetries,
+    machines.map(({ unit }, index) => ({
+      serial: unit.serial,
+      type: unit.type,
+      device_id: devices[index],
+      sim_operator: unit.sim,
+      secret_hash: sha256(secretOf(key, unit.serial)),
+    })),
+  );
   // A snack machine without a payment system of its own hangs on the coffee machine beside it.
-  await run(tx, sql`update devices d set child_device_id = x.id from devices x
-    where x.location_id = d.location_id and x.device_type = 'SNACK' and d.id = (select min(y.id) from devices y where y.location_id = x.location_id and y.device_type = 'COFFEE') and x.id % 3 = 0`);
+  await run(
+    tx,
+    sql`update devices d set child_device_id = x.id from devices x
+    where x.location_id = d.location_id and x.device_type = 'SNACK' and d.id = (select min(y.id) from devices y where y.location_id = x.location_id and y.device_type = 'COFFEE') and x.id % 3 = 0`,
+  );
 }
 
 /** A few records have a past; the others simply are there. */
 async function addHistory(tx: Db, companies: number[], projects: number[]): Promise<void> {
-  const created = (entity: string, list: readonly { name: string }[], ids: number[]) => list.map(({ name }, index) =>
-    ({ entity, entity_id: ids[index] ?? 0, action: "create", changes: [{ field: "name", before: null, after: name }] }));
-  await insertParts(tx, tables.history, [...created("company", COMPANIES, companies), ...created("project", PROJECTS, projects)]);
+  const created = (entity: string, list: readonly { name: string }[], ids: number[]) =>
+    list.map(({ name }, index) => ({
+      entity,
+      entity_id: ids[index] ?? 0,
+      action: "create",
+      changes: [{ field: "name", before: null, after: name }],
+    }));
+  await insertParts(tx, tables.history, [
+    ...created("company", COMPANIES, companies),
+    ...created("project", PROJECTS, projects),
+  ]);
 }

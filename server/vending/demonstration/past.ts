@@ -29,8 +29,15 @@ const DAMAGED_DAYS = 6;
 /** A unit hands a file in within a minute and a half of the read. */
 const WAY = 90;
 
-interface Past { at: Moment; receivedAt: Moment; file: string }
-interface Ids { device: number; unit: number }
+interface Past {
+  at: Moment;
+  receivedAt: Moment;
+  file: string;
+}
+interface Ids {
+  device: number;
+  unit: number;
+}
 
 /** So many days of the past are told vend by vend, which gives machines their usual hours; before that there are audits only. */
 const TOLD_DAYS = 22;
@@ -47,41 +54,95 @@ export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Mom
   if (!first) return;
   const told = happened.filter(({ at }) => at > (firstTold(past, now)?.at ?? now));
   await transaction(pool, async (tx) => {
-    await bookVends(tx, told.flatMap((one) => vendOf(machine, ids, one)));
-    await storeFiles(tx, ids.device, past.map(({ at, file, receivedAt }) => ({
-      deviceId: ids.device, raw: Buffer.from(file, "latin1"), receivedAt: new Date(receivedAt).toISOString(), reason: "schedule",
-      readAt: new Date(at).toISOString(), name: null, userId: null, telemetryId: ids.unit, fromInitialisation: false,
-    })));
+    await bookVends(
+      tx,
+      told.flatMap((one) => vendOf(machine, ids, one)),
+    );
+    await storeFiles(
+      tx,
+      ids.device,
+      past.map(({ at, file, receivedAt }) => ({
+        deviceId: ids.device,
+        raw: Buffer.from(file, "latin1"),
+        receivedAt: new Date(receivedAt).toISOString(),
+        reason: "schedule",
+        readAt: new Date(at).toISOString(),
+        name: null,
+        userId: null,
+        telemetryId: ids.unit,
+        fromInitialisation: false,
+      })),
+    );
     await settle(tx, ids.device, "changed");
     const filled = told.findLast(({ what }) => what === "filled")?.at;
     if (filled) await fillStocks(tx, { device: ids.device, at: filled, fills: "all" });
-    for (const { id, at, what } of happened) if (what === "collected") await collectCash(tx, { device: ids.device, at: new Date(at).toISOString(), bag: bagOf(at), key: `event ${id}` });
+    for (const { id, at, what } of happened)
+      if (what === "collected")
+        await collectCash(tx, {
+          device: ids.device,
+          at: new Date(at).toISOString(),
+          bag: bagOf(at),
+          key: `event ${id}`,
+        });
   });
   await noteContacts(pool, machine, ids, first.receivedAt, heard);
   await tellLast(pool, machine, ids, told, { now, heard });
 }
 
 /** When the unit came online, and when it was silent since its vends are told. */
-async function noteContacts(pool: Pool, machine: Machine, { device, unit }: Ids, first: Moment, heard: Moment): Promise<void> {
+async function noteContacts(
+  pool: Pool,
+  machine: Machine,
+  { device, unit }: Ids,
+  first: Moment,
+  heard: Moment,
+): Promise<void> {
   await tell(pool, [{ device, unit, contact_at: first }]);
-  const silences = silencesIn(machine, daysBetween(heard - TOLD_DAYS * 24 * HOUR, heard)).filter(({ from, to }) => from > first && to - from > SILENCE && to <= heard);
-  await note(pool, silences.flatMap(({ from, to }) => [["offline", from], ["online", to]] as const).map(([kind, at]) => ({ device, unit, kind, at: new Date(at).toISOString(), data: {} })));
+  const silences = silencesIn(machine, daysBetween(heard - TOLD_DAYS * 24 * HOUR, heard)).filter(
+    ({ from, to }) => from > first && to - from > SILENCE && to <= heard,
+  );
+  await note(
+    pool,
+    silences
+      .flatMap(
+        ({ from, to }) =>
+          [
+            ["offline", from],
+            ["online", to],
+          ] as const,
+      )
+      .map(([kind, at]) => ({ device, unit, kind, at: new Date(at).toISOString(), data: {} })),
+  );
   const back = silences.at(-1)?.to;
-  if (back) await run(pool, sql`update device_states set online_since = ${new Date(back).toISOString()} where device_id = ${device} and online_since < ${new Date(back).toISOString()}`);
+  if (back)
+    await run(
+      pool,
+      sql`update device_states set online_since = ${new Date(back).toISOString()} where device_id = ${device} and online_since < ${new Date(back).toISOString()}`,
+    );
 }
 
 /** The log of the last days, and what the unit said of itself when it was last heard, by its own clock. */
-async function tellLast(pool: Pool, machine: Machine, ids: Ids, told: readonly Happening[], { now, heard }: { now: Moment; heard: Moment }): Promise<void> {
+async function tellLast(
+  pool: Pool,
+  machine: Machine,
+  ids: Ids,
+  told: readonly Happening[],
+  { now, heard }: { now: Moment; heard: Moment },
+): Promise<void> {
   const ahead = clockAhead(machine, FEW_FAULTS);
   const clock = (at: Moment) => new Date(at + ahead).toISOString();
   const senses = newSenses(machine, heard);
   feel(senses, told);
   const state = batchSchema.parse({ ...pingOf(machine, senses, heard), sent_at: clock(heard) });
-  const events = told.flatMap((one) => eventsOf(machine, one, clock).filter(({ t }) => one.at > now - LOGGED || SCANS.has(t)));
+  const events = told.flatMap((one) =>
+    eventsOf(machine, one, clock).filter(({ t }) => one.at > now - LOGGED || SCANS.has(t)),
+  );
   const visited = told.findLast(({ what }) => what === "filled")?.at;
   for (let start = 0; start === 0 || start < events.length; start += AT_ONCE) {
     const read = readBatch({ ...state, events: events.slice(start, start + AT_ONCE) }, heard);
-    await storeBatches(pool, [{ ...ids, read, news: { ...newsOf(ids.device, ids.unit, state, read), visit_at: visited, service_at: visited } }]);
+    await storeBatches(pool, [
+      { ...ids, read, news: { ...newsOf(ids.device, ids.unit, state, read), visit_at: visited, service_at: visited } },
+    ]);
   }
 }
 
@@ -93,7 +154,17 @@ const firstTold = (past: readonly Past[], now: Moment) => past.find(({ at }) => 
 function vendOf(machine: Machine, ids: Ids, one: Happening): Vend[] {
   const cell = "cell" in one ? machine.cells[one.cell] : undefined;
   if (!cell || (one.what !== "vend" && one.what !== "test" && one.what !== "free")) return [];
-  return [{ ...ids, event: one.id, at: one.at, selection: cell.selection, name: null, source: one.what === "vend" ? one.source : one.what, price: cell.price }];
+  return [
+    {
+      ...ids,
+      event: one.id,
+      at: one.at,
+      selection: cell.selection,
+      name: null,
+      source: one.what === "vend" ? one.source : one.what,
+      price: cell.price,
+    },
+  ];
 }
 
 /** The files of a machine, what happened in their time and up to `heard`, when its unit was last heard. */

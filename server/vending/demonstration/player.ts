@@ -54,24 +54,54 @@ async function play(app: App, pool: Pool, stopped: AbortSignal): Promise<void> {
 }
 
 const countersSchema = z.custom<Counters>((value) => typeof value === "object" && value !== null && "totals" in value);
-const unitRow = z.object({ serial: z.string(), machine_time: z.string().nullable(), read_at: z.string(), counters: countersSchema });
+const unitRow = z.object({
+  serial: z.string(),
+  machine_time: z.string().nullable(),
+  read_at: z.string(),
+  counters: countersSchema,
+});
 
 /** Units of the invented network that have handed in a file, as they were when they read it. */
 async function unitsOf(app: App, pool: Pool, now: Moment): Promise<SimulatedUnit[]> {
   const memory = await recall(pool);
   if (!memory) return [];
-  const machines = new Map(inventMachines().filter((machine) => machine.silentSince === null).map((machine) => [machine.unit.serial, machine]));
-  const found = await rows(pool, unitRow, sql`
+  const machines = new Map(
+    inventMachines()
+      .filter((machine) => machine.silentSince === null)
+      .map((machine) => [machine.unit.serial, machine]),
+  );
+  const found = await rows(
+    pool,
+    unitRow,
+    sql`
     select t.serial, last.machine_time, last.to_at as read_at, last.counters from telemetries t
     join lateral (select r.header->>'machineTime' as machine_time, r.to_at, r.counters from audit_reads r join audit_files f on f.id = r.file_id
-      where f.device_id = t.device_id and f.telemetry_id = t.id and r.state = 'processed' order by r.to_at desc, r.file_id desc limit 1) last on true order by t.id`);
+      where f.device_id = t.device_id and f.telemetry_id = t.id and r.state = 'processed' order by r.to_at desc, r.file_id desc limit 1) last on true order by t.id`,
+  );
   return found.flatMap(({ serial, machine_time, read_at, counters }): SimulatedUnit[] => {
     const machine = machines.get(serial);
-    return machine ? [unitOf(app, machine, secretOf(memory.key, serial), machine_time ? momentOf(machine_time) : Date.parse(read_at), counters, now)] : [];
+    return machine
+      ? [
+          unitOf(
+            app,
+            machine,
+            secretOf(memory.key, serial),
+            machine_time ? momentOf(machine_time) : Date.parse(read_at),
+            counters,
+            now,
+          ),
+        ]
+      : [];
   });
 }
 
-const unitOf = (app: App, machine: Machine, secret: string, readAt: Moment, counters: Counters, now: Moment) => new SimulatedUnit({
-  machine, secret, from: Math.max(readAt, now - LONGEST_PAUSE), meter: meterFrom(machine, counters), faults: FEW_FAULTS, readEvery: READ_EVERY,
-  link: async (path, init) => app.request(path, init),
-});
+const unitOf = (app: App, machine: Machine, secret: string, readAt: Moment, counters: Counters, now: Moment) =>
+  new SimulatedUnit({
+    machine,
+    secret,
+    from: Math.max(readAt, now - LONGEST_PAUSE),
+    meter: meterFrom(machine, counters),
+    faults: FEW_FAULTS,
+    readEvery: READ_EVERY,
+    link: async (path, init) => app.request(path, init),
+  });

@@ -18,7 +18,9 @@ const COFFEE_HOURS = [
 ].map((line) => [0, 0, 0, 0, 0, 0, ...line.split(" ").map(Number), 0]);
 
 /** Snacks sell around noon and in the late afternoon (an estimate). */
-const SNACK_HOURS = "0 0 0 0 0 0 1 3 5 6 7 10 13 12 8 7 10 11 8 5 4 3 2 1".split(" ").map((weight) => Number(weight) * 70);
+const SNACK_HOURS = "0 0 0 0 0 0 1 3 5 6 7 10 13 12 8 7 10 11 8 5 4 3 2 1"
+  .split(" ")
+  .map((weight) => Number(weight) * 70);
 
 interface Kind {
   /** Mean vends a day of a full-size coffee machine on a working day. */
@@ -67,10 +69,58 @@ export function hourWeights(type: MachineType, kind: PlaceKind, weekday: number)
 
 /** Share of drinks by part of the day, percent (same source as the hours; tea and the three specials are estimates). */
 const MIX: { until: number; shares: Record<string, number> }[] = [
-  { until: 11, shares: { americano_milk: 29, latte: 20.8, americano: 16.4, cortado: 11.9, cappuccino: 10.4, cocoa: 4.6, chocolate: 3.6, espresso: 3.3 } },
-  { until: 15, shares: { americano_milk: 22.4, americano: 22, latte: 17.6, cappuccino: 12.7, cortado: 9.7, cocoa: 5.8, chocolate: 4.9, espresso: 4.7 } },
-  { until: 19, shares: { latte: 23.5, americano_milk: 18.2, americano: 15.8, cappuccino: 15.2, chocolate: 10.4, cocoa: 7.3, cortado: 5.1, espresso: 4.4 } },
-  { until: 24, shares: { latte: 25, americano_milk: 20.9, cappuccino: 17.7, chocolate: 13.5, cocoa: 9.7, americano: 6.8, cortado: 4.7, espresso: 1.7 } },
+  {
+    until: 11,
+    shares: {
+      americano_milk: 29,
+      latte: 20.8,
+      americano: 16.4,
+      cortado: 11.9,
+      cappuccino: 10.4,
+      cocoa: 4.6,
+      chocolate: 3.6,
+      espresso: 3.3,
+    },
+  },
+  {
+    until: 15,
+    shares: {
+      americano_milk: 22.4,
+      americano: 22,
+      latte: 17.6,
+      cappuccino: 12.7,
+      cortado: 9.7,
+      cocoa: 5.8,
+      chocolate: 4.9,
+      espresso: 4.7,
+    },
+  },
+  {
+    until: 19,
+    shares: {
+      latte: 23.5,
+      americano_milk: 18.2,
+      americano: 15.8,
+      cappuccino: 15.2,
+      chocolate: 10.4,
+      cocoa: 7.3,
+      cortado: 5.1,
+      espresso: 4.4,
+    },
+  },
+  {
+    until: 24,
+    shares: {
+      latte: 25,
+      americano_milk: 20.9,
+      cappuccino: 17.7,
+      chocolate: 13.5,
+      cocoa: 9.7,
+      americano: 6.8,
+      cortado: 4.7,
+      espresso: 1.7,
+    },
+  },
 ];
 const OTHERS: Record<string, number> = { tea: 6, double: 2.5, mocha: 4, flat_white: 4.5 };
 

@@ -17,7 +17,8 @@ export function randomOf(...parts: (string | number)[]): Random {
 }
 
 /** A whole number, both ends included. */
-export const whole = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+export const whole = (random: Random, from: number, to: number): number =>
+  from + Math.floor(random() * (to - from + 1));
 
 export const chance = (random: Random, probability: number): boolean => random() < probability;
 

@@ -5,7 +5,11 @@ import type { PlaceKind } from "./places";
 import { chance, pick, poisson, type Random, randomOf, whole } from "./random";
 
 /** A card, a code or a partner's application at a machine's reader. */
-export interface Scan { card: "rfid" | "qr" | "partner"; code: string; partner?: string }
+export interface Scan {
+  card: "rfid" | "qr" | "partner";
+  code: string;
+  partner?: string;
+}
 type Outcome = (typeof SCAN_RESULTS)[number];
 
 /** Of the sales by the telemetry unit's own payments so many are paid with a card or a code, where there is a reader. */
@@ -15,7 +19,11 @@ const BY_PARTNER = 0.06;
 /** Free drinks are those of codes and cards that pay for one, mostly. */
 const FREE_BY_SCAN = 0.8;
 
-const PARTNERS: Partial<Record<PlaceKind, string>> = { PETROL: "АЗС «Тракт»", GYM: "Sport Life", UNIVERSITY: "Студентська картка" };
+const PARTNERS: Partial<Record<PlaceKind, string>> = {
+  PETROL: "АЗС «Тракт»",
+  GYM: "Sport Life",
+  UNIVERSITY: "Студентська картка",
+};
 
 /** What stood behind a sale by the unit's own payments or for free: always the same for a machine and a moment. */
 export function scanBehind(machine: Machine, at: Moment, isFree: boolean): Scan | undefined {
@@ -35,11 +43,23 @@ function cardOf({ reader }: Machine, random: Random): "rfid" | "qr" | undefined 
 const codeOf = (random: Random): string => String(whole(random, 10_000_000, 99_999_999));
 
 /** Why no sale follows; who is accepted and walks away is one of them. */
-const IN_VAIN: readonly Outcome[] = ["accepted", "insufficient_balance", "insufficient_balance", "expired", "already_used", "not_found", "blocked"];
+const IN_VAIN: readonly Outcome[] = [
+  "accepted",
+  "insufficient_balance",
+  "insufficient_balance",
+  "expired",
+  "already_used",
+  "not_found",
+  "blocked",
+];
 
 /** People hold cards and codes before the reader and buy nothing. */
 export function scansInVain(machine: Machine, day: string): { at: Moment; scan: Scan; outcome: Outcome }[] {
   const random = randomOf("scan", machine.serial, day);
-  return Array.from({ length: poisson(random, machine.mean / 40) }, () => ({ at: startOf(day) + Math.floor((8 + random() * 11) * HOUR), card: cardOf(machine, random), code: codeOf(random), outcome: pick(random, IN_VAIN) }))
-    .flatMap(({ at, card, code, outcome }) => (card ? [{ at, scan: { card, code }, outcome }] : []));
+  return Array.from({ length: poisson(random, machine.mean / 40) }, () => ({
+    at: startOf(day) + Math.floor((8 + random() * 11) * HOUR),
+    card: cardOf(machine, random),
+    code: codeOf(random),
+    outcome: pick(random, IN_VAIN),
+  })).flatMap(({ at, card, code, outcome }) => (card ? [{ at, scan: { card, code }, outcome }] : []));
 }

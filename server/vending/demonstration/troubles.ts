@@ -3,17 +3,25 @@ import type { Machine } from "./machines";
 import { chance, randomOf, whole } from "./random";
 
 /** A piece of time, its end not included. */
-export interface Span { from: Moment; to: Moment }
+export interface Span {
+  from: Moment;
+  to: Moment;
+}
 type SpansOf = (machine: Machine, day: string) => Span[];
 
-export const isIn = (spans: readonly Span[], at: Moment): boolean => spans.some(({ from, to }) => at >= from && at < to);
+export const isIn = (spans: readonly Span[], at: Moment): boolean =>
+  spans.some(({ from, to }) => at >= from && at < to);
 /** What began on a day or the day before. */
-export const around = (machine: Machine, day: string, of: SpansOf): Span[] => [...of(machine, shiftDay(day, -1)), ...of(machine, day)];
+export const around = (machine: Machine, day: string, of: SpansOf): Span[] => [
+  ...of(machine, shiftDay(day, -1)),
+  ...of(machine, day),
+];
 
 const hoursAfter = (day: string, hours: number): Moment => startOf(day) + Math.floor(hours * 3_600) * 1_000;
 
 /** Machines whose power goes off together: those of two neighbouring places of a city. */
-export const districtOf = ({ place }: Machine): string => (place ? `${place.city}/${Math.floor(Number(place.externalId.slice(-3)) / 2)}` : "");
+export const districtOf = ({ place }: Machine): string =>
+  place ? `${place.city}/${Math.floor(Number(place.externalId.slice(-3)) / 2)}` : "";
 
 /** Power goes off in a district for two to six hours, about twice a week; never twice at the same time. */
 export function cutsOf(machine: Machine, day: string): Span[] {
@@ -65,7 +73,10 @@ export function stuckOf({ serial }: Machine, day: string): Span[] {
 const BATTERY = 90_000;
 
 /** Times that began on a day when the unit of a machine reaches nobody: its district is dark, or its signal is lost. It buffers meanwhile. */
-const silentOf: SpansOf = (machine, day) => [...cutsOf(machine, day).map(({ from, to }) => ({ from: from + BATTERY, to })), ...lostOf(machine, day)];
+const silentOf: SpansOf = (machine, day) => [
+  ...cutsOf(machine, day).map(({ from, to }) => ({ from: from + BATTERY, to })),
+  ...lostOf(machine, day),
+];
 
 /** Since when the unit of a machine has reached nobody; undefined while it does. */
 export function cutOffSince(machine: Machine, at: Moment): Moment | undefined {

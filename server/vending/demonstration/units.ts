@@ -18,7 +18,11 @@ export interface Memory {
  * Undefined: nothing was invented here.
  */
 export async function recall(db: Db): Promise<Memory | undefined> {
-  const there = await one(db, z.object({ there: z.boolean() }), sql`select to_regclass('demonstration') is not null as there`);
+  const there = await one(
+    db,
+    z.object({ there: z.boolean() }),
+    sql`select to_regclass('demonstration') is not null as there`,
+  );
   if (!there?.there) return undefined;
   const row = z.object({ key: z.string(), invented_at: z.string(), finished: z.boolean() });
   const found = await one(db, row, sql`select key, invented_at, finished from demonstration`);
@@ -26,4 +30,5 @@ export async function recall(db: Db): Promise<Memory | undefined> {
 }
 
 /** A unit's own secret: random to everybody without the key. */
-export const secretOf = (key: string, unit: string): string => createHmac("sha256", key).update(unit).digest("base64url");
+export const secretOf = (key: string, unit: string): string =>
+  createHmac("sha256", key).update(unit).digest("base64url");

@@ -97,8 +97,10 @@ function collect(counters: Counters, read: (tally: Tally) => number | null): Map
       tallies.push([`payment ${product.selection} ${line.source} ${line.priceList}`, line]);
     }
   }
-  return new Map(tallies.flatMap(([key, tally]): [string, number][] => {
-    const value = read(tally);
-    return value === null ? [] : [[key, value]];
-  }));
+  return new Map(
+    tallies.flatMap(([key, tally]): [string, number][] => {
+      const value = read(tally);
+      return value === null ? [] : [[key, value]];
+    }),
+  );
 }

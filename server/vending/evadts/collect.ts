@@ -90,11 +90,7 @@ function adjustments(va1: Segment | undefined, from: number, decimals: number): 
   return valueFirst(va1 && { ...va1, fields: va1.fields.slice(from - 1) }, decimals);
 }
 
-function collectCash(
-  first: (id: string) => Segment | undefined,
-  tubes: Segment[],
-  decimals: number,
-): CashCounters {
+function collectCash(first: (id: string) => Segment | undefined, tubes: Segment[], decimals: number): CashCounters {
   const value = (id: string, field: number): number | null =>
     optional(first(id), (segment) => money(segment, field, decimals));
   const [inserted, cashBox, toTubes] = [value("CA3", 5), value("CA3", 6), value("CA3", 7)];

@@ -32,7 +32,9 @@ export class Comparison {
   value(name: string, before: Tally | null, after: Tally): number | null {
     // Some machines leave the value unset until the first vend.
     const earlier = before === null || (before.value === null && before.count === 0) ? 0 : before.value;
-    return this.change(name, earlier, after.value, this.scale) ?? this.interval(earlier, after.value, after.valueInterval);
+    return (
+      this.change(name, earlier, after.value, this.scale) ?? this.interval(earlier, after.value, after.valueInterval)
+    );
   }
 
   /** Change of a money counter that has no interval field. */

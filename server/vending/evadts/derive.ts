@@ -174,12 +174,7 @@ function unassignedLines(reads: Comparison, split: Split, products: readonly Pro
   return [...paid, ...beyond("VA2", "test"), ...beyond("VA3", "free")];
 }
 
-function unpaidLine(
-  selection: string | null,
-  name: string | null,
-  kind: "test" | "free",
-  count: number,
-): SaleLine[] {
+function unpaidLine(selection: string | null, name: string | null, kind: "test" | "free", count: number): SaleLine[] {
   return count === 0 ? [] : [{ selection, name, kind, source: null, count, amount: 0, priceGuessed: false }];
 }
 

@@ -49,12 +49,10 @@ function endsWithLineEnd(bytes: Uint8Array): boolean {
 
 /** `openEnd`: the file stops in the middle of this report's last line, if nothing closed the report. */
 function readReport(raw: RawReport, openEnd: boolean): AuditReport {
-  const segments = raw.segments.map(
-    (line): Segment => {
-      const id = line.text.slice(0, line.text.indexOf("*"));
-      return { id, fields: splitFields(line.text), known: isKnown(id), line: line.number };
-    },
-  );
+  const segments = raw.segments.map((line): Segment => {
+    const id = line.text.slice(0, line.text.indexOf("*"));
+    return { id, fields: splitFields(line.text), known: isKnown(id), line: line.number };
+  });
   const unknown = segments.filter((segment) => !segment.known);
   const last = segments.at(-1);
   // The number at the cut may have lost its last digits and would look like a counter that fell.
@@ -139,9 +137,7 @@ function productDisagreement(counters: Counters): ReturnType<typeof disagreement
 
 /** Kopecks by the tubes' own counts; null when a tube does not tell. */
 function tubeContents(counters: Counters): number | null {
-  const values = counters.cash.tubes.map(({ coin, count }) =>
-    coin === null || count === null ? null : coin * count,
-  );
+  const values = counters.cash.tubes.map(({ coin, count }) => (coin === null || count === null ? null : coin * count));
   if (values.length === 0 || values.includes(null)) return null;
   return values.reduce((sum: number, value) => sum + (value ?? 0), 0);
 }

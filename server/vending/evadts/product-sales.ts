@@ -104,7 +104,11 @@ function wholePart(
   count: number,
   value: number | null,
 ): Part {
-  return { ...priced(reads, after.selection, count, value, after.price, before?.price), source: "unknown", listed: false };
+  return {
+    ...priced(reads, after.selection, count, value, after.price, before?.price),
+    source: "unknown",
+    listed: false,
+  };
 }
 
 /** The value, or else count × the price now, flagged when that price need not have held all the time. */

@@ -28,7 +28,9 @@ export interface ReadHeader {
 }
 
 export function identityOf(read: ReadHeader): string {
-  return identityParts(read).map((part) => part ?? "").join("|");
+  return identityParts(read)
+    .map((part) => part ?? "")
+    .join("|");
 }
 
 /** The identity says all that the other says, and more. A cut-off file may lack its last segments. */

@@ -87,7 +87,10 @@ function minus(one: Sold, other: Sold): Sold {
 /** First what each source gets of all rows together, then the table with these sums. */
 function shareCounts(rows: readonly Part[], left: readonly Sold[]): number[][] {
   const counts = rows.map((row) => row.count);
-  const columns = apportion(sum(counts), left.map((sold) => Math.max(0, sold.count)));
+  const columns = apportion(
+    sum(counts),
+    left.map((sold) => Math.max(0, sold.count)),
+  );
   return crossTable(counts, columns);
 }
 
@@ -97,7 +100,10 @@ function amountWeights(counts: readonly number[], left: readonly Sold[]): number
 }
 
 function settleAmounts(counts: number[][], amounts: number[][], unassigned: Sold[]): void {
-  const total = { count: sum(unassigned.map((sold) => sold.count)), amount: sum(unassigned.map((sold) => sold.amount)) };
+  const total = {
+    count: sum(unassigned.map((sold) => sold.count)),
+    amount: sum(unassigned.map((sold) => sold.amount)),
+  };
   if (total.count < 0 || total.amount < 0 || unassigned.some((sold) => sold.count < 0)) return;
   // Each pass closes a source or finds no money left to move.
   for (let pass = 0; pass < unassigned.length * 2; pass++) {

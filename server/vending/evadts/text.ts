@@ -36,9 +36,7 @@ export function splitFields(text: string): string[] {
  * Windows-1251. Control characters go: PostgreSQL keeps no NUL in text or jsonb.
  */
 export function decodeField(raw: string): string {
-  const bytes = raw.replace(/\^([0-9A-Fa-f]{2})\^/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  const bytes = raw.replace(/\^([0-9A-Fa-f]{2})\^/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return decodeBytes(Buffer.from(bytes, "latin1")).replace(/\p{Cc}/gu, "");
 }
 

@@ -26,7 +26,11 @@ export function machineTotals(reads: Comparison): SoldBySource | null {
 }
 
 /** VA1, else the payment sources where they cover the products; each half by itself. Null: neither tells. */
-export function totalSold(reads: Comparison, machine: SoldBySource | null, products: readonly ProductSales[]): Sold | null {
+export function totalSold(
+  reads: Comparison,
+  machine: SoldBySource | null,
+  products: readonly ProductSales[],
+): Sold | null {
   const stated = tallySold(reads, "VA1", (counters) => counters.totals.paid);
   const sources = machine && sumOf(machine);
   const sold = soldBy(products);

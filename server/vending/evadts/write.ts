@@ -86,9 +86,7 @@ function totals(input: AuditInput): string[] {
     segment("CA2", ...valueFirst(input.cash)),
     segment("CA3", null, null, null, null, inserted, toBox, toTubes, null, null, bills),
     segment("CA15", inTubes),
-    ...input.tubes.map(({ coin, count, full }, index) =>
-      segment("CA17", index, coin, count, null, null, full ? 1 : 0),
-    ),
+    ...input.tubes.map(({ coin, count, full }, index) => segment("CA17", index, coin, count, null, null, full ? 1 : 0)),
     segment("DA2", ...valueFirst(input.cashless1)),
   ];
 }
@@ -127,7 +125,10 @@ function dateTime(time: string): [string, string] {
 /** Trailing empty fields are left out; a segment keeps at least one field. */
 function segment(id: string, ...fields: Field[]): string {
   const [first = null, ...others] = fields;
-  return `${id}*${encode(first)}${others.map((field) => `*${encode(field)}`).join("").replace(/\*+$/, "")}`;
+  return `${id}*${encode(first)}${others
+    .map((field) => `*${encode(field)}`)
+    .join("")
+    .replace(/\*+$/, "")}`;
 }
 
 /** Everything but printable ASCII, and the two marks of the format, as `^hh^` of its UTF-8 bytes. */

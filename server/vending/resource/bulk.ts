@@ -14,11 +14,26 @@ import { actOnRecord, deleteRecord } from "./write";
 const t = sql`t`;
 
 /** Does an action to many records, each in a transaction of its own; a refusal of one does not stop the others. */
-export async function actOnMany(pool: Pool, registry: Registry, resource: Resource, viewer: Viewer, action: string, body: z.infer<typeof bulkBody>, value?: unknown): Promise<BulkAnswer> {
-  const chosen = body.filter === undefined ? await named(pool, resource, viewer, body.ids) : await matched(pool, registry, resource, viewer, body.filter, body.expected);
+export async function actOnMany(
+  pool: Pool,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  action: string,
+  body: z.infer<typeof bulkBody>,
+  value?: unknown,
+): Promise<BulkAnswer> {
+  const chosen =
+    body.filter === undefined
+      ? await named(pool, resource, viewer, body.ids)
+      : await matched(pool, registry, resource, viewer, body.filter, body.expected);
   const answer: BulkAnswer = { done: 0, refused: [] };
   for (const record of chosen) {
-    const refusal = await attempt(() => (action === "delete" ? deleteRecord(pool, registry, resource, viewer, record.id) : actOnRecord(pool, registry, resource, viewer, record.id, action, value)));
+    const refusal = await attempt(() =>
+      action === "delete"
+        ? deleteRecord(pool, registry, resource, viewer, record.id)
+        : actOnRecord(pool, registry, resource, viewer, record.id, action, value),
+    );
     if (refusal === undefined) answer.done += 1;
     else answer.refused.push({ ...record, ...refusal });
   }
@@ -28,23 +43,41 @@ export async function actOnMany(pool: Pool, registry: Registry, resource: Resour
 /** The chosen records by name; what is not there, or not for this viewer, keeps its number and is refused later. */
 async function named(db: Db, resource: Resource, viewer: Viewer, ids: number[]): Promise<Ref[]> {
   const wanted = [...new Set(ids)];
-  const known = await titles(db, resource, sql`t.id = any(${list(wanted, "integer")}) and ${resource.visible(viewer, t)}`);
+  const known = await titles(
+    db,
+    resource,
+    sql`t.id = any(${list(wanted, "integer")}) and ${resource.visible(viewer, t)}`,
+  );
   const byId = new Map(known.map((record) => [record.id, record]));
   return wanted.map((id) => byId.get(id) ?? { id, label: String(id) });
 }
 
 /** Every record of a list, if there are still as many as the person agreed to. */
-async function matched(db: Db, registry: Registry, resource: Resource, viewer: Viewer, filter: string, expected: number | undefined): Promise<Ref[]> {
+async function matched(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  filter: string,
+  expected: number | undefined,
+): Promise<Ref[]> {
   const found = await titles(db, resource, matching(registry, resource, viewer, new URLSearchParams(filter)));
   if (found.length > MOST_AT_ONCE) throw new Fault(422, "too_many_at_once");
   if (found.length !== expected) throw new Fault(409, "count_changed", { data: { matching: found.length } });
   return found;
 }
 
-const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) => rows(db, refSchema, sql`
-  select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`);
+const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) =>
+  rows(
+    db,
+    refSchema,
+    sql`
+  select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`,
+  );
 
-async function attempt(work: () => Promise<unknown>): Promise<Omit<BulkAnswer["refused"][number], keyof Ref> | undefined> {
+async function attempt(
+  work: () => Promise<unknown>,
+): Promise<Omit<BulkAnswer["refused"][number], keyof Ref> | undefined> {
   try {
     await work();
     return undefined;

@@ -16,9 +16,16 @@ const queryOf = (c: Call) => new URL(c.req.url).searchParams;
 export function mountComfort(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
   const { entity } = resource;
   const see = listRequirement(entity);
-  app.get(`${entity.api}/export`, async (c) => ok(c, await exportPage(pool, registry, resource, require(c, see), queryOf(c))));
-  if (entity.list.scopes?.some((scope) => scope.counted)) app.get(`${entity.api}/scopes`, async (c) => ok(c, await scopeCounts(pool, registry, resource, require(c, see), queryOf(c))));
-  app.get(`${entity.api}/:id{[0-9]+}/neighbours`, async (c) => ok(c, await neighboursOf(pool, registry, resource, require(c, see), idParam(c), queryOf(c))));
+  app.get(`${entity.api}/export`, async (c) =>
+    ok(c, await exportPage(pool, registry, resource, require(c, see), queryOf(c))),
+  );
+  if (entity.list.scopes?.some((scope) => scope.counted))
+    app.get(`${entity.api}/scopes`, async (c) =>
+      ok(c, await scopeCounts(pool, registry, resource, require(c, see), queryOf(c))),
+    );
+  app.get(`${entity.api}/:id{[0-9]+}/neighbours`, async (c) =>
+    ok(c, await neighboursOf(pool, registry, resource, require(c, see), idParam(c), queryOf(c))),
+  );
   app.get(`${entity.api}/:id{[0-9]+}/related`, async (c) => {
     const viewer = require(c, see);
     const record = await readRecord(pool, registry, resource, viewer, idParam(c));
@@ -29,7 +36,18 @@ export function mountComfort(app: App, { pool }: Deps, registry: Registry, resou
     app.post(`${entity.api}/bulk/${action.name}`, async (c) => {
       const viewer = require(c, changeRequirement(entity));
       const chosen = await body(c, taken ? z.intersection(bulkBody, taken) : bulkBody);
-      return ok(c, await actOnMany(pool, registry, resource, viewer, action.name, chosen, action.takes === undefined ? undefined : Reflect.get(chosen, action.takes)));
+      return ok(
+        c,
+        await actOnMany(
+          pool,
+          registry,
+          resource,
+          viewer,
+          action.name,
+          chosen,
+          action.takes === undefined ? undefined : Reflect.get(chosen, action.takes),
+        ),
+      );
     });
   }
 }

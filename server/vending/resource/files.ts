@@ -12,7 +12,9 @@ import { columnName, type Resource } from "./resource";
 
 /** The file fields of a resource. */
 export const fileFields = (resource: Resource): [string, FileField | FilesField][] =>
-  editableFields(resource.entity).flatMap(([name, field]): [string, FileField | FilesField][] => (field.kind === "file" || field.kind === "files" ? [[name, field]] : []));
+  editableFields(resource.entity).flatMap(([name, field]): [string, FileField | FilesField][] =>
+    field.kind === "file" || field.kind === "files" ? [[name, field]] : [],
+  );
 
 /** Whether the row `t` holds the file `id` in a field. */
 export function holdsFile(name: string, field: FileField | FilesField, id: SQL, t: SQL): SQL {
@@ -21,14 +23,24 @@ export function holdsFile(name: string, field: FileField | FilesField, id: SQL, 
 }
 
 /** A record may refer to the files it has, and to those that the viewer uploaded for this field and that nobody has yet. */
-export async function claimFiles(tx: Db, resource: Resource, viewer: Viewer, values: Written, id?: number): Promise<void> {
+export async function claimFiles(
+  tx: Db,
+  resource: Resource,
+  viewer: Viewer,
+  values: Written,
+  id?: number,
+): Promise<void> {
   for (const [name, field] of fileFields(resource)) {
     const wanted = [...new Set(idsOf(values[name]))];
     if (!wanted.length) continue;
     const keeper = sql`(select t.id from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)} limit 1)`;
-    const found = await rows(tx, z.object({ id: z.number() }), sql`
+    const found = await rows(
+      tx,
+      z.object({ id: z.number() }),
+      sql`
       select f.id from files f where f.id = any(${list(wanted, "integer")}) and f.entity = ${resource.entity.name} and f.field = ${name}
-        and coalesce(${keeper} = ${id ?? null}, f.user_id = ${viewer.id} and ${keeper} is null) order by f.id for update of f`);
+        and coalesce(${keeper} = ${id ?? null}, f.user_id = ${viewer.id} and ${keeper} is null) order by f.id for update of f`,
+    );
     if (found.length !== wanted.length) throw invalid({ [name]: [{ key: "incorrect" }] });
   }
 }
@@ -39,7 +51,9 @@ const idsOf = (value: unknown): number[] => [value].flat().filter((one): one is 
 export async function dropFiles(tx: Db, resource: Resource, before: RecordData, after: Written): Promise<void> {
   const gone = fileFields(resource).flatMap(([name]) => {
     const kept = idsOf(after[name]);
-    return filesIn(before[name]).map(({ id }) => id).filter((id) => !kept.includes(id));
+    return filesIn(before[name])
+      .map(({ id }) => id)
+      .filter((id) => !kept.includes(id));
   });
   if (gone.length) await run(tx, sql`delete from files where id = any(${list(gone, "integer")})`);
 }

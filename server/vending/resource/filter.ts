@@ -24,25 +24,32 @@ export function search(registry: Registry, resource: Resource, viewer: Viewer, q
   const document = documentOf(registry, resource, viewer, t);
   const words = query.split(/\s+/).filter(Boolean).slice(0, 8);
   // Long words are rarer: where the first is missing, the others are not looked for.
-  return words.sort((a, b) => b.length - a.length).map((word) => anyOf(spellings(resource, word).map((one) => contains(document, one))));
+  return words
+    .sort((a, b) => b.length - a.length)
+    .map((word) => anyOf(spellings(resource, word).map((one) => contains(document, one))));
 }
 
 /** A word as it was typed, and as the formats of the searched fields write it. */
 function spellings({ entity }: Resource, word: string): string[] {
-  const normal = entity.list.search.map((name) => fieldOf(entity, name)).map((field) => normalOf(formatOf(field), word));
+  const normal = entity.list.search
+    .map((name) => fieldOf(entity, name))
+    .map((field) => normalOf(formatOf(field), word));
   return [...new Set([word, ...normal].map((one) => one.toLowerCase()))];
 }
 
 const formatOf = (field: Field) => (field.kind === "text" ? field.format : undefined);
 
 /** An index of trigrams finds words of three letters and more. */
-const contains = (document: SQL, word: string) => (word.length < 3 ? holdsText(document, word) : sql`${document} like lower(${like(word)})`);
+const contains = (document: SQL, word: string) =>
+  word.length < 3 ? holdsText(document, word) : sql`${document} like lower(${like(word)})`;
 /** Looks twice as fast as `like` does, where no index helps. */
 const holdsText = (lower: SQL, text: string) => sql`strpos(${lower}, lower(${text})) > 0`;
 
 /** Conditions for the filters in a query string; unknown names are ignored, bad values answered with `invalid`. */
 export function filters(resource: Resource, query: URLSearchParams, t: SQL, viewer: Viewer): SQL[] {
-  const asked = new URLSearchParams([...query].map(([name, value]) => [name, value === ME && isPerson(resource, name) ? String(viewer.id) : value]));
+  const asked = new URLSearchParams(
+    [...query].map(([name, value]) => [name, value === ME && isPerson(resource, name) ? String(viewer.id) : value]),
+  );
   return filtersOf(resource.entity).flatMap(({ name, field }) => condition(resource, viewer, name, field, asked, t));
 }
 
@@ -51,32 +58,104 @@ const isPerson = (resource: Resource, name: string): boolean => {
   return field?.kind === "ref" && field.to === "user";
 };
 
-function condition(resource: Resource, viewer: Viewer, name: string, field: Field, query: URLSearchParams, t: SQL): SQL[] {
+function condition(
+  resource: Resource,
+  viewer: Viewer,
+  name: string,
+  field: Field,
+  query: URLSearchParams,
+  t: SQL,
+): SQL[] {
   const values = query.getAll(name).filter((value) => value !== "");
   const holds = (test: (value: SQL) => SQL, equal?: string) => where(resource, viewer, name, field, t, test, equal);
-  const equals = (one: unknown) => (one === NONE || one === resource.borrowed[name]?.absent ? isEmpty(resource, viewer, name, field, t) : holds((value) => sql`${value} = ${one}`, String(one)));
+  const equals = (one: unknown) =>
+    one === NONE || one === resource.borrowed[name]?.absent
+      ? isEmpty(resource, viewer, name, field, t)
+      : holds((value) => sql`${value} = ${one}`, String(one));
   switch (field.kind) {
-    case "integer": case "money": return ends({ kind: field.kind, max: field.max }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
-    case "decimal": return ends({ kind: field.kind, scale: field.scale }, name, query, "min", "max").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)));
-    case "day": return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${bound}::date` : sql`${value} <= ${bound}::date`)));
-    case "moment": return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) => holds((value) => (end === "low" ? sql`${value} >= ${midnight(sql`${bound}::date`)}` : sql`${value} < ${midnight(sql`${bound}::date + 1`)}`)));
-    case "text": case "secret": return values.slice(0, 1).flatMap((text) => [...inDocument(resource, name, text, t), holds((value) => holdsText(sql`lower(${value})`, text))]);
-    case "flag": return values.slice(0, 1).map((text) => equals(text === "true"));
-    case "choice": return values.length ? [anyOf(values.map((one) => equals(checked({ ...field, required: true }, name, one))))] : [];
-    case "ref": return values.length ? [anyOf(values.map((one) => equals(one === NONE ? NONE : checked({ kind: "ref", to: field.to, required: true }, name, one))))] : [];
-    case "choices": return values.map((one) => holds((value) => sql`${checked({ kind: "choice", name: field.name, options: field.options, required: true }, name, one)} = any(${value})`));
-    case "refs": return values.map((one) => holds((value) => sql`${checked({ kind: "ref", to: field.to, required: true }, name, one)}::integer = any(${value})`));
-    case "file": case "files": case "shifts": return [];
-    case "rows": return values.map((one) => hasRow(resource, name, field, one, t));
+    case "integer":
+    case "money":
+      return ends({ kind: field.kind, max: field.max }, name, query, "min", "max").map(([end, bound]) =>
+        holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)),
+      );
+    case "decimal":
+      return ends({ kind: field.kind, scale: field.scale }, name, query, "min", "max").map(([end, bound]) =>
+        holds((value) => (end === "low" ? sql`${value} >= ${bound}` : sql`${value} <= ${bound}`)),
+      );
+    case "day":
+      return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) =>
+        holds((value) => (end === "low" ? sql`${value} >= ${bound}::date` : sql`${value} <= ${bound}::date`)),
+      );
+    case "moment":
+      return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) =>
+        holds((value) =>
+          end === "low"
+            ? sql`${value} >= ${midnight(sql`${bound}::date`)}`
+            : sql`${value} < ${midnight(sql`${bound}::date + 1`)}`,
+        ),
+      );
+    case "text":
+    case "secret":
+      return values
+        .slice(0, 1)
+        .flatMap((text) => [
+          ...inDocument(resource, name, text, t),
+          holds((value) => holdsText(sql`lower(${value})`, text)),
+        ]);
+    case "flag":
+      return values.slice(0, 1).map((text) => equals(text === "true"));
+    case "choice":
+      return values.length
+        ? [anyOf(values.map((one) => equals(checked({ ...field, required: true }, name, one))))]
+        : [];
+    case "ref":
+      return values.length
+        ? [
+            anyOf(
+              values.map((one) =>
+                equals(one === NONE ? NONE : checked({ kind: "ref", to: field.to, required: true }, name, one)),
+              ),
+            ),
+          ]
+        : [];
+    case "choices":
+      return values.map((one) =>
+        holds(
+          (value) =>
+            sql`${checked({ kind: "choice", name: field.name, options: field.options, required: true }, name, one)} = any(${value})`,
+        ),
+      );
+    case "refs":
+      return values.map((one) =>
+        holds(
+          (value) => sql`${checked({ kind: "ref", to: field.to, required: true }, name, one)}::integer = any(${value})`,
+        ),
+      );
+    case "file":
+    case "files":
+    case "shifts":
+      return [];
+    case "rows":
+      return values.map((one) => hasRow(resource, name, field, one, t));
   }
 }
 
 /** What a searched field holds the document holds too, and that has an index. */
 const inDocument = (resource: Resource, name: string, text: string, t: SQL) =>
-  resource.columns.has(DOCUMENT) && resource.entity.list.search.includes(name) ? [contains(sql`${t}.${sql.identifier(DOCUMENT)}`, text)] : [];
+  resource.columns.has(DOCUMENT) && resource.entity.list.search.includes(name)
+    ? [contains(sql`${t}.${sql.identifier(DOCUMENT)}`, text)]
+    : [];
 
 /** Rows whose field passes a test that nothing empty passes: of a borrowed one those whose lender does, found by its indexes. */
-function where(resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, test: (value: SQL) => SQL, equal = ""): SQL {
+function where(
+  resource: Resource,
+  viewer: Viewer,
+  name: string,
+  field: Field,
+  t: SQL,
+  test: (value: SQL) => SQL,
+  equal = "",
+): SQL {
   const borrowed = resource.borrowed[name];
   if (!borrowed) return test(stored(resource, name, field, t, viewer));
   return sql`${t}.${sql.identifier(borrowed.link)} in (select b.${sql.identifier(borrowed.column)} from ${sql.identifier(borrowed.table)} b where ${borrowed.cases?.[equal]?.(sql`b`) ?? test(borrowed.value(sql`b`))})`;
@@ -98,9 +177,20 @@ function checked(field: Field, name: string, raw: string): unknown {
 }
 
 /** The ends of a range that are given. */
-function ends(field: Field, name: string, query: URLSearchParams, low: string, high: string): ["low" | "high", unknown][] {
+function ends(
+  field: Field,
+  name: string,
+  query: URLSearchParams,
+  low: string,
+  high: string,
+): ["low" | "high", unknown][] {
   const { required: _, ...free } = field;
-  return ([["low", `${name}_${low}`], ["high", `${name}_${high}`]] as const).flatMap(([end, param]): ["low" | "high", unknown][] => {
+  return (
+    [
+      ["low", `${name}_${low}`],
+      ["high", `${name}_${high}`],
+    ] as const
+  ).flatMap(([end, param]): ["low" | "high", unknown][] => {
     const raw = query.get(param);
     return raw ? [[end, checked(free, param, raw)]] : [];
   });

@@ -10,10 +10,15 @@ const MANY = 1500;
  * Of m records among n, a walk in their order meets a page after about 50 n / m; putting them in order reads all m. So
  * while m² stays below 50 n they are few: to be read and put in order. In hundreds, for people see the number.
  */
-const fewOf = ({ table }: Resource): SQL => sql`(select least(${MANY}, ceil(sqrt(50 * greatest(c.reltuples, 5000)) / 100)::integer * 100) from pg_class c where c.oid = ${table}::regclass)`;
+const fewOf = ({ table }: Resource): SQL =>
+  sql`(select least(${MANY}, ceil(sqrt(50 * greatest(c.reltuples, 5000)) / 100)::integer * 100) from pg_class c where c.oid = ${table}::regclass)`;
 
 /** How many records there are, counted to a limit (`capped`: there are more), and which, when they are few. */
-export interface Found { count: number; capped: boolean; ids: number[] | null }
+export interface Found {
+  count: number;
+  capped: boolean;
+  ids: number[] | null;
+}
 
 const foundRow = z.object({ count: z.number(), few: z.number(), ids: z.array(z.number()).nullable() });
 
@@ -23,25 +28,57 @@ const foundRow = z.object({ count: z.number(), few: z.number(), ids: z.array(z.n
  */
 export async function find(db: Db, resource: Resource, where: SQL, most: number | "few"): Promise<Found> {
   const few = fewOf(resource);
-  const { count, ids, ...found } = await only(db, foundRow, sql`
+  const { count, ids, ...found } = await only(
+    db,
+    foundRow,
+    sql`
     select count(*) as count, ${few} as few, case when count(*) <= ${few} then array_agg(id) end as ids
-    from (select t.id from ${sql.identifier(resource.table)} t where ${where} limit ${(most === "few" ? MANY : most) + 1}) found`);
+    from (select t.id from ${sql.identifier(resource.table)} t where ${where} limit ${(most === "few" ? MANY : most) + 1}) found`,
+  );
   const end = most === "few" ? found.few : most;
   return { count: Math.min(count, end), capped: count > end, ids };
 }
 
 /** The ids of a page of what was found. */
-export async function pageOf(db: Db, order: Order, where: SQL, { count, capped, ids }: Found, limit: number, offset: number): Promise<number[]> {
+export async function pageOf(
+  db: Db,
+  order: Order,
+  where: SQL,
+  { count, capped, ids }: Found,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   if (offset >= count && !capped) return [];
-  if (ids) return idsOf(await rows(db, idRow, sql`
-    select t.id from ${sql.identifier(order.resource.table)} t where t.id = any(${list(ids, "integer")}) order by ${orderBy(order)} limit ${limit} offset ${offset}`));
+  if (ids)
+    return idsOf(
+      await rows(
+        db,
+        idRow,
+        sql`
+    select t.id from ${sql.identifier(order.resource.table)} t where t.id = any(${list(ids, "integer")}) order by ${orderBy(order)} limit ${limit} offset ${offset}`,
+      ),
+    );
   const fromEnd = Math.max(0, count - offset - limit);
   if (capped || offset <= fromEnd) return skipping(db, order.resource, stretches(order, where), limit, offset);
-  return (await skipping(db, order.resource, stretches(order, where, undefined, true), Math.min(limit, count - offset), fromEnd)).reverse();
+  return (
+    await skipping(
+      db,
+      order.resource,
+      stretches(order, where, undefined, true),
+      Math.min(limit, count - offset),
+      fromEnd,
+    )
+  ).reverse();
 }
 
 /** Walks over the first `offset` records; an index makes short work of ten thousand. */
-async function skipping(db: Db, resource: Resource, way: readonly Stretch[], limit: number, offset: number): Promise<number[]> {
+async function skipping(
+  db: Db,
+  resource: Resource,
+  way: readonly Stretch[],
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   const found: number[] = [];
   let left = offset;
   for (const { where, places } of way) {
@@ -53,7 +90,13 @@ async function skipping(db: Db, resource: Resource, way: readonly Stretch[], lim
 }
 
 const countOf = async (db: Db, resource: Resource, where: SQL) =>
-  (await only(db, z.object({ count: z.number() }), sql`select count(*) as count from ${sql.identifier(resource.table)} t where ${where}`)).count;
+  (
+    await only(
+      db,
+      z.object({ count: z.number() }),
+      sql`select count(*) as count from ${sql.identifier(resource.table)} t where ${where}`,
+    )
+  ).count;
 
 const idRow = z.object({ id: z.number() });
 const idsOf = (found: { id: number }[]) => found.map(({ id }) => id);

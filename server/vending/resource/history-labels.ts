@@ -9,7 +9,13 @@ import { nameable, type Registry, type Resource, resourceNamed } from "./resourc
 type Entries = HistoryPage["items"];
 
 /** History as its viewer may see it: a related record that is out of sight, or gone, is a number, as in the record itself. */
-export async function withLabelsFor(db: Db, registry: Registry, resource: Resource, viewer: Viewer, entries: Entries): Promise<Entries> {
+export async function withLabelsFor(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  entries: Entries,
+): Promise<Entries> {
   const named = new Map<string, Set<number>>();
   withRefs(resource, entries, (to, ref) => {
     named.set(to, (named.get(to) ?? new Set()).add(ref.id));
@@ -22,29 +28,51 @@ export async function withLabelsFor(db: Db, registry: Registry, resource: Resour
 
 async function visible(db: Db, target: Resource, viewer: Viewer, ids: Set<number>): Promise<Set<number>> {
   if (nameable(target) === everyone) return ids;
-  const found = await rows(db, z.object({ id: z.number() }), sql`
-    select r.id from ${sql.identifier(target.table)} r where r.id = any(${list([...ids], "integer")}) and ${nameable(target)(viewer, sql`r`)}`);
+  const found = await rows(
+    db,
+    z.object({ id: z.number() }),
+    sql`
+    select r.id from ${sql.identifier(target.table)} r where r.id = any(${list([...ids], "integer")}) and ${nameable(target)(viewer, sql`r`)}`,
+  );
   return new Set(found.map(({ id }) => id));
 }
 
 type Change = (to: string, ref: Ref) => Ref;
 
-const withRefs = ({ entity }: Resource, entries: Entries, change: Change): Entries => entries.map((entry) => ({
-  ...entry,
-  changes: entry.changes.map(({ field, before, after }) => ({ field, before: valueWith(entity.fields[field], before, change), after: valueWith(entity.fields[field], after, change) })),
-}));
+const withRefs = ({ entity }: Resource, entries: Entries, change: Change): Entries =>
+  entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, before, after }) => ({
+      field,
+      before: valueWith(entity.fields[field], before, change),
+      after: valueWith(entity.fields[field], after, change),
+    })),
+  }));
 
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
 function valueWith(field: Field | undefined, value: unknown, change: Change): unknown {
   switch (field?.kind) {
-    case "ref": return withRef(field.to, value, change);
-    case "refs": return z.array(z.unknown()).catch([]).parse(value).map((one) => withRef(field.to, one, change));
+    case "ref":
+      return withRef(field.to, value, change);
+    case "refs":
+      return z
+        .array(z.unknown())
+        .catch([])
+        .parse(value)
+        .map((one) => withRef(field.to, one, change));
     case "rows": {
       const given = rowsSchema.safeParse(value);
-      return given.success ? given.data.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, valueWith(field.of[name], cell, change)]))) : value;
+      return given.success
+        ? given.data.map((row) =>
+            Object.fromEntries(
+              Object.entries(row).map(([name, cell]) => [name, valueWith(field.of[name], cell, change)]),
+            ),
+          )
+        : value;
     }
-    default: return value;
+    default:
+      return value;
   }
 }
 

@@ -8,16 +8,28 @@ import { type Db, only, rows, run } from "../database/query";
 import { withLabelsFor } from "./history-labels";
 import type { Registry, Resource } from "./resource";
 
-interface Change { field: string; before: unknown; after: unknown }
+interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
 
 /** Shown in place of a secret's value. */
 const HIDDEN = "•••";
 
 /** Field by field what differs; relations and nested rows as they are read, so that labels stay readable later. */
-export function changesBetween(resource: Resource, before: Partial<RecordData>, after: Partial<RecordData>, secrets: string[]): Change[] {
+export function changesBetween(
+  resource: Resource,
+  before: Partial<RecordData>,
+  after: Partial<RecordData>,
+  secrets: string[],
+): Change[] {
   const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind, derived }]): Change[] => {
     if (derived) return [];
-    if (kind === "secret") return secrets.includes(field) ? secretChange(field, before[isSet(field)] === true, after[isSet(field)] !== false) : [];
+    if (kind === "secret")
+      return secrets.includes(field)
+        ? secretChange(field, before[isSet(field)] === true, after[isSet(field)] !== false)
+        : [];
     const was = before[field] ?? null;
     const is = after[field] ?? null;
     return isDeepStrictEqual(was, is) || isEmptyAtBirth(before, is) ? [] : [{ field, before: was, after: is }];
@@ -36,15 +48,36 @@ const isEmptyAtBirth = (before: Partial<RecordData>, is: unknown) =>
 type Author = Pick<Viewer, "id" | "full_name"> | null;
 
 /** Writes one history entry; call it in the transaction of the change. */
-export async function record(tx: Db, resource: Resource, id: number, author: Author, action: string, changes: Change[]): Promise<void> {
-  await run(tx, sql`insert into history (entity, entity_id, author_id, author, action, changes)
-    values (${resource.entity.name}, ${id}, ${author?.id ?? null}, ${author?.full_name ?? null}, ${action}, ${JSON.stringify(changes)}::jsonb)`);
+export async function record(
+  tx: Db,
+  resource: Resource,
+  id: number,
+  author: Author,
+  action: string,
+  changes: Change[],
+): Promise<void> {
+  await run(
+    tx,
+    sql`insert into history (entity, entity_id, author_id, author, action, changes)
+    values (${resource.entity.name}, ${id}, ${author?.id ?? null}, ${author?.full_name ?? null}, ${action}, ${JSON.stringify(changes)}::jsonb)`,
+  );
 }
 
 /** History of a record as `viewer` may see it, newest first, 50 a page. */
-export async function historyOf(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number, page: number): Promise<HistoryPage> {
+export async function historyOf(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  id: number,
+  page: number,
+): Promise<HistoryPage> {
   const of = sql`from history where entity = ${resource.entity.name} and entity_id = ${id}`;
-  const items = await rows(db, historySchema.shape.items.element, sql`select id, at, author, action, changes ${of} order by id desc limit 50 offset ${(page - 1) * 50}`);
+  const items = await rows(
+    db,
+    historySchema.shape.items.element,
+    sql`select id, at, author, action, changes ${of} order by id desc limit 50 offset ${(page - 1) * 50}`,
+  );
   const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total ${of}`);
   return { items: isUnlimited(viewer) ? items : await withLabelsFor(db, registry, resource, viewer, items), total };
 }

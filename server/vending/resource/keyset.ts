@@ -15,19 +15,40 @@ import { titleOf } from "./select";
 const t = sql`t`;
 
 /** A page of the whole list, from a cursor on: no record comes twice, whatever is added or deleted meanwhile. */
-export async function exportPage(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<ExportPage> {
+export async function exportPage(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  query: URLSearchParams,
+): Promise<ExportPage> {
   const order = orderOf(registry, resource, viewer, query.get("sort") ?? undefined);
   const cursor = query.get("cursor");
-  const found = await walk(db, stretches(order, matching(registry, resource, viewer, query), cursor ? placeIn(cursor) : undefined), EXPORT_PAGE);
+  const found = await walk(
+    db,
+    stretches(order, matching(registry, resource, viewer, query), cursor ? placeIn(cursor) : undefined),
+    EXPORT_PAGE,
+  );
   const last = found.length === EXPORT_PAGE ? found.at(-1) : undefined;
-  return { items: await recordsOf(db, registry, resource, viewer, found.map(({ id }) => id)), next: last ? cursorOf(last) : null };
+  return {
+    items: await recordsOf(
+      db,
+      registry,
+      resource,
+      viewer,
+      found.map(({ id }) => id),
+    ),
+    next: last ? cursorOf(last) : null,
+  };
 }
 
 const cursorOf = ({ value, held, id }: Place) => Buffer.from(JSON.stringify([value, held, id])).toString("base64url");
 
 function placeIn(cursor: string): Place {
   try {
-    const [value, held, id] = z.tuple([z.string().nullable(), z.number().int().nullable(), z.number().int()]).parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const [value, held, id] = z
+      .tuple([z.string().nullable(), z.number().int().nullable(), z.number().int()])
+      .parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     return { value, held, id };
   } catch {
     throw new Fault(400, "bad_request");
@@ -35,7 +56,14 @@ function placeIn(cursor: string): Place {
 }
 
 /** The records before and after `id` in the list that `query` asks for; the record itself need not be in it. */
-export async function neighboursOf(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number, query: URLSearchParams): Promise<Neighbours> {
+export async function neighboursOf(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  id: number,
+  query: URLSearchParams,
+): Promise<Neighbours> {
   const order = orderOf(registry, resource, viewer, listQuery.parse(Object.fromEntries(query)).sort);
   const place = await one(db, placeSchema, placeOf(order, allOf([sql`t.id = ${id}`, resource.visible(viewer, t)])));
   if (!place) throw notFound();
@@ -47,5 +75,10 @@ export async function neighboursOf(db: Db, registry: Registry, resource: Resourc
   return { previous: await nearest(true), next: await nearest(false) };
 }
 
-const titled = async (db: Db, resource: Resource, id: number): Promise<Ref | null> => (await one(db, refSchema, sql`
-  select t.id, ${titleOf(resource, t)} as label from ${sql.identifier(resource.table)} t where t.id = ${id}`)) ?? null;
+const titled = async (db: Db, resource: Resource, id: number): Promise<Ref | null> =>
+  (await one(
+    db,
+    refSchema,
+    sql`
+  select t.id, ${titleOf(resource, t)} as label from ${sql.identifier(resource.table)} t where t.id = ${id}`,
+  )) ?? null;

@@ -17,12 +17,27 @@ const t = sql`t`;
 function found(registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = query.get("q") ?? "";
   const visible = resource.visible(viewer, t);
-  const seen = allOf([visible, ...search(registry, resource, viewer, words, t), ...filters(resource, query, t, viewer)]);
+  const seen = allOf([
+    visible,
+    ...search(registry, resource, viewer, words, t),
+    ...filters(resource, query, t, viewer),
+  ]);
   if (!resource.named) return seen;
-  return anyOf([seen, allOf([sql`(${visible}) is not true`, resource.named(viewer, t), ...search(registry, titleOnly(resource), viewer, words, t)])]);
+  return anyOf([
+    seen,
+    allOf([
+      sql`(${visible}) is not true`,
+      resource.named(viewer, t),
+      ...search(registry, titleOnly(resource), viewer, words, t),
+    ]),
+  ]);
 }
 
-const titleOnly = (resource: Resource): Resource => ({ ...resource, columns: new Map(), entity: { ...resource.entity, list: { ...resource.entity.list, search: [resource.entity.title] } } });
+const titleOnly = (resource: Resource): Resource => ({
+  ...resource,
+  columns: new Map(),
+  entity: { ...resource.entity, list: { ...resource.entity.list, search: [resource.entity.title] } },
+});
 
 /** The record `for` chooses among others of its kind: never itself, nor what stands below it. */
 function apart(resource: Resource, query: URLSearchParams): SQL[] {
@@ -31,14 +46,26 @@ function apart(resource: Resource, query: URLSearchParams): SQL[] {
 }
 
 /** Choices of a picker: records found by `q` among those of the list's filters, or the ones with the given `ids` (to show what is chosen). */
-export async function optionsOf(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<z.infer<typeof optionsSchema>> {
+export async function optionsOf(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  query: URLSearchParams,
+): Promise<z.infer<typeof optionsSchema>> {
   const ids = z.array(z.coerce.number().int()).max(1000).catch([]).parse(query.getAll("ids"));
-  const where = ids.length ? allOf([nameable(resource)(viewer, t), sql`t.id = any(${list(ids, "integer")})`]) : allOf([found(registry, resource, viewer, query), ...apart(resource, query)]);
+  const where = ids.length
+    ? allOf([nameable(resource)(viewer, t), sql`t.id = any(${list(ids, "integer")})`])
+    : allOf([found(registry, resource, viewer, query), ...apart(resource, query)]);
   const most = ids.length || MOST;
   const order = orderOn(registry, resource, viewer, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
-  const items = await rows(db, refSchema, sql`
+  const items = await rows(
+    db,
+    refSchema,
+    sql`
     select t.id, ${titleOf(resource, t)} as label from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
-    join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`);
+    join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`,
+  );
   return { items: items.slice(0, most), more: items.length > most };
 }

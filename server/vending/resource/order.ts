@@ -26,35 +26,71 @@ export interface Order {
 }
 
 /** The other table of an order, `r`: its value and key, the key as the row `t` holds it (null without a value), and how the two belong together. */
-interface Through { table: string; value: SQL; key: SQL; held: SQL; linked: SQL }
+interface Through {
+  table: string;
+  value: SQL;
+  key: SQL;
+  held: SQL;
+  linked: SQL;
+}
 
 /** The order that a list call asks for, or the declared one. */
 export function orderOf(registry: Registry, resource: Resource, viewer: Viewer, sort: string | undefined): Order {
-  const wanted = sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
+  const wanted =
+    sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
   return orderOn(registry, resource, viewer, wanted.replace(/^-/, ""), wanted.startsWith("-"));
 }
 
 /** The order by one field. */
-export function orderOn(registry: Registry, resource: Resource, viewer: Viewer, name: string, descending = false): Order {
+export function orderOn(
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  name: string,
+  descending = false,
+): Order {
   const field = fieldOf(resource.entity, name);
   const value = sortable(registry, resource, viewer, name, t);
   const through = throughOf(registry, resource, viewer, name, field, value);
-  return { resource, descending, value, has: through?.held ?? value, gaps: !resource.orders[name] && resource.columns.get(columnName(name, field)) !== true, through };
+  return {
+    resource,
+    descending,
+    value,
+    has: through?.held ?? value,
+    gaps: !resource.orders[name] && resource.columns.get(columnName(name, field)) !== true,
+    through,
+  };
 }
 
-function throughOf(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, own: SQL): Through | undefined {
+function throughOf(
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  name: string,
+  field: Field,
+  own: SQL,
+): Through | undefined {
   const borrowed = resource.borrowed[name];
   if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
   if (field.kind !== "ref" || resource.computed[name] || resource.orders[name]) return undefined;
   const { table, entity } = resourceNamed(registry, field.to);
   const held = stored(resource, name, field, t, viewer);
-  return { table, value: collated(sql`r.${sql.identifier(entity.title)}`), key: sql`r.id`, held, linked: sql`${held} = r.id` };
+  return {
+    table,
+    value: collated(sql`r.${sql.identifier(entity.title)}`),
+    key: sql`r.id`,
+    held,
+    linked: sql`${held} = r.id`,
+  };
 }
 
 function throughLender({ table, column, link, value, order = value }: Borrowed, field: Field, own: SQL): Through {
   const [theirs, ours] = [sql`r.${sql.identifier(column)}`, sql`t.${sql.identifier(link)}`];
   return {
-    table, value: field.kind === "text" ? collated(order(r)) : order(r), key: theirs, linked: sql`${ours} = ${theirs}`,
+    table,
+    value: field.kind === "text" ? collated(order(r)) : order(r),
+    key: theirs,
+    linked: sql`${ours} = ${theirs}`,
     held: sql`case when ${own} is not null then ${ours} end`,
   };
 }
@@ -79,7 +115,10 @@ export const placeOf = ({ resource, value, through }: Order, where: SQL): SQL =>
   select ${placeColumns(value, through?.held ?? unheld)} from ${sql.identifier(resource.table)} t where ${where}`;
 
 /** One stretch of a walk through a list: which records it holds, and how their places are asked for. */
-export interface Stretch { where: SQL; places(limit: number, offset: number): SQL }
+export interface Stretch {
+  where: SQL;
+  places(limit: number, offset: number): SQL;
+}
 
 /**
  * The records of a list in its order, from a place (or the beginning) on or, backwards, before it (or the end): first one stretch, then the next. Each is
@@ -91,7 +130,10 @@ export function stretches(order: Order, where: SQL, place?: Place, backwards = f
     where: allOf([where, sql`${order.has} is not null`]),
     places: order.through ? alongOther(order, order.through, where, rises, from) : alongOwn(order, where, rises, from),
   });
-  const empty = (from?: Place): Stretch[] => (order.gaps ? [{ where: allOf([where, sql`${order.has} is null`]), places: withoutValue(order, where, rises, from) }] : []);
+  const empty = (from?: Place): Stretch[] =>
+    order.gaps
+      ? [{ where: allOf([where, sql`${order.has} is null`]), places: withoutValue(order, where, rises, from) }]
+      : [];
   const atEmpty = place?.value === null;
   if (backwards) return place && !atEmpty ? [filled(place)] : [...empty(place), filled()];
   return atEmpty ? empty(place) : [filled(place), ...empty()];
@@ -102,23 +144,39 @@ const idBeyond = (rises: boolean, place: Place | undefined) => (place ? [sql`t.i
 const page = (limit: number, offset: number) => sql`limit ${limit} offset ${offset}`;
 
 // Parameters without a type take that of the value they are compared with.
-const alongOwn = ({ resource, value, gaps }: Order, where: SQL, rises: boolean, place?: Place): Stretch["places"] => (limit, offset) => sql`
+const alongOwn =
+  ({ resource, value, gaps }: Order, where: SQL, rises: boolean, place?: Place): Stretch["places"] =>
+  (limit, offset) =>
+    sql`
   select ${placeColumns(value, unheld)} from ${sql.identifier(resource.table)} t
   where ${allOf([where, ...(gaps ? [sql`${value} is not null`] : []), ...(place ? [sql`(${value}, t.id) ${beyond(rises)} (${place.value}, ${place.id})`] : [])])}
   order by ${value} ${way(rises)}, t.id ${way(rises)} ${page(limit, offset)}`;
 
 /** Each record of the other table gives at most as many rows as are asked for; so the walk ends where the page does. */
-const alongOther = ({ resource }: Order, { table, value, key, linked }: Through, where: SQL, rises: boolean, place?: Place): Stretch["places"] => (limit, offset) => {
-  const [from, inside] = place ? [[place.value, place.held].map((one) => sql`${one}`), idBeyond(rises, place)] : [[], []];
-  const within = from.length ? [sql`(${value}, ${key}) ${beyond(rises)}= (${list(from)})`] : [];
-  const rest = inside.map((id) => sql`((${value}, ${key}) ${beyond(rises)} (${list(from)}) or ${id})`);
-  return sql`
+const alongOther =
+  (
+    { resource }: Order,
+    { table, value, key, linked }: Through,
+    where: SQL,
+    rises: boolean,
+    place?: Place,
+  ): Stretch["places"] =>
+  (limit, offset) => {
+    const [from, inside] = place
+      ? [[place.value, place.held].map((one) => sql`${one}`), idBeyond(rises, place)]
+      : [[], []];
+    const within = from.length ? [sql`(${value}, ${key}) ${beyond(rises)}= (${list(from)})`] : [];
+    const rest = inside.map((id) => sql`((${value}, ${key}) ${beyond(rises)} (${list(from)}) or ${id})`);
+    return sql`
     select ${placeColumns(value, key)} from ${sql.identifier(table)} r
     cross join lateral (select t.id from ${sql.identifier(resource.table)} t where ${allOf([linked, where, ...rest])} order by t.id ${way(rises)} limit ${limit + offset}) t
     where ${allOf([sql`${value} is not null`, ...within])}
     order by ${list([value, key, sql`t.id`].map((one) => sql`${one} ${way(rises)}`))} ${page(limit, offset)}`;
-};
+  };
 
-const withoutValue = ({ resource, has }: Order, where: SQL, rises: boolean, place?: Place): Stretch["places"] => (limit, offset) => sql`
+const withoutValue =
+  ({ resource, has }: Order, where: SQL, rises: boolean, place?: Place): Stretch["places"] =>
+  (limit, offset) =>
+    sql`
   select ${placeColumns(sql`null`, unheld)} from ${sql.identifier(resource.table)} t where ${allOf([where, sql`${has} is null`, ...idBeyond(rises, place)])}
   order by ${has} ${way(rises)}, t.id ${way(rises)} ${page(limit, offset)}`;

@@ -15,27 +15,66 @@ const from = (resource: Resource) => sql`from ${sql.identifier(resource.table)} 
 /** Rows of a list that the viewer may see and the query asks for. */
 export function matching(registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = listQuery.parse(Object.fromEntries(query)).q;
-  return allOf([resource.visible(viewer, t), ...search(registry, resource, viewer, words, t), ...filters(resource, query, t, viewer)]);
+  return allOf([
+    resource.visible(viewer, t),
+    ...search(registry, resource, viewer, words, t),
+    ...filters(resource, query, t, viewer),
+  ]);
 }
 
 /** One page of a list; the total is exact up to {@link COUNT_CAP}, or while words find few. */
-export async function listRecords(db: Db, registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<Page> {
+export async function listRecords(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  query: URLSearchParams,
+): Promise<Page> {
   const { q, page, limit, sort, count } = listQuery.parse(Object.fromEntries(query));
   const where = matching(registry, resource, viewer, query);
   const found = await find(db, resource, where, count ?? (q.trim() ? "few" : COUNT_CAP));
   const ids = await pageOf(db, orderOf(registry, resource, viewer, sort), where, found, limit, (page - 1) * limit);
-  return { items: await recordsOf(db, registry, resource, viewer, ids), total: found.count, capped: found.capped, page, limit };
+  return {
+    items: await recordsOf(db, registry, resource, viewer, ids),
+    total: found.count,
+    capped: found.capped,
+    page,
+    limit,
+  };
 }
 
 /** The records of these ids, in the order of the ids. */
-export const recordsOf = async (db: Db, registry: Registry, resource: Resource, viewer: Viewer, ids: readonly number[]): Promise<RecordData[]> => (ids.length ? rows(db, recordSchema, sql`
+export const recordsOf = async (
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<RecordData[]> =>
+  ids.length
+    ? rows(
+        db,
+        recordSchema,
+        sql`
   select ${columns(registry, resource, viewer, t, false)} from unnest(${list(ids, "integer")}) with ordinality as chosen(id, place)
-  join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`) : []);
+  join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`,
+      )
+    : [];
 
 /** One record with its nested rows; 404 when it is not there or not for this viewer. */
-export async function readRecord(db: Db, registry: Registry, resource: Resource, viewer: Viewer, id: number): Promise<RecordData> {
-  const found = await one(db, recordSchema, sql`
-    select ${columns(registry, resource, viewer, t, true)} ${from(resource)} where t.id = ${id} and ${resource.visible(viewer, t)}`);
+export async function readRecord(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  id: number,
+): Promise<RecordData> {
+  const found = await one(
+    db,
+    recordSchema,
+    sql`
+    select ${columns(registry, resource, viewer, t, true)} ${from(resource)} where t.id = ${id} and ${resource.visible(viewer, t)}`,
+  );
   if (!found) throw notFound();
   return found;
 }

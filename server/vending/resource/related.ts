@@ -14,16 +14,38 @@ import { titleOf } from "./select";
 const FIRST = 5;
 
 /** What refers to a record, as the viewer would see it in each entity's list; entities the viewer may not list are left out. */
-export async function relatedTo(db: Db, registry: Registry, target: Resource, id: number, viewer: Viewer): Promise<Related> {
+export async function relatedTo(
+  db: Db,
+  registry: Registry,
+  target: Resource,
+  id: number,
+  viewer: Viewer,
+): Promise<Related> {
   const entities = [...registry.values()].map((resource) => resource.entity);
   const items: Related["items"] = [];
   for (const { entity, name } of referrersOf(entities, target.entity)) {
     if (!allowed(viewer, listRequirement(entity))) continue;
     const resource = resourceNamed(registry, entity.name);
     const from = sql`from ${sql.identifier(resource.table)} t where ${matching(registry, resource, viewer, new URLSearchParams({ [name]: String(id) }))}`;
-    const { count } = await only(db, z.object({ count: z.number() }), sql`select count(*) as count from (select 1 ${from} limit ${COUNT_CAP + 1}) capped`);
-    const first = count ? await rows(db, refSchema, sql`select t.id, ${titleOf(resource, sql`t`)} as label ${from} order by t.id limit ${FIRST}`) : [];
-    items.push({ entity: entity.name, field: name, total: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, first });
+    const { count } = await only(
+      db,
+      z.object({ count: z.number() }),
+      sql`select count(*) as count from (select 1 ${from} limit ${COUNT_CAP + 1}) capped`,
+    );
+    const first = count
+      ? await rows(
+          db,
+          refSchema,
+          sql`select t.id, ${titleOf(resource, sql`t`)} as label ${from} order by t.id limit ${FIRST}`,
+        )
+      : [];
+    items.push({
+      entity: entity.name,
+      field: name,
+      total: Math.min(count, COUNT_CAP),
+      capped: count > COUNT_CAP,
+      first,
+    });
   }
   return { items };
 }

@@ -16,13 +16,20 @@ export interface WriteContext {
 }
 
 /** What an action did: the fields it changed are found by comparing; `revealed` is shown once. */
-export interface ActionResult { revealed?: string }
+export interface ActionResult {
+  revealed?: string;
+}
 
 type Cases = Readonly<Record<string, (b: SQL) => SQL>>;
 
 /** A value that follows from conditions; empty when none holds. */
 export const oneOfCases = (cases: Cases) => ({
-  cases, value: (b: SQL) => sql`case ${sql.join(Object.entries(cases).map(([value, holds]) => sql`when ${holds(b)} then ${value}`), sql` `)} end`,
+  cases,
+  value: (b: SQL) =>
+    sql`case ${sql.join(
+      Object.entries(cases).map(([value, holds]) => sql`when ${holds(b)} then ${value}`),
+      sql` `,
+    )} end`,
 });
 
 /**
@@ -79,40 +86,61 @@ export interface Resource {
 }
 
 type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing"> &
-  Partial<Pick<Resource, "computed" | "borrowed" | "orders" | "uniques" | "actions" | "calls">> & { table: PgTable; children?: Record<string, { table: PgTable; parent: string }> };
+  Partial<Pick<Resource, "computed" | "borrowed" | "orders" | "uniques" | "actions" | "calls">> & {
+    table: PgTable;
+    children?: Record<string, { table: PgTable; parent: string }>;
+  };
 
 /** Binds a declaration to its table and checks at boot that they agree. */
 export function defineResource(entity: Entity, spec: Spec): Resource {
   const tableName = (table: PgTable) => getTableConfig(table).name;
   const resource: Resource = {
-    computed: {}, borrowed: {}, orders: {}, uniques: {}, actions: {}, calls: {},
+    computed: {},
+    borrowed: {},
+    orders: {},
+    uniques: {},
+    actions: {},
+    calls: {},
     ...spec,
     entity,
     table: tableName(spec.table),
     columns: new Map(getTableConfig(spec.table).columns.map((column) => [column.name, column.notNull])),
-    children: Object.fromEntries(Object.entries(spec.children ?? {}).map(([field, child]) => [field, { ...child, table: tableName(child.table) }])),
+    children: Object.fromEntries(
+      Object.entries(spec.children ?? {}).map(([field, child]) => [field, { ...child, table: tableName(child.table) }]),
+    ),
   };
   for (const [name, field] of Object.entries(entity.fields)) {
-    const stored = field.kind === "rows" ? resource.children[name] : (resource.computed[name] ?? resource.borrowed[name] ?? resource.columns.has(columnName(name, field)));
+    const stored =
+      field.kind === "rows"
+        ? resource.children[name]
+        : (resource.computed[name] ?? resource.borrowed[name] ?? resource.columns.has(columnName(name, field)));
     if (!stored) throw new Error(`resource ${entity.name}: field "${name}" is nowhere in ${resource.table}`);
   }
   for (const action of entity.actions ?? [])
-    if (!resource.actions[action.name] && !resource.calls[action.name]) throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
+    if (!resource.actions[action.name] && !resource.calls[action.name])
+      throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
   return resource;
 }
 
 /** A computed field: how many rows of a table that the viewer may see refer to the record by a column. */
-export const countOf = (table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL =>
-  sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id and ${visible(viewer, sql`x`)})`;
+export const countOf =
+  (table: string, column: string, visible: Visibility) =>
+  (t: SQL, viewer: Viewer): SQL =>
+    sql`(select count(*) from ${sql.identifier(table)} x where x.${sql.identifier(column)} = ${t}.id and ${visible(viewer, sql`x`)})`;
 
 /** How many of the rows whose ids the record lists the viewer may see. */
-export const countListed = (table: string, column: string, visible: Visibility) => (t: SQL, viewer: Viewer): SQL => {
-  const ids = sql`${t}.${sql.identifier(column)}`;
-  return isUnlimited(viewer) ? sql`cardinality(${ids})` : sql`(select count(*) from ${sql.identifier(table)} x where x.id = any(${ids}) and ${visible(viewer, sql`x`)})`;
-};
+export const countListed =
+  (table: string, column: string, visible: Visibility) =>
+  (t: SQL, viewer: Viewer): SQL => {
+    const ids = sql`${t}.${sql.identifier(column)}`;
+    return isUnlimited(viewer)
+      ? sql`cardinality(${ids})`
+      : sql`(select count(*) from ${sql.identifier(table)} x where x.id = any(${ids}) and ${visible(viewer, sql`x`)})`;
+  };
 
 /** The column of a field: `<name>_id` for a relation or a file, else the same name. */
-export const columnName = (name: string, field: Field): string => (field.kind === "ref" || field.kind === "file" ? `${name}_id` : name);
+export const columnName = (name: string, field: Field): string =>
+  field.kind === "ref" || field.kind === "file" ? `${name}_id` : name;
 
 /** The stored value of a field on the row `t`. */
 export function stored(resource: Resource, name: string, field: Field, t: SQL, viewer: Viewer): SQL {
@@ -127,7 +155,8 @@ export function borrowedValue(borrowed: Borrowed, t: SQL): SQL {
 }
 
 /** What a borrowed field of the row `t` is ordered by. */
-export const borrowedOrder = (borrowed: Borrowed, t: SQL): SQL => fromLender(borrowed, borrowed.order ?? borrowed.value, t);
+export const borrowedOrder = (borrowed: Borrowed, t: SQL): SQL =>
+  fromLender(borrowed, borrowed.order ?? borrowed.value, t);
 
 const fromLender = ({ table, column, link }: Borrowed, value: (b: SQL) => SQL, t: SQL) =>
   sql`(select ${value(sql`b`)} from ${sql.identifier(table)} b where b.${sql.identifier(column)} = ${t}.${sql.identifier(link)})`;

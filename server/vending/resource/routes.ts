@@ -31,7 +31,9 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
     const viewer = require(c, createRequirement(entity));
     return ok(c, await createRecord(pool, registry, resource, viewer, await body(c, createSchema)), 201);
   });
-  app.get(`${entity.api}/:id{[0-9]+}`, async (c) => ok(c, await readRecord(pool, registry, resource, require(c, see), idParam(c))));
+  app.get(`${entity.api}/:id{[0-9]+}`, async (c) =>
+    ok(c, await readRecord(pool, registry, resource, require(c, see), idParam(c))),
+  );
   app.post(`${entity.api}/:id{[0-9]+}`, async (c) => {
     const viewer = require(c, change);
     return ok(c, await updateRecord(pool, registry, resource, viewer, idParam(c), await body(c, updateSchema)));
@@ -39,13 +41,34 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
   app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
     const viewer = require(c, see);
     const record = await readRecord(pool, registry, resource, viewer, idParam(c));
-    return ok(c, await historyOf(pool, registry, resource, viewer, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
+    return ok(
+      c,
+      await historyOf(
+        pool,
+        registry,
+        resource,
+        viewer,
+        record.id,
+        listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page,
+      ),
+    );
   });
   for (const action of entity.actions ?? []) {
     const taken = takenSchema(entity, action);
     app.post(`${entity.api}/:id{[0-9]+}/${action.name}`, async (c) => {
       const viewer = require(c, change);
-      return ok(c, await actOnRecord(pool, registry, resource, viewer, idParam(c), action.name, taken && (await body(c, taken))[action.takes ?? ""]));
+      return ok(
+        c,
+        await actOnRecord(
+          pool,
+          registry,
+          resource,
+          viewer,
+          idParam(c),
+          action.name,
+          taken && (await body(c, taken))[action.takes ?? ""],
+        ),
+      );
     });
   }
   if (entity.deletable !== false)
@@ -67,14 +90,30 @@ function mountSingleton(app: App, { pool }: Deps, registry: Registry, resource: 
   let made = false;
   const asked = async (c: Call) => {
     const viewer = require(c, see);
-    if (!made) await run(pool, sql`insert into ${sql.identifier(resource.table)} (id) overriding system value values (${SINGLE}) on conflict do nothing`);
+    if (!made)
+      await run(
+        pool,
+        sql`insert into ${sql.identifier(resource.table)} (id) overriding system value values (${SINGLE}) on conflict do nothing`,
+      );
     made = true;
     return viewer;
   };
   app.get(entity.api, async (c) => ok(c, await readRecord(pool, registry, resource, await asked(c), SINGLE)));
-  app.post(entity.api, async (c) => ok(c, await updateRecord(pool, registry, resource, await asked(c), SINGLE, await body(c, schema))));
+  app.post(entity.api, async (c) =>
+    ok(c, await updateRecord(pool, registry, resource, await asked(c), SINGLE, await body(c, schema))),
+  );
   app.get(`${entity.api}/history`, async (c) => {
-    return ok(c, await historyOf(pool, registry, resource, await asked(c), SINGLE, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page));
+    return ok(
+      c,
+      await historyOf(
+        pool,
+        registry,
+        resource,
+        await asked(c),
+        SINGLE,
+        listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page,
+      ),
+    );
   });
 }
 

@@ -32,7 +32,13 @@ function refValue(registry: Registry, viewer: Viewer, to: string, id: SQL): SQL 
   return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${colour}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
-function rowsValue(registry: Registry, viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
+function rowsValue(
+  registry: Registry,
+  viewer: Viewer,
+  field: RowsField,
+  child: { table: string; parent: string },
+  t: SQL,
+): SQL {
   const cells = Object.entries(field.of).map(([name, cell]) => {
     const column = sql`c.${sql.identifier(columnName(name, cell))}`;
     return sql`${name}::text, ${cell.kind === "ref" ? refValue(registry, viewer, cell.to, column) : column}`;
@@ -46,9 +52,18 @@ const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
   sql`(select count(*) from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
 
 /** A field as it is read. Nested rows are counted in a list and given whole in a record. */
-function selected(registry: Registry, resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, whole: boolean): SQL {
+function selected(
+  registry: Registry,
+  resource: Resource,
+  viewer: Viewer,
+  name: string,
+  field: Field,
+  t: SQL,
+  whole: boolean,
+): SQL {
   switch (field.kind) {
-    case "ref": return refValue(registry, viewer, field.to, stored(resource, name, field, t, viewer));
+    case "ref":
+      return refValue(registry, viewer, field.to, stored(resource, name, field, t, viewer));
     case "refs": {
       const target = resourceNamed(registry, field.to);
       const title = sql`r.${sql.identifier(target.entity.title)}`;
@@ -59,16 +74,22 @@ function selected(registry: Registry, resource: Resource, viewer: Viewer, name: 
       const child = childOf(resource, name);
       return whole ? rowsValue(registry, viewer, field, child, t) : rowsCount(child, t);
     }
-    case "file": return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t, viewer)})`;
-    case "files": return whole ? filesJson(stored(resource, name, field, t, viewer)) : sql`cardinality(${stored(resource, name, field, t, viewer)})`;
-    default: return stored(resource, name, field, t, viewer);
+    case "file":
+      return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t, viewer)})`;
+    case "files":
+      return whole
+        ? filesJson(stored(resource, name, field, t, viewer))
+        : sql`cardinality(${stored(resource, name, field, t, viewer)})`;
+    default:
+      return stored(resource, name, field, t, viewer);
   }
 }
 
 const fileJson = sql`json_build_object('id', f.id, 'label', f.name, 'size', f.size, 'type', f.mime, 'sha256', f.sha256)`;
 
 /** The files with these ids, in their order; those that were removed are left out. */
-export const filesJson = (ids: SQL): SQL => sql`(select coalesce(json_agg(${fileJson} order by array_position(${ids}, f.id)), '[]') from files f where f.id = any(${ids}))`;
+export const filesJson = (ids: SQL): SQL =>
+  sql`(select coalesce(json_agg(${fileJson} order by array_position(${ids}, f.id)), '[]') from files f where f.id = any(${ids}))`;
 
 export function childOf(resource: Resource, name: string): { table: string; parent: string } {
   const child = resource.children[name];
@@ -84,19 +105,30 @@ export function sortable(registry: Registry, resource: Resource, viewer: Viewer,
   const borrowed = resource.borrowed[name];
   const value = borrowed ? borrowedOrder(borrowed, t) : stored(resource, name, field, t, viewer);
   switch (field.kind) {
-    case "text": return collated(value);
-    case "ref": return collated(labelOf(registry, field.to, value));
-    case "file": return collated(sql`(select f.name from files f where f.id = ${value})`);
-    case "refs": case "choices": case "files": return sql`cardinality(${value})`;
-    case "rows": return rowsCount(childOf(resource, name), t);
-    default: return value;
+    case "text":
+      return collated(value);
+    case "ref":
+      return collated(labelOf(registry, field.to, value));
+    case "file":
+      return collated(sql`(select f.name from files f where f.id = ${value})`);
+    case "refs":
+    case "choices":
+    case "files":
+      return sql`cardinality(${value})`;
+    case "rows":
+      return rowsCount(childOf(resource, name), t);
+    default:
+      return value;
   }
 }
 
 /** What the words of a search are looked for in: the searched fields in lower case. Kept in a column where there are many rows. */
 export function documentOf(registry: Registry, resource: Resource, viewer: Viewer, t: SQL): SQL {
   if (resource.columns.has(DOCUMENT)) return sql`${t}.${sql.identifier(DOCUMENT)}`;
-  return sql`lower(concat_ws(' ', ${sql.join(resource.entity.list.search.map((name) => textOf(registry, resource, viewer, name, t)), sql`, `)}))`;
+  return sql`lower(concat_ws(' ', ${sql.join(
+    resource.entity.list.search.map((name) => textOf(registry, resource, viewer, name, t)),
+    sql`, `,
+  )}))`;
 }
 
 function textOf(registry: Registry, resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
@@ -109,8 +141,14 @@ function textOf(registry: Registry, resource: Resource, viewer: Viewer, name: st
 
 /** The readable columns of a record; of a secret only whether there is one. */
 export function columns(registry: Registry, resource: Resource, viewer: Viewer, t: SQL, whole: boolean): SQL {
-  const fields = Object.entries(resource.entity.fields)
-    .map(([name, field]) => field.kind === "secret" ? sql`(${stored(resource, name, field, t, viewer)} is not null) as ${sql.identifier(isSet(name))}` : sql`${selected(registry, resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`);
+  const fields = Object.entries(resource.entity.fields).map(([name, field]) =>
+    field.kind === "secret"
+      ? sql`(${stored(resource, name, field, t, viewer)} is not null) as ${sql.identifier(isSet(name))}`
+      : sql`${selected(registry, resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`,
+  );
   const title = sql`${titleOf(resource, t)} as title`;
-  return sql.join([sql`${t}.id`, sql`${t}.version`, title, sql`${t}.created_at`, sql`${t}.updated_at`, ...fields], sql`, `);
+  return sql.join(
+    [sql`${t}.id`, sql`${t}.version`, title, sql`${t}.created_at`, sql`${t}.updated_at`, ...fields],
+    sql`, `,
+  );
 }

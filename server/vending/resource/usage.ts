@@ -9,19 +9,42 @@ import { columnName, type Registry, type Resource } from "./resource";
 import { childOf, titleOf } from "./select";
 
 /** What refers to a record: whether anything does, and what of it the viewer may see. */
-export interface Usage { used: boolean; usedBy: z.infer<typeof useSchema>[] }
+export interface Usage {
+  used: boolean;
+  usedBy: z.infer<typeof useSchema>[];
+}
 
 /** Everything that refers to the record, by entity and field. */
-export async function usageOf(db: Db, registry: Registry, target: Resource, id: number, viewer: Viewer): Promise<Usage> {
+export async function usageOf(
+  db: Db,
+  registry: Registry,
+  target: Resource,
+  id: number,
+  viewer: Viewer,
+): Promise<Usage> {
   const usage: Usage = { used: false, usedBy: [] };
   for (const resource of registry.values())
     for (const [name, field] of Object.entries(resource.entity.fields))
       for (const where of refersTo(resource, name, field, target.entity.name, id)) {
         const seen = sql`${where} and ${resource.visible(viewer, sql`t`)}`;
         const from = sql`from ${sql.identifier(resource.table)} t`;
-        const { used, total } = await only(db, counted, sql`select exists (select 1 ${from} where ${where}) as used, (select count(*) ${from} where ${seen}) as total`);
+        const { used, total } = await only(
+          db,
+          counted,
+          sql`select exists (select 1 ${from} where ${where}) as used, (select count(*) ${from} where ${seen}) as total`,
+        );
         usage.used ||= used;
-        if (total) usage.usedBy.push({ entity: resource.entity.name, field: name, total, items: await rows(db, refSchema, sql`select t.id, ${titleOf(resource, sql`t`)} as label ${from} where ${seen} order by t.id limit 5`) });
+        if (total)
+          usage.usedBy.push({
+            entity: resource.entity.name,
+            field: name,
+            total,
+            items: await rows(
+              db,
+              refSchema,
+              sql`select t.id, ${titleOf(resource, sql`t`)} as label ${from} where ${seen} order by t.id limit 5`,
+            ),
+          });
       }
   return usage;
 }
@@ -35,14 +58,20 @@ function refersTo(resource: Resource, name: string, field: Field, to: string, id
   if (field.kind === "refs" && field.to === to) return [sql`${id} = any(t.${sql.identifier(name)})`];
   if (field.kind !== "rows") return [];
   const child = childOf(resource, name);
-  const cells = Object.entries(field.of).filter(([, cell]) => cell.kind === "ref" && cell.to === to).map(([cellName, cell]) =>
-    sql`exists (select 1 from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = t.id and c.${sql.identifier(columnName(cellName, cell))} = ${id})`);
+  const cells = Object.entries(field.of)
+    .filter(([, cell]) => cell.kind === "ref" && cell.to === to)
+    .map(
+      ([cellName, cell]) =>
+        sql`exists (select 1 from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = t.id and c.${sql.identifier(columnName(cellName, cell))} = ${id})`,
+    );
   return cells.length ? [anyOf(cells)] : [];
 }
 
 /** The entities whose records can refer to `name`: their forms need its choices. */
 export const holders = (registry: Registry, name: string): Entity[] =>
-  [...registry.values()].map(({ entity }) => entity).filter((entity) => Object.values(entity.fields).some((field) => relates(field, name)));
+  [...registry.values()]
+    .map(({ entity }) => entity)
+    .filter((entity) => Object.values(entity.fields).some((field) => relates(field, name)));
 
 function relates(field: Field, name: string): boolean {
   if (field.kind === "rows") return Object.values(field.of).some((cell) => relates(cell, name));

@@ -20,8 +20,17 @@ export interface Api {
 /** Signs in to the vending API at an address; a refusal throws with the path and the reason. */
 export async function signIn(api: string, account: { email: string; password: string }): Promise<Api> {
   const ask = async (token: string, path: string, form?: Form): Promise<unknown> => {
-    const body = form && new URLSearchParams(Object.entries(form).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, String(value)]])));
-    const answer = await fetch(api + path, { headers: { Authorization: token }, ...(body ? { method: "POST", body } : {}) });
+    const body =
+      form &&
+      new URLSearchParams(
+        Object.entries(form).flatMap(([name, value]) =>
+          value === null || value === undefined ? [] : [[name, String(value)]],
+        ),
+      );
+    const answer = await fetch(api + path, {
+      headers: { Authorization: token },
+      ...(body ? { method: "POST", body } : {}),
+    });
     const { result, error, data } = envelope.parse(await answer.json());
     if (!result) throw new Error(`${path}: ${error ?? answer.status}`);
     return data;
@@ -29,13 +38,20 @@ export async function signIn(api: string, account: { email: string; password: st
   const { token } = z.object({ token: z.string() }).parse(await ask("", "/login", account));
   const create = async (path: string, form: Form) => made.parse(await ask(token, path, form)).id;
   const find = async (path: string, field: string, value: string) =>
-    listed.parse(await ask(token, `${path}?limit=100&q=${encodeURIComponent(value)}`)).items.find((one) => one[field] === value);
+    listed
+      .parse(await ask(token, `${path}?limit=100&q=${encodeURIComponent(value)}`))
+      .items.find((one) => one[field] === value);
   return {
-    post: (path, form) => ask(token, path, form), create, find,
-    ensure: async (path, field, value, form) => (await find(path, field, value))?.id ?? create(path, { [field]: value, ...(await form()) }),
+    post: (path, form) => ask(token, path, form),
+    create,
+    find,
+    ensure: async (path, field, value, form) =>
+      (await find(path, field, value))?.id ?? create(path, { [field]: value, ...(await form()) }),
   };
 }
 
 /** Rows of a form: "cells[0].price". */
 export const rowsOf = (name: string, list: readonly Form[]): Form =>
-  Object.fromEntries(list.flatMap((row, index) => Object.entries(row).map(([field, value]) => [`${name}[${index}].${field}`, value])));
+  Object.fromEntries(
+    list.flatMap((row, index) => Object.entries(row).map(([field, value]) => [`${name}[${index}].${field}`, value])),
+  );

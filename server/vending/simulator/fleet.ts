@@ -9,6 +9,15 @@ export function inventFleet(size: number, seed: string): Machine[] {
     if (!kind) throw new Error("no machine works");
     const random = randomOf("fleet", seed, index);
     const serial = `SIM-${seed}-${String(index + 1).padStart(5, "0")}`;
-    return { ...kind, serial, quirk: kind.quirk === "no_clock" ? null : kind.quirk, mean: kind.mean * spread(random, 0.2), unit: { ...kind.unit, serial: `99${String(whole(random, 0, 99_999_999)).padStart(8, "0")}${String(index).padStart(5, "0")}` } };
+    return {
+      ...kind,
+      serial,
+      quirk: kind.quirk === "no_clock" ? null : kind.quirk,
+      mean: kind.mean * spread(random, 0.2),
+      unit: {
+        ...kind.unit,
+        serial: `99${String(whole(random, 0, 99_999_999)).padStart(8, "0")}${String(index).padStart(5, "0")}`,
+      },
+    };
   });
 }

@@ -21,6 +21,9 @@ export class Ledger {
   /** Paid vends of all machines. */
   get paid(): { count: number; amount: number } {
     const paid = [...this.entries].filter(([key]) => !/\/(test|free)$/.test(key));
-    return paid.reduce((all, [, { count, amount }]) => ({ count: all.count + count, amount: all.amount + amount }), { count: 0, amount: 0 });
+    return paid.reduce((all, [, { count, amount }]) => ({ count: all.count + count, amount: all.amount + amount }), {
+      count: 0,
+      amount: 0,
+    });
   }
 }

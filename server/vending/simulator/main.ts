@@ -24,11 +24,21 @@ const HELP = `Plays a fleet of machines against a vending API.
 ADMIN_EMAIL and ADMIN_PASSWORD name an account that may make machines. Those that are missing are made, with their
 places, models, planograms and recipes, and are filled before they sell.`;
 
-const options = z.object({
-  url: z.url().default("http://127.0.0.1:3001"), units: z.coerce.number().int().min(1).max(20_000).default(20), seed: z.string().regex(/^\w{1,20}$/).default("demo"),
-  days: z.coerce.number().min(0).max(55).default(0), speed: z.coerce.number().min(1).max(100_000).optional(),
-  once: z.boolean().default(false), perfect: z.boolean().default(false), help: z.boolean().default(false),
-}).refine(({ speed, once }) => !(speed && once), { path: ["speed"], error: "not together with --once" });
+const options = z
+  .object({
+    url: z.url().default("http://127.0.0.1:3001"),
+    units: z.coerce.number().int().min(1).max(20_000).default(20),
+    seed: z
+      .string()
+      .regex(/^\w{1,20}$/)
+      .default("demo"),
+    days: z.coerce.number().min(0).max(55).default(0),
+    speed: z.coerce.number().min(1).max(100_000).optional(),
+    once: z.boolean().default(false),
+    perfect: z.boolean().default(false),
+    help: z.boolean().default(false),
+  })
+  .refine(({ speed, once }) => !(speed && once), { path: ["speed"], error: "not together with --once" });
 
 await main().catch((error: unknown) => {
   process.exitCode = 1;
@@ -36,19 +46,45 @@ await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { url: { type: "string" }, units: { type: "string" }, seed: { type: "string" }, days: { type: "string" }, speed: { type: "string" }, once: { type: "boolean" }, perfect: { type: "boolean" }, help: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: {
+      url: { type: "string" },
+      units: { type: "string" },
+      seed: { type: "string" },
+      days: { type: "string" },
+      speed: { type: "string" },
+      once: { type: "boolean" },
+      perfect: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
   const read = options.safeParse(values);
   if (!read.success || read.data.help) {
-    console.log(read.success ? HELP : `${read.error.issues.map((issue) => `--${issue.path.join(".")}: ${issue.message}`).join("\n")}\n\n${HELP}`);
+    console.log(
+      read.success
+        ? HELP
+        : `${read.error.issues.map((issue) => `--${issue.path.join(".")}: ${issue.message}`).join("\n")}\n\n${HELP}`,
+    );
     process.exitCode = read.success ? 0 : 1;
     return;
   }
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = process.env;
-  if (!email || !password) throw new Error("ADMIN_EMAIL and ADMIN_PASSWORD must name an account that may make machines");
+  if (!email || !password)
+    throw new Error("ADMIN_EMAIL and ADMIN_PASSWORD must name an account that may make machines");
   await simulate({ ...read.data, email, password });
 }
 
-async function simulate({ url, units: size, seed, days, speed, once, perfect, email, password }: z.infer<typeof options> & { email: string; password: string }): Promise<void> {
+async function simulate({
+  url,
+  units: size,
+  seed,
+  days,
+  speed,
+  once,
+  perfect,
+  email,
+  password,
+}: z.infer<typeof options> & { email: string; password: string }): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stopping.abort());
   const machines = inventFleet(size, seed);
@@ -57,14 +93,29 @@ async function simulate({ url, units: size, seed, days, speed, once, perfect, em
   const to = Math.floor(Date.now() / 1_000) * 1_000;
   const from = to - days * 24 * HOUR;
   const faults: Faults = perfect ? NO_FAULTS : USUAL_FAULTS;
-  const units = machines.map((machine) => new SimulatedUnit({
-    machine, secret: secrets.get(machine.unit.serial) ?? "", from, meter: usedMeter(machine, from), faults, readEvery: 6 * HOUR, ledger, filledFirst: true,
-    link: (path, init) => fetch(url + path, init),
-  }));
+  const units = machines.map(
+    (machine) =>
+      new SimulatedUnit({
+        machine,
+        secret: secrets.get(machine.unit.serial) ?? "",
+        from,
+        meter: usedMeter(machine, from),
+        faults,
+        readEvery: 6 * HOUR,
+        ledger,
+        filledFirst: true,
+        link: (path, init) => fetch(url + path, init),
+      }),
+  );
   const pace = { atOnce: 8, pauseMs: 0 };
-  if (days && !speed) await catchUp(units, from, to, pace, stopping.signal, (at) => console.log(`${new Date(at).toISOString()}  ${ledger.paid.count} vends`));
+  if (days && !speed)
+    await catchUp(units, from, to, pace, stopping.signal, (at) =>
+      console.log(`${new Date(at).toISOString()}  ${ledger.paid.count} vends`),
+    );
   if (!once) {
-    console.log(`${size} machines live${speed ? `, ${speed} times as fast as real time till they have caught up` : ""}.`);
+    console.log(
+      `${size} machines live${speed ? `, ${speed} times as fast as real time till they have caught up` : ""}.`,
+    );
     await playOn(units, pace, stopping.signal, speed ? { from, speed } : undefined);
   }
   const { count, amount } = ledger.paid;

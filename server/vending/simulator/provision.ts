@@ -10,14 +10,25 @@ import { type Api, rowsOf, signIn } from "./api";
  * with bunkers, planograms with recipes. What is there under the same name is used as it is. Answers each unit's secret by
  * its serial; units that are known already only get new ones.
  */
-export async function provision(url: string, account: { email: string; password: string }, machines: readonly Machine[]): Promise<Map<string, string>> {
+export async function provision(
+  url: string,
+  account: { email: string; password: string },
+  machines: readonly Machine[],
+): Promise<Map<string, string>> {
   const api = await signIn(url, account);
   const idOf = cast(api);
   const secrets = new Map<string, string>();
   for (const machine of machines) {
     const { unit } = machine;
-    const id = await api.ensure("/telemetries", "serial", unit.serial, async () => ({ type: unit.type, sim_operator: unit.sim, device: await idOf.device(machine) }));
-    secrets.set(unit.serial, z.object({ revealed: z.string() }).parse(await api.post(`/telemetries/${id}/rotate_secret`, {})).revealed);
+    const id = await api.ensure("/telemetries", "serial", unit.serial, async () => ({
+      type: unit.type,
+      sim_operator: unit.sim,
+      device: await idOf.device(machine),
+    }));
+    secrets.set(
+      unit.serial,
+      z.object({ revealed: z.string() }).parse(await api.post(`/telemetries/${id}/rotate_secret`, {})).revealed,
+    );
   }
   return secrets;
 }
@@ -31,37 +42,86 @@ function cast(api: Api) {
     return id;
   };
 
-  const device = ({ serial, model, place, planogram, ownership, reader }: Machine) => api.ensure("/devices", "serial_number", serial, async () => ({
-    model: await modelId(model), device_type: model.type, ownership_type: ownership, in_work: "on", reader_type: reader, service_vends: model.serviceVends,
-    location: place && (await locationId(place)), planogram: await planogramId(planogram),
-  }));
+  const device = ({ serial, model, place, planogram, ownership, reader }: Machine) =>
+    api.ensure("/devices", "serial_number", serial, async () => ({
+      model: await modelId(model),
+      device_type: model.type,
+      ownership_type: ownership,
+      in_work: "on",
+      reader_type: reader,
+      service_vends: model.serviceVends,
+      location: place && (await locationId(place)),
+      planogram: await planogramId(planogram),
+    }));
 
-  const modelId = (model: Model) => once(`model ${model.name}`, () => api.ensure("/device_models", "name", model.name, async () => ({
-    manufacturer: await once(`maker ${model.maker}`, () => api.ensure("/device_manufacturers", "name", model.maker, () => ({}))),
-    device_type: model.type, cells_count: model.cells, service_vends: model.serviceVends,
-    ...rowsOf("bunkers", (BUNKERS[model.type] ?? []).map(([ingredient_type, capacity]) => ({ ingredient_type, capacity }))),
-  })));
+  const modelId = (model: Model) =>
+    once(`model ${model.name}`, () =>
+      api.ensure("/device_models", "name", model.name, async () => ({
+        manufacturer: await once(`maker ${model.maker}`, () =>
+          api.ensure("/device_manufacturers", "name", model.maker, () => ({})),
+        ),
+        device_type: model.type,
+        cells_count: model.cells,
+        service_vends: model.serviceVends,
+        ...rowsOf(
+          "bunkers",
+          (BUNKERS[model.type] ?? []).map(([ingredient_type, capacity]) => ({ ingredient_type, capacity })),
+        ),
+      })),
+    );
 
-  const locationId = (place: Place) => once(`place ${place.name}`, () => api.ensure("/locations", "name", place.name, async () => ({
-    address: place.address, city: place.city, region: place.region, latitude: place.latitude, longitude: place.longitude, external_id: place.externalId,
-    project: await once(`project ${place.project}`, () => api.ensure("/projects", "name", place.project, () => ({}))),
-  })));
+  const locationId = (place: Place) =>
+    once(`place ${place.name}`, () =>
+      api.ensure("/locations", "name", place.name, async () => ({
+        address: place.address,
+        city: place.city,
+        region: place.region,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        external_id: place.externalId,
+        project: await once(`project ${place.project}`, () =>
+          api.ensure("/projects", "name", place.project, () => ({})),
+        ),
+      })),
+    );
 
-  const planogramId = (planogram: Planogram) => once(`planogram ${planogram.key}`, () => api.ensure("/planograms", "name", planogram.name, async () => ({
-    description: planogram.description,
-    ...rowsOf("cells", await inTurn(planogram.cells, async ({ selection, recipe, price, capacity }) => ({ cell: selection, recipe: await recipeId(recipe), price, capacity }))),
-  })));
+  const planogramId = (planogram: Planogram) =>
+    once(`planogram ${planogram.key}`, () =>
+      api.ensure("/planograms", "name", planogram.name, async () => ({
+        description: planogram.description,
+        ...rowsOf(
+          "cells",
+          await inTurn(planogram.cells, async ({ selection, recipe, price, capacity }) => ({
+            cell: selection,
+            recipe: await recipeId(recipe),
+            price,
+            capacity,
+          })),
+        ),
+      })),
+    );
 
-  const recipeId = (recipe: Recipe) => once(`recipe ${recipe.key}`, () => api.ensure("/recipes", "name", recipe.name, async () => ({
-    item_number: recipe.itemNumber, ...rowsOf("ingredients", await inTurn(recipe.ingredients, async ([key, quantity]) => ({ ingredient: await ingredientId(key), quantity }))),
-  })));
+  const recipeId = (recipe: Recipe) =>
+    once(`recipe ${recipe.key}`, () =>
+      api.ensure("/recipes", "name", recipe.name, async () => ({
+        item_number: recipe.itemNumber,
+        ...rowsOf(
+          "ingredients",
+          await inTurn(recipe.ingredients, async ([key, quantity]) => ({
+            ingredient: await ingredientId(key),
+            quantity,
+          })),
+        ),
+      })),
+    );
 
-  const ingredientId = (key: string) => once(`ingredient ${key}`, async () => {
-    const one = INGREDIENTS[key];
-    if (!one) throw new Error(`no ingredient ${key}`);
-    const { name, ...rest } = one;
-    return api.ensure("/ingredients", "name", name, () => rest);
-  });
+  const ingredientId = (key: string) =>
+    once(`ingredient ${key}`, async () => {
+      const one = INGREDIENTS[key];
+      if (!one) throw new Error(`no ingredient ${key}`);
+      const { name, ...rest } = one;
+      return api.ensure("/ingredients", "name", name, () => rest);
+    });
 
   return { device };
 }

@@ -13,7 +13,10 @@ import type { Ledger } from "./ledger";
 import { feel, newSenses, pingOf, type Senses } from "./ping";
 
 /** How a unit reaches the gateway: as `fetch` does. */
-export type Link = (path: string, init: { method: string; headers: Record<string, string>; body?: string }) => Promise<Response>;
+export type Link = (
+  path: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<Response>;
 
 export interface UnitOptions {
   machine: Machine;
@@ -56,7 +59,8 @@ export class SimulatedUnit {
     feel(this.#senses, happeningsBetween(machine, from - BEFORE, from));
     this.#random = randomOf("unit", machine.serial, from);
     this.#ahead = clockAhead(machine, faults);
-    if (filledFirst) this.#unsent.push({ id: "first filling", t: "maintenance", at: this.#clock(from), filled: true, cleaned: true });
+    if (filledFirst)
+      this.#unsent.push({ id: "first filling", t: "maintenance", at: this.#clock(from), filled: true, cleaned: true });
   }
 
   /** Events and files that were not answered for. */
@@ -74,7 +78,10 @@ export class SimulatedUnit {
   #readMoments(to: Moment, every: Moment): Moment[] {
     const own = whole(randomOf("own minute", this.options.machine.serial), 0, every / MINUTE - 1) * MINUTE;
     const first = Math.floor((this.#lived - own) / every) * every + own + every;
-    return Array.from({ length: Math.max(0, Math.ceil((to - first) / every)) }, (_, index) => first + index * every).filter((at) => at <= to);
+    return Array.from(
+      { length: Math.max(0, Math.ceil((to - first) / every)) },
+      (_, index) => first + index * every,
+    ).filter((at) => at <= to);
   }
 
   #until(to: Moment, thenRead: boolean): void {
@@ -98,12 +105,15 @@ export class SimulatedUnit {
   async talk(now: Moment): Promise<void> {
     const { repeated, unheard, reordered } = this.options.faults;
     do {
-      const start = chance(this.#random, reordered) ? Math.floor(this.#random() * Math.max(1, this.#unsent.length - MOST)) : 0;
+      const start = chance(this.#random, reordered)
+        ? Math.floor(this.#random() * Math.max(1, this.#unsent.length - MOST))
+        : 0;
       const events = this.#unsent.slice(start, start + MOST);
       const answer = await this.#call(this.#batch(events, now));
       if (!answer) return;
       if (chance(this.#random, unheard)) continue;
-      if (events.length && chance(this.#random, repeated)) await this.#call(this.#batch(chance(this.#random, 0.5) ? events.toReversed() : events, now));
+      if (events.length && chance(this.#random, repeated))
+        await this.#call(this.#batch(chance(this.#random, 0.5) ? events.toReversed() : events, now));
       this.#unsent.splice(start, events.length);
       for (const command of answer.commands) await this.#obey(command, now);
     } while (this.#unsent.length);
@@ -111,7 +121,12 @@ export class SimulatedUnit {
   }
 
   #batch(events: readonly object[], now: Moment): BatchInput {
-    return { ...pingOf(this.options.machine, this.#senses, now), seq: ++this.#sequence, sent_at: this.#clock(now), events };
+    return {
+      ...pingOf(this.options.machine, this.#senses, now),
+      seq: ++this.#sequence,
+      sent_at: this.#clock(now),
+      events,
+    };
   }
 
   /** Undefined when it was not taken: it stays in the buffer. A broken connection is no wonder for a unit. */
@@ -123,7 +138,11 @@ export class SimulatedUnit {
   async #reach(path: string, headers: Record<string, string>, body?: string): Promise<Response | undefined> {
     const { machine, secret, link } = this.options;
     try {
-      return await link(path, { method: body === undefined ? "GET" : "POST", headers: { "X-Device": machine.unit.serial, Authorization: secret, ...headers }, body });
+      return await link(path, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { "X-Device": machine.unit.serial, Authorization: secret, ...headers },
+        body,
+      });
     } catch {
       return undefined;
     }
@@ -131,7 +150,16 @@ export class SimulatedUnit {
 
   async #handIn(now: Moment): Promise<void> {
     for (let file = this.#files[0]; file; file = this.#files[0]) {
-      const answer = await this.#reach("/telemetry/audit", { "Content-Type": "text/plain", "X-Read-Reason": file.reason, "X-Read-At": this.#clock(file.at), "X-Sent-At": this.#clock(now) }, file.text);
+      const answer = await this.#reach(
+        "/telemetry/audit",
+        {
+          "Content-Type": "text/plain",
+          "X-Read-Reason": file.reason,
+          "X-Read-At": this.#clock(file.at),
+          "X-Sent-At": this.#clock(now),
+        },
+        file.text,
+      );
       if (!answer?.ok) return;
       await answer.arrayBuffer();
       this.#files.shift();
@@ -144,19 +172,38 @@ export class SimulatedUnit {
     this.#done.add(command.id);
     this.#say(command, now, "delivered");
     switch (command.name) {
-      case "restart": case "restart_telemetry":
+      case "restart":
+      case "restart_telemetry":
         this.#senses.bootedAt = now;
         this.#unsent.push({ id: `restart/${command.id}`, t: "restart", at: this.#clock(now), reason: command.name });
         break;
-      case "request_statistics": this.#read(Math.max(this.#lived, now), "request"); break;
-      case "skip_statistics": this.#files.pop(); break;
-      case "firmware_update": case "emergency_update": return this.#install(command, now);
+      case "request_statistics":
+        this.#read(Math.max(this.#lived, now), "request");
+        break;
+      case "skip_statistics":
+        this.#files.pop();
+        break;
+      case "firmware_update":
+      case "emergency_update":
+        return this.#install(command, now);
     }
     this.#say(command, now, "done");
   }
 
-  #say(command: UnitCommand, now: Moment, state: "delivered" | "done" | "failed", more: { progress?: number; message?: string } = {}): void {
-    this.#unsent.push({ id: `command/${command.id}/${state}/${more.progress ?? ""}`, t: "command_result", at: this.#clock(now), command: command.id, state, ...more });
+  #say(
+    command: UnitCommand,
+    now: Moment,
+    state: "delivered" | "done" | "failed",
+    more: { progress?: number; message?: string } = {},
+  ): void {
+    this.#unsent.push({
+      id: `command/${command.id}/${state}/${more.progress ?? ""}`,
+      t: "command_result",
+      at: this.#clock(now),
+      command: command.id,
+      state,
+      ...more,
+    });
   }
 
   /** Fetches an image piece by piece and installs it when its hash is right. */
@@ -165,18 +212,27 @@ export class SimulatedUnit {
     if (!firmware) return this.#say(command, now, "failed", { message: "no image" });
     const hash = createHash("sha256");
     for (let from = 0; from < firmware.size; ) {
-      const answer = await this.#reach(`/telemetry/firmware/${firmware.id}`, { Range: `bytes=${from}-${from + PIECE - 1}` });
-      if (answer?.status !== 206) return this.#say(command, now, "failed", { message: `image: ${answer?.status ?? "no answer"}` });
+      const answer = await this.#reach(`/telemetry/firmware/${firmware.id}`, {
+        Range: `bytes=${from}-${from + PIECE - 1}`,
+      });
+      if (answer?.status !== 206)
+        return this.#say(command, now, "failed", { message: `image: ${answer?.status ?? "no answer"}` });
       const piece = new Uint8Array(await answer.arrayBuffer());
       hash.update(piece);
       from += piece.length;
-      if (from < firmware.size) this.#say(command, now, "delivered", { progress: Math.floor((from / firmware.size) * 100) });
+      if (from < firmware.size)
+        this.#say(command, now, "delivered", { progress: Math.floor((from / firmware.size) * 100) });
     }
     if (hash.digest("hex") !== firmware.sha256) return this.#say(command, now, "failed", { message: "wrong hash" });
     this.#senses.firmware = firmware.release;
     this.#senses.bootedAt = now;
-    this.#unsent.push({ id: `firmware/${command.id}`, t: "firmware", at: this.#clock(now), version: firmware.release, result: "installed" });
+    this.#unsent.push({
+      id: `firmware/${command.id}`,
+      t: "firmware",
+      at: this.#clock(now),
+      version: firmware.release,
+      result: "installed",
+    });
     this.#say(command, now, "done");
   }
 }
-

@@ -1,99 +1,144 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytea, instant } from "./common";
 import { devices } from "./objects";
 
 /** Audit files as they came: raw, immutable, kept for good. Everything below is derived from them. */
-export const auditFiles = pgTable("audit_files", {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  device_id: integer().notNull().references(() => devices.id),
-  received_at: instant().notNull(),
-  raw: bytea().notNull(),
-  /** SHA-256 of `raw`, hex. */
-  sha256: text().notNull(),
-  name: text(),
-  reason: text().notNull(),
-  user_id: integer(),
-  telemetry_id: integer(),
-  /** Staff asked to count the first read of a new machine from its initialisation. */
-  from_initialisation: boolean().notNull().default(false),
-  /** When the machine was read, by the unit's clock put right; null where nobody said. */
-  read_at: instant(),
-  /** Staff want the file left out: it is kept and derives nothing. */
-  skipped: boolean().notNull().default(false),
-}, (t) => [index("audit_files_device_idx").on(t.device_id, t.received_at)]);
+export const auditFiles = pgTable(
+  "audit_files",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    received_at: instant().notNull(),
+    raw: bytea().notNull(),
+    /** SHA-256 of `raw`, hex. */
+    sha256: text().notNull(),
+    name: text(),
+    reason: text().notNull(),
+    user_id: integer(),
+    telemetry_id: integer(),
+    /** Staff asked to count the first read of a new machine from its initialisation. */
+    from_initialisation: boolean().notNull().default(false),
+    /** When the machine was read, by the unit's clock put right; null where nobody said. */
+    read_at: instant(),
+    /** Staff want the file left out: it is kept and derives nothing. */
+    skipped: boolean().notNull().default(false),
+  },
+  (t) => [index("audit_files_device_idx").on(t.device_id, t.received_at)],
+);
 
 /** One report of a file, parsed, with its place in the machine's chain of reads. */
-export const auditReads = pgTable("audit_reads", {
-  file_id: integer().notNull().references(() => auditFiles.id),
-  report: integer().notNull(),
-  device_id: integer().notNull().references(() => devices.id),
-  /** received → processed (in a chain), skipped (a duplicate) or failed (no audit inside). */
-  state: text().notNull(),
-  header: jsonb().notNull(),
-  counters: jsonb().notNull(),
-  warnings: jsonb().notNull(),
-  chain: text(),
-  position: integer(),
-  previous_file: integer(),
-  previous_report: integer(),
-  kind: text(),
-  missing_reads: integer().notNull().default(0),
-  /** The derived period that ends with this read, without its lines. */
-  period: jsonb(),
-  /** The sales it implies, booked or not. */
-  lines: jsonb(),
-  /** The time the period takes on our clock; `from_at` null: since nobody knows when. */
-  from_at: instant(),
-  to_at: instant(),
-  /** Vend events tell of this period: its sales are booked from them and the audit only says the difference. */
-  covered: boolean().notNull().default(false),
-}, (t) => [primaryKey({ columns: [t.file_id, t.report] }), index("audit_reads_device_idx").on(t.device_id, t.to_at)]);
+export const auditReads = pgTable(
+  "audit_reads",
+  {
+    file_id: integer()
+      .notNull()
+      .references(() => auditFiles.id),
+    report: integer().notNull(),
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    /** received → processed (in a chain), skipped (a duplicate) or failed (no audit inside). */
+    state: text().notNull(),
+    header: jsonb().notNull(),
+    counters: jsonb().notNull(),
+    warnings: jsonb().notNull(),
+    chain: text(),
+    position: integer(),
+    previous_file: integer(),
+    previous_report: integer(),
+    kind: text(),
+    missing_reads: integer().notNull().default(0),
+    /** The derived period that ends with this read, without its lines. */
+    period: jsonb(),
+    /** The sales it implies, booked or not. */
+    lines: jsonb(),
+    /** The time the period takes on our clock; `from_at` null: since nobody knows when. */
+    from_at: instant(),
+    to_at: instant(),
+    /** Vend events tell of this period: its sales are booked from them and the audit only says the difference. */
+    covered: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.file_id, t.report] }), index("audit_reads_device_idx").on(t.device_id, t.to_at)],
+);
 
 /**
  * Sales: a vend that a unit told of, or what an audit counted between two reads for a product and payment source.
  * Never both for the same time. Amounts in kopecks.
  */
-export const sales = pgTable("sales", {
-  device_id: integer().notNull().references(() => devices.id),
-  /** Made from what the sale came from, so that the same thing again is the same row. */
-  id: uuid().notNull().defaultRandom(),
-  /** Set when it came from an audit. */
-  file_id: integer(),
-  report: integer(),
-  line: integer(),
-  /** Of the vend, or of the later read; and its day in Europe/Kyiv. */
-  sold_at: instant().notNull(),
-  day: date({ mode: "string" }).notNull(),
-  selection: text(),
-  name: text(),
-  source: text().notNull(),
-  count: bigint({ mode: "number" }).notNull(),
-  amount: bigint({ mode: "number" }).notNull(),
-  price_guessed: boolean().notNull().default(false),
-  /** `sold_at` is right to the hour. */
-  timed: boolean().notNull().default(false),
-}, (t) => [
-  uniqueIndex("sales_key").on(t.device_id, t.id),
-  index("sales_device_sold_idx").on(t.device_id, t.sold_at), index("sales_sold_idx").on(t.sold_at),
-  index("sales_file_idx").on(t.file_id).where(sql`${t.file_id} is not null`),
-]);
+export const sales = pgTable(
+  "sales",
+  {
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    /** Made from what the sale came from, so that the same thing again is the same row. */
+    id: uuid().notNull().defaultRandom(),
+    /** Set when it came from an audit. */
+    file_id: integer(),
+    report: integer(),
+    line: integer(),
+    /** Of the vend, or of the later read; and its day in Europe/Kyiv. */
+    sold_at: instant().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    selection: text(),
+    name: text(),
+    source: text().notNull(),
+    count: bigint({ mode: "number" }).notNull(),
+    amount: bigint({ mode: "number" }).notNull(),
+    price_guessed: boolean().notNull().default(false),
+    /** `sold_at` is right to the hour. */
+    timed: boolean().notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex("sales_key").on(t.device_id, t.id),
+    index("sales_device_sold_idx").on(t.device_id, t.sold_at),
+    index("sales_sold_idx").on(t.sold_at),
+    index("sales_file_idx").on(t.file_id).where(sql`${t.file_id} is not null`),
+  ],
+);
 
 /** Rollup that the dashboard and lists read: device × day × source. */
-export const salesByDeviceDay = pgTable("sales_by_device_day", {
-  device_id: integer().notNull().references(() => devices.id),
-  day: date({ mode: "string" }).notNull(),
-  source: text().notNull(),
-  count: bigint({ mode: "number" }).notNull(),
-  amount: bigint({ mode: "number" }).notNull(),
-}, (t) => [primaryKey({ columns: [t.device_id, t.day, t.source] }), index("sales_by_device_day_day_idx").on(t.day)]);
+export const salesByDeviceDay = pgTable(
+  "sales_by_device_day",
+  {
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    day: date({ mode: "string" }).notNull(),
+    source: text().notNull(),
+    count: bigint({ mode: "number" }).notNull(),
+    amount: bigint({ mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.device_id, t.day, t.source] }), index("sales_by_device_day_day_idx").on(t.day)],
+);
 
 /** Rollup device × day × product (null selection = not assigned to a product). */
-export const salesByProductDay = pgTable("sales_by_product_day", {
-  device_id: integer().notNull().references(() => devices.id),
-  day: date({ mode: "string" }).notNull(),
-  selection: text().notNull(),
-  name: text(),
-  count: bigint({ mode: "number" }).notNull(),
-  amount: bigint({ mode: "number" }).notNull(),
-}, (t) => [uniqueIndex("sales_by_product_day_key").on(t.device_id, t.day, t.selection)]);
+export const salesByProductDay = pgTable(
+  "sales_by_product_day",
+  {
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    day: date({ mode: "string" }).notNull(),
+    selection: text().notNull(),
+    name: text(),
+    count: bigint({ mode: "number" }).notNull(),
+    amount: bigint({ mode: "number" }).notNull(),
+  },
+  (t) => [uniqueIndex("sales_by_product_day_key").on(t.device_id, t.day, t.selection)],
+);

@@ -8,23 +8,32 @@ export const DOCUMENT = "search";
 
 /** The searched texts of an entity in lower case, kept by the database: with an index words are found among any number of rows. */
 export const documentOf = ({ list }: Entity) =>
-  text().notNull().generatedAlwaysAs(sql.raw(`lower(${list.search.map((name) => `coalesce("${name}", '')`).join(" || ' ' || ")})`));
+  text()
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`lower(${list.search.map((name) => `coalesce("${name}", '')`).join(" || ' ' || ")})`));
 
 /**
  * Indexes for a list that grows long: one for each column that is ordered by its own value, with the id that settles
  * ties, and one for the search.
  */
-export const listIndexes = (entity: Entity, table: string, t: Record<string, AnyPgColumn> & { id: AnyPgColumn; search: AnyPgColumn }) => [
+export const listIndexes = (
+  entity: Entity,
+  table: string,
+  t: Record<string, AnyPgColumn> & { id: AnyPgColumn; search: AnyPgColumn },
+) => [
   ...entity.list.columns.flatMap((name) => {
     const field = fieldOf(entity, name);
     const column = t[field.kind === "ref" ? `${name}_id` : name];
-    return column && isShort(field) ? [index(`${table}_${name}_order`).on(field.kind === "text" ? sql`${column} collate "uk-x-icu"` : column, t.id)] : [];
+    return column && isShort(field)
+      ? [index(`${table}_${name}_order`).on(field.kind === "text" ? sql`${column} collate "uk-x-icu"` : column, t.id)]
+      : [];
   }),
   index(`${table}_search`).using("gin", sql`${t.search} gin_trgm_ops`).with({ fastupdate: false }),
 ];
 
 /** An index holds no more than 2.7 KB in an entry. */
-const isShort = (field: Field) => !["refs", "choices"].includes(field.kind) && !(field.kind === "text" && field.multiline);
+const isShort = (field: Field) =>
+  !["refs", "choices"].includes(field.kind) && !(field.kind === "text" && field.multiline);
 
 /** Columns that every entity has; `version` grows with each change and guards against lost updates. */
 export const entityColumns = {

@@ -3,22 +3,26 @@ import { boolean, check, index, integer, numeric, pgTable, text } from "drizzle-
 import { entityColumns, instant } from "./common";
 import { companies, userGroups } from "./people";
 
-export const franchises = pgTable("franchises", {
-  ...entityColumns,
-  name: text().notNull(),
-  // No foreign key: it would lock parents in an order of its own. The tree is kept whole by areas/franchises/tree.ts.
-  parent_id: integer(),
-  must_have_dependants: boolean().notNull().default(false),
-  company_id: integer().references(() => companies.id),
-  royalty_percent: numeric({ precision: 5, scale: 2, mode: "number" }),
-  phone: text(),
-  email: text(),
-  merchant_id: text(),
-  public_key: text(),
-  secret_key: text(),
-  note: text(),
-  user_group_id: integer().references(() => userGroups.id),
-}, (t) => [index("franchises_parent_idx").on(t.parent_id), index("franchises_company_idx").on(t.company_id)]);
+export const franchises = pgTable(
+  "franchises",
+  {
+    ...entityColumns,
+    name: text().notNull(),
+    // No foreign key: it would lock parents in an order of its own. The tree is kept whole by areas/franchises/tree.ts.
+    parent_id: integer(),
+    must_have_dependants: boolean().notNull().default(false),
+    company_id: integer().references(() => companies.id),
+    royalty_percent: numeric({ precision: 5, scale: 2, mode: "number" }),
+    phone: text(),
+    email: text(),
+    merchant_id: text(),
+    public_key: text(),
+    secret_key: text(),
+    note: text(),
+    user_group_id: integer().references(() => userGroups.id),
+  },
+  (t) => [index("franchises_parent_idx").on(t.parent_id), index("franchises_company_idx").on(t.company_id)],
+);
 
 export const divisions = pgTable("divisions", {
   ...entityColumns,
@@ -28,24 +32,32 @@ export const divisions = pgTable("divisions", {
 });
 
 /** One row. */
-export const settings = pgTable("settings", {
-  id: integer().primaryKey().default(1),
-  version: integer().notNull().default(1),
-  created_at: instant().notNull().defaultNow(),
-  updated_at: instant().notNull().defaultNow(),
-  page_size: text().notNull().default("50"),
-  offline_minutes: integer().notNull().default(15),
-  response_critical: integer().notNull().default(30),
-  response_high: integer().notNull().default(120),
-  response_medium: integer().notNull().default(480),
-  resolution_critical: integer().notNull().default(240),
-  resolution_high: integer().notNull().default(1440),
-  resolution_medium: integer().notNull().default(4320),
-  event_days: integer().default(90),
-}, (t) => [check("settings_one_row", sql`${t.id} = 1`)]);
+export const settings = pgTable(
+  "settings",
+  {
+    id: integer().primaryKey().default(1),
+    version: integer().notNull().default(1),
+    created_at: instant().notNull().defaultNow(),
+    updated_at: instant().notNull().defaultNow(),
+    page_size: text().notNull().default("50"),
+    offline_minutes: integer().notNull().default(15),
+    response_critical: integer().notNull().default(30),
+    response_high: integer().notNull().default(120),
+    response_medium: integer().notNull().default(480),
+    resolution_critical: integer().notNull().default(240),
+    resolution_high: integer().notNull().default(1440),
+    resolution_medium: integer().notNull().default(4320),
+    event_days: integer().default(90),
+  },
+  (t) => [check("settings_one_row", sql`${t.id} = 1`)],
+);
 
 /** One row, made with the first sealed secret: by which key (its SHA-256, hex) this database's secrets are sealed. */
-export const secretsKey = pgTable("secrets_key", {
-  id: integer().primaryKey().default(1),
-  fingerprint: text().notNull(),
-}, (t) => [check("secrets_key_one_row", sql`${t.id} = 1`)]);
+export const secretsKey = pgTable(
+  "secrets_key",
+  {
+    id: integer().primaryKey().default(1),
+    fingerprint: text().notNull(),
+  },
+  (t) => [check("secrets_key_one_row", sql`${t.id} = 1`)],
+);

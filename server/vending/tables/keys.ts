@@ -8,82 +8,129 @@ import { companies } from "./people";
 /** Money beyond 21 million UAH does not fit an integer of kopecks. */
 const kopecks = () => bigint({ mode: "number" });
 
-export const keyClients = pgTable("key_clients", {
-  ...entityColumns,
-  name: text().notNull(),
-  company_id: integer().references(() => companies.id),
-  phone: text(),
-  email: text(),
-  note: text(),
-  /** Kept by the trigger `keep_count`. */
-  wallets_count: integer().notNull().default(0),
-  search: documentOf(keyClient),
-}, (t) => listIndexes(keyClient, "key_clients", t));
+export const keyClients = pgTable(
+  "key_clients",
+  {
+    ...entityColumns,
+    name: text().notNull(),
+    company_id: integer().references(() => companies.id),
+    phone: text(),
+    email: text(),
+    note: text(),
+    /** Kept by the trigger `keep_count`. */
+    wallets_count: integer().notNull().default(0),
+    search: documentOf(keyClient),
+  },
+  (t) => listIndexes(keyClient, "key_clients", t),
+);
 
-export const keyClientPrograms = pgTable("key_client_programs", {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  key_client_id: integer().notNull().references(() => keyClients.id, { onDelete: "cascade" }),
-  position: integer().notNull(),
-  name: text().notNull(),
-  /** `[{start,end}]` in minutes from midnight, Europe/Kyiv. */
-  shifts: jsonb().notNull(),
-  bonus: kopecks().notNull(),
-  sales_amount: kopecks(),
-  sales_count: integer(),
-  last_bonus_at: instant(),
-}, (t) => [index("key_client_programs_client_idx").on(t.key_client_id, t.position)]);
+export const keyClientPrograms = pgTable(
+  "key_client_programs",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    key_client_id: integer()
+      .notNull()
+      .references(() => keyClients.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    /** `[{start,end}]` in minutes from midnight, Europe/Kyiv. */
+    shifts: jsonb().notNull(),
+    bonus: kopecks().notNull(),
+    sales_amount: kopecks(),
+    sales_count: integer(),
+    last_bonus_at: instant(),
+  },
+  (t) => [index("key_client_programs_client_idx").on(t.key_client_id, t.position)],
+);
 
-export const keyWallets = pgTable("key_wallets", {
-  ...entityColumns,
-  key: text().notNull(),
-  client_id: integer().references(() => keyClients.id),
-  owner: text(),
-  type: text().notNull(),
-  /** Kopecks; they change by ledger movements alone. */
-  balance: kopecks().notNull().default(0),
-  bonus_balance: kopecks().notNull().default(0),
-  original_balance: kopecks().notNull().default(0),
-  blocked: boolean().notNull().default(false),
-  search: documentOf(keyWallet),
-}, (t) => [uniqueIndex("key_wallets_key_key").on(t.key), ...listIndexes(keyWallet, "key_wallets", t)]);
+export const keyWallets = pgTable(
+  "key_wallets",
+  {
+    ...entityColumns,
+    key: text().notNull(),
+    client_id: integer().references(() => keyClients.id),
+    owner: text(),
+    type: text().notNull(),
+    /** Kopecks; they change by ledger movements alone. */
+    balance: kopecks().notNull().default(0),
+    bonus_balance: kopecks().notNull().default(0),
+    original_balance: kopecks().notNull().default(0),
+    blocked: boolean().notNull().default(false),
+    search: documentOf(keyWallet),
+  },
+  (t) => [uniqueIndex("key_wallets_key_key").on(t.key), ...listIndexes(keyWallet, "key_wallets", t)],
+);
 
-export const qrCodes = pgTable("qr_codes", {
-  ...entityColumns,
-  code: text().notNull(),
-  device_id: integer().references(() => devices.id),
-  recipe_id: integer().references(() => recipes.id),
-  amount: kopecks().notNull(),
-  /** Last day on which the code may be used, Europe/Kyiv. */
-  expires_on: date({ mode: "string" }),
-  used_at: instant(),
-  blocked: boolean().notNull().default(false),
-  note: text(),
-}, (t) => [uniqueIndex("qr_codes_code_key").on(t.code), index("qr_codes_device_idx").on(t.device_id), index("qr_codes_recipe_idx").on(t.recipe_id), index("qr_codes_created_idx").on(t.created_at)]);
+export const qrCodes = pgTable(
+  "qr_codes",
+  {
+    ...entityColumns,
+    code: text().notNull(),
+    device_id: integer().references(() => devices.id),
+    recipe_id: integer().references(() => recipes.id),
+    amount: kopecks().notNull(),
+    /** Last day on which the code may be used, Europe/Kyiv. */
+    expires_on: date({ mode: "string" }),
+    used_at: instant(),
+    blocked: boolean().notNull().default(false),
+    note: text(),
+  },
+  (t) => [
+    uniqueIndex("qr_codes_code_key").on(t.code),
+    index("qr_codes_device_idx").on(t.device_id),
+    index("qr_codes_recipe_idx").on(t.recipe_id),
+    index("qr_codes_created_idx").on(t.created_at),
+  ],
+);
 
-export const sportLifeKeys = pgTable("sport_life_keys", {
-  ...entityColumns,
-  number: text().notNull(),
-  full_name: text().notNull(),
-  blocked: boolean().notNull().default(false),
-  note: text(),
-}, (t) => [uniqueIndex("sport_life_keys_number_key").on(t.number)]);
+export const sportLifeKeys = pgTable(
+  "sport_life_keys",
+  {
+    ...entityColumns,
+    number: text().notNull(),
+    full_name: text().notNull(),
+    blocked: boolean().notNull().default(false),
+    note: text(),
+  },
+  (t) => [uniqueIndex("sport_life_keys_number_key").on(t.number)],
+);
 
-export const sportLifeKeyDiscounts = pgTable("sport_life_key_discounts", {
-  key_id: integer().notNull().references(() => sportLifeKeys.id, { onDelete: "cascade" }),
-  position: integer().notNull(),
-  recipe_id: integer().notNull().references(() => recipes.id),
-  percent: integer().notNull(),
-}, (t) => [uniqueIndex("sport_life_key_discounts_key").on(t.key_id, t.position), index("sport_life_key_discounts_recipe_idx").on(t.recipe_id)]);
+export const sportLifeKeyDiscounts = pgTable(
+  "sport_life_key_discounts",
+  {
+    key_id: integer()
+      .notNull()
+      .references(() => sportLifeKeys.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    recipe_id: integer()
+      .notNull()
+      .references(() => recipes.id),
+    percent: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("sport_life_key_discounts_key").on(t.key_id, t.position),
+    index("sport_life_key_discounts_recipe_idx").on(t.recipe_id),
+  ],
+);
 
 /** One record: the general discounts of the sports clubs. */
 export const sportLifeDiscounts = pgTable("sport_life_discounts", { ...entityColumns });
 
-export const sportLifeDiscountRows = pgTable("sport_life_discount_rows", {
-  list_id: integer().notNull().references(() => sportLifeDiscounts.id, { onDelete: "cascade" }),
-  position: integer().notNull(),
-  /** Null: every recipe. */
-  recipe_id: integer().references(() => recipes.id),
-  percent: integer().notNull(),
-  valid_from: date({ mode: "string" }),
-  valid_to: date({ mode: "string" }),
-}, (t) => [uniqueIndex("sport_life_discount_rows_key").on(t.list_id, t.position), index("sport_life_discount_rows_recipe_idx").on(t.recipe_id)]);
+export const sportLifeDiscountRows = pgTable(
+  "sport_life_discount_rows",
+  {
+    list_id: integer()
+      .notNull()
+      .references(() => sportLifeDiscounts.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    /** Null: every recipe. */
+    recipe_id: integer().references(() => recipes.id),
+    percent: integer().notNull(),
+    valid_from: date({ mode: "string" }),
+    valid_to: date({ mode: "string" }),
+  },
+  (t) => [
+    uniqueIndex("sport_life_discount_rows_key").on(t.list_id, t.position),
+    index("sport_life_discount_rows_recipe_idx").on(t.recipe_id),
+  ],
+);

@@ -11,22 +11,30 @@ export const noticeIds = pgSequence("notice_ids");
  * transaction ends and the number is taken under the lock, so numbers become visible in ascending order.
  */
 export const noticeBoxes = pgTable("notice_boxes", {
-  user_id: integer().primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  user_id: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
   last: bigint({ mode: "number" }).notNull(),
 });
 
 /** What was announced to whom: the store behind the bell, and behind each reconnect of a live stream. */
-export const notices = pgTable("notices", {
-  id: bigint({ mode: "number" }).primaryKey(),
-  user_id: integer().notNull().references(() => users.id, { onDelete: "cascade" }),
-  /** `ticketReply`, `ticketCreated` or `ticketAssigned`. */
-  type: text().notNull(),
-  ticket_id: integer().notNull(),
-  title: text().notNull(),
-  body: text().notNull(),
-  created_at: instant().notNull().defaultNow(),
-  read_at: instant(),
-}, (t) => [
-  index("notices_user_idx").on(t.user_id, t.id),
-  index("notices_unread_idx").on(t.user_id, t.ticket_id).where(sql`${t.read_at} is null`),
-]);
+export const notices = pgTable(
+  "notices",
+  {
+    id: bigint({ mode: "number" }).primaryKey(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** `ticketReply`, `ticketCreated` or `ticketAssigned`. */
+    type: text().notNull(),
+    ticket_id: integer().notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    created_at: instant().notNull().defaultNow(),
+    read_at: instant(),
+  },
+  (t) => [
+    index("notices_user_idx").on(t.user_id, t.id),
+    index("notices_unread_idx").on(t.user_id, t.ticket_id).where(sql`${t.read_at} is null`),
+  ],
+);

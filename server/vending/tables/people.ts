@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { user } from "../../contract/entities/users";
 import { documentOf, entityColumns, instant, listIndexes } from "./common";
 import { franchises } from "./company";
@@ -14,30 +24,34 @@ const accessColumns = {
   access_devices: integer().array().notNull().default(sql`'{}'`),
 };
 
-export const companies = pgTable("companies", {
-  ...entityColumns,
-  name: text().notNull(),
-  phone: text(),
-  email: text(),
-  logo_id: integer().references(() => files.id),
-  note: text(),
-  managers: ids(),
-  responsible_users: ids(),
-  merchant_login: text(),
-  merchant_id: text(),
-  merchant_password: text(),
-  secret_key: text(),
-  tracking_scripts: text(),
-  api_token: text(),
-  manager_api_url: text(),
-  crew_api_url: text(),
-  pin_code: text(),
-  user_sync_login: text(),
-  user_sync_password: text(),
-  help_desk_group: text(),
-  help_desk_webhook: text(),
-  help_desk_webhook_secret: text(),
-}, (t) => [uniqueIndex("companies_logo_key").on(t.logo_id)]);
+export const companies = pgTable(
+  "companies",
+  {
+    ...entityColumns,
+    name: text().notNull(),
+    phone: text(),
+    email: text(),
+    logo_id: integer().references(() => files.id),
+    note: text(),
+    managers: ids(),
+    responsible_users: ids(),
+    merchant_login: text(),
+    merchant_id: text(),
+    merchant_password: text(),
+    secret_key: text(),
+    tracking_scripts: text(),
+    api_token: text(),
+    manager_api_url: text(),
+    crew_api_url: text(),
+    pin_code: text(),
+    user_sync_login: text(),
+    user_sync_password: text(),
+    help_desk_group: text(),
+    help_desk_webhook: text(),
+    help_desk_webhook_secret: text(),
+  },
+  (t) => [uniqueIndex("companies_logo_key").on(t.logo_id)],
+);
 
 export const projects = pgTable("projects", {
   ...entityColumns,
@@ -54,48 +68,62 @@ export const userGroups = pgTable("user_groups", {
   ...accessColumns,
 });
 
-export const users = pgTable("users", {
-  ...entityColumns,
-  full_name: text().notNull(),
-  email: text().notNull(),
-  phone: text(),
-  /** argon2id, PHC string. */
-  password: text().notNull(),
-  /** Set only for the demonstration's printed account, until its password is changed. */
-  demonstration_password: text(),
-  user_group_id: integer().references(() => userGroups.id),
-  role: text().notNull().default("USUAL"),
-  help_desk_responsible: boolean().notNull().default(false),
-  companies: ids(),
-  franchise_id: integer().references((): AnyPgColumn => franchises.id),
-  is_can_all: boolean().notNull().default(false),
-  is_root: boolean().notNull().default(false),
-  sport_life: boolean().notNull().default(false),
-  blocked: boolean().notNull().default(false),
-  last_seen_at: instant(),
-  ...accessColumns,
-  search: documentOf(user),
-}, (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`), ...listIndexes(user, "users", t)]);
+export const users = pgTable(
+  "users",
+  {
+    ...entityColumns,
+    full_name: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    /** argon2id, PHC string. */
+    password: text().notNull(),
+    /** Set only for the demonstration's printed account, until its password is changed. */
+    demonstration_password: text(),
+    user_group_id: integer().references(() => userGroups.id),
+    role: text().notNull().default("USUAL"),
+    help_desk_responsible: boolean().notNull().default(false),
+    companies: ids(),
+    franchise_id: integer().references((): AnyPgColumn => franchises.id),
+    is_can_all: boolean().notNull().default(false),
+    is_root: boolean().notNull().default(false),
+    sport_life: boolean().notNull().default(false),
+    blocked: boolean().notNull().default(false),
+    last_seen_at: instant(),
+    ...accessColumns,
+    search: documentOf(user),
+  },
+  (t) => [uniqueIndex("users_email_key").on(sql`lower(${t.email})`), ...listIndexes(user, "users", t)],
+);
 
 /** Sign-in tokens; only their SHA-256 is kept. */
-export const tokens = pgTable("tokens", {
-  hash: text().primaryKey(),
-  user_id: integer().notNull().references(() => users.id, { onDelete: "cascade" }),
-  created_at: instant().notNull().defaultNow(),
-  expires_at: instant().notNull(),
-}, (t) => [index("tokens_user_idx").on(t.user_id)]);
+export const tokens = pgTable(
+  "tokens",
+  {
+    hash: text().primaryKey(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    created_at: instant().notNull().defaultNow(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index("tokens_user_idx").on(t.user_id)],
+);
 
 /** Who changed what: one row a change, written in the transaction of the change. */
-export const history = pgTable("history", {
-  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  entity: text().notNull(),
-  entity_id: integer().notNull(),
-  at: instant().notNull().defaultNow(),
-  author_id: integer(),
-  author: text(),
-  action: text().notNull(),
-  changes: jsonb().notNull(),
-}, (t) => [index("history_record_idx").on(t.entity, t.entity_id, t.id)]);
+export const history = pgTable(
+  "history",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    entity: text().notNull(),
+    entity_id: integer().notNull(),
+    at: instant().notNull().defaultNow(),
+    author_id: integer(),
+    author: text(),
+    action: text().notNull(),
+    changes: jsonb().notNull(),
+  },
+  (t) => [index("history_record_idx").on(t.entity, t.entity_id, t.id)],
+);
 
 /** Failed sign-ins, counted by rate-limiter-flexible (its column names). */
 export const signInAttempts = pgTable("sign_in_attempts", {

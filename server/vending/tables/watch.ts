@@ -3,12 +3,16 @@ import { instant } from "./common";
 import { devices } from "./objects";
 
 /** Rollup day × source over all machines, for who may see them all: what the dashboard reads does not grow with machines. */
-export const salesByDay = pgTable("sales_by_day", {
-  day: date({ mode: "string" }).notNull(),
-  source: text().notNull(),
-  count: bigint({ mode: "number" }).notNull(),
-  amount: bigint({ mode: "number" }).notNull(),
-}, (t) => [primaryKey({ columns: [t.day, t.source] })]);
+export const salesByDay = pgTable(
+  "sales_by_day",
+  {
+    day: date({ mode: "string" }).notNull(),
+    source: text().notNull(),
+    count: bigint({ mode: "number" }).notNull(),
+    amount: bigint({ mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.source] })],
+);
 
 /**
  * Days of `sales_by_device_day` that changed since `sales_by_day` was made of them (null: any of them). Whoever writes
@@ -18,7 +22,9 @@ export const salesDaysChanged = pgTable("sales_days_changed", { day: date({ mode
 
 /** Paid takings of each machine in the last seven days and the seven before, made now and then for the best and the worst of a large network. */
 export const deviceTakings = pgTable("device_takings", {
-  device_id: integer().primaryKey().references(() => devices.id, { onDelete: "cascade" }),
+  device_id: integer()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: "cascade" }),
   count: bigint({ mode: "number" }).notNull(),
   amount: bigint({ mode: "number" }).notNull(),
   before: bigint({ mode: "number" }).notNull(),

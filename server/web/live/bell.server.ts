@@ -10,7 +10,11 @@ const FRESH_MS = 5_000;
 const NONE_MS = 60_000;
 const MOST = 1_000;
 
-interface Kept { until: number; settled: boolean; bell: Promise<Notices | null> }
+interface Kept {
+  until: number;
+  settled: boolean;
+  bell: Promise<Notices | null>;
+}
 const kept = new Map<string, Kept>();
 
 /**
@@ -21,11 +25,15 @@ export function bellOf(request: Request, token: string, hears: (token: string) =
   const key = hashOf(token);
   const known = kept.get(key);
   if (known && known.until > Date.now() && (!known.settled || hears(token))) return known.bell;
-  const asked: Kept = { until: Date.now() + FRESH_MS, settled: false, bell: read(request, token).then(({ bell, isNone }) => {
-    asked.settled = !isNone;
-    if (isNone) asked.until = Date.now() + NONE_MS;
-    return bell;
-  }) };
+  const asked: Kept = {
+    until: Date.now() + FRESH_MS,
+    settled: false,
+    bell: read(request, token).then(({ bell, isNone }) => {
+      asked.settled = !isNone;
+      if (isNone) asked.until = Date.now() + NONE_MS;
+      return bell;
+    }),
+  };
   kept.delete(key);
   kept.set(key, asked);
   const oldest = kept.size > MOST ? kept.keys().next().value : undefined;

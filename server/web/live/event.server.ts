@@ -11,7 +11,9 @@ export interface LiveEvent {
 }
 
 /** A ticket looks different, or any may; nobody is told of it. */
-export interface LiveChange { changed: number | "any" }
+export interface LiveChange {
+  changed: number | "any";
+}
 
 /** What a provider's message means; undefined when it means nothing we know. */
 export function understood(text: string): LiveEvent | LiveChange | "logout" | undefined {
@@ -25,7 +27,13 @@ export function understood(text: string): LiveEvent | LiveChange | "logout" | un
   return { id: message.Id ?? "", type: message.Type, ticket, title, body };
 }
 
-export const eventOf = ({ id, type, ticket, title, body }: Notice): LiveEvent => ({ id: String(id), type, ticket, title, body });
+export const eventOf = ({ id, type, ticket, title, body }: Notice): LiveEvent => ({
+  id: String(id),
+  type,
+  ticket,
+  title,
+  body,
+});
 
 function json(text: string): unknown {
   try {

@@ -5,12 +5,23 @@ import { ask, type Outcome } from "../vending.server";
 import { eventOf, type LiveEvent } from "./event.server";
 
 /** What the provider's store has above a number; a provider without a store has none. */
-export type Missed = { kind: "some"; events: LiveEvent[]; last: number; more: boolean } | { kind: "no store" } | { kind: "ended" } | { kind: "unreachable" };
+export type Missed =
+  | { kind: "some"; events: LiveEvent[]; last: number; more: boolean }
+  | { kind: "no store" }
+  | { kind: "ended" }
+  | { kind: "unreachable" };
 
 /** Asks the provider's store; without a number only how far it has come. */
-export async function askMissed(headers: Record<string, string>, after: number | undefined, signal: AbortSignal): Promise<Missed> {
+export async function askMissed(
+  headers: Record<string, string>,
+  after: number | undefined,
+  signal: AbortSignal,
+): Promise<Missed> {
   const query = after === undefined ? "limit=1" : `after=${after}&limit=${MOST_NOTICES}`;
-  const outcome = await settled(() => ask({ method: "GET", path: `/notices?${query}`, headers, signal }, z.unknown()), signal);
+  const outcome = await settled(
+    () => ask({ method: "GET", path: `/notices?${query}`, headers, signal }, z.unknown()),
+    signal,
+  );
   if (outcome.kind === "unreachable") return outcome;
   if (outcome.kind === "refused") {
     const { status } = outcome.refusal;
@@ -21,7 +32,12 @@ export async function askMissed(headers: Record<string, string>, after: number |
   const parsed = noticesSchema.safeParse(outcome.data);
   if (!parsed.success) return { kind: "no store" };
   const { items, last, more } = parsed.data;
-  return { kind: "some", events: after === undefined ? [] : items.map(eventOf), last, more: after !== undefined && more };
+  return {
+    kind: "some",
+    events: after === undefined ? [] : items.map(eventOf),
+    last,
+    more: after !== undefined && more,
+  };
 }
 
 /** Whether the provider still knows the token; undefined when it does not say. */

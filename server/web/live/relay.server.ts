@@ -62,7 +62,12 @@ const TRIES = 3;
 const GOOD_MS = 5_000;
 
 /** The one connection to the provider of a token, and the streams that it serves. */
-export function openRelay(token: string, headers: Record<string, string>, options: RelayOptions, gone: (logout: boolean) => void): Relay {
+export function openRelay(
+  token: string,
+  headers: Record<string, string>,
+  options: RelayOptions,
+  gone: (logout: boolean) => void,
+): Relay {
   const members = new Set<Member>();
   const epoch = randomBytes(4).toString("hex");
   const ring: { seq: number; event: LiveEvent }[] = [];
@@ -223,7 +228,14 @@ export function openRelay(token: string, headers: Record<string, string>, option
     isOpen: () => open,
     probe: () => socket?.probe(),
     join(listener, cursor) {
-      const member: Member = { listener, last: storeCursor(cursor), ring: ringCursor(cursor), joined: seq, held: [], round: 0 };
+      const member: Member = {
+        listener,
+        last: storeCursor(cursor),
+        ring: ringCursor(cursor),
+        joined: seq,
+        held: [],
+        round: 0,
+      };
       members.add(member);
       clearTimeout(linger);
       if (open) void catchUp([member]);

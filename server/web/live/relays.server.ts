@@ -37,7 +37,10 @@ export function openRelays(options: Omit<RelayOptions, "report">, logout: (token
       if (!open.size) clearInterval(probing);
       if (isLogout) logout(token);
     });
-    if (!open.size) probing = setInterval(() => { for (const relay of open.values()) relay.probe(); }, PROBE_MS);
+    if (!open.size)
+      probing = setInterval(() => {
+        for (const relay of open.values()) relay.probe();
+      }, PROBE_MS);
     open.set(key, made);
     return made;
   }
@@ -45,7 +48,8 @@ export function openRelays(options: Omit<RelayOptions, "report">, logout: (token
   return {
     count: () => open.size,
     hears: (token) => open.get(hashOf(token))?.isOpen() ?? false,
-    join: (token, headers, listener, cursor) => (closed ? () => undefined : relayOf(token, headers).join(listener, cursor)),
+    join: (token, headers, listener, cursor) =>
+      closed ? () => undefined : relayOf(token, headers).join(listener, cursor),
     close() {
       closed = true;
       for (const relay of [...open.values()]) relay.end();
@@ -68,10 +72,20 @@ let current: Relays | undefined;
 /** The relays to the configured provider. */
 export function relays(): Relays {
   if (current) return current;
-  current = openRelays({ connect: connectSocket, missed: askMissed, sessionHolds, linger: 15_000, pause: { first: 500, longest: 30_000 }, changed: forgetBell }, (token) => {
-    endSession(token);
-    forget(token);
-  });
+  current = openRelays(
+    {
+      connect: connectSocket,
+      missed: askMissed,
+      sessionHolds,
+      linger: 15_000,
+      pause: { first: 500, longest: 30_000 },
+      changed: forgetBell,
+    },
+    (token) => {
+      endSession(token);
+      forget(token);
+    },
+  );
   onShutdown(current.close);
   return current;
 }

@@ -30,7 +30,12 @@ export function connectSocket(token: string, events: SocketEvents): ProviderSock
   const settings = config();
   const url = new URL(settings.socketUrl);
   url.searchParams.set("auth", token);
-  const ws = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MOST_BYTES, perMessageDeflate: false, agent: tunnelTo(url, settings) });
+  const ws = new WebSocket(url, {
+    handshakeTimeout: HANDSHAKE_MS,
+    maxPayload: MOST_BYTES,
+    perMessageDeflate: false,
+    agent: tunnelTo(url, settings),
+  });
   let alive = true;
   let left = false;
   let refused = false;
@@ -44,7 +49,9 @@ export function connectSocket(token: string, events: SocketEvents): ProviderSock
     alive = true;
     if (!left && !isBinary && Buffer.isBuffer(raw)) events.message(raw.toString("utf8"));
   });
-  ws.on("pong", () => { alive = true; });
+  ws.on("pong", () => {
+    alive = true;
+  });
   ws.on("unexpected-response", (asked, { statusCode = 0 }) => {
     refused = statusCode === 401 || statusCode === 403;
     text = `the provider answered ${statusCode}`;
@@ -52,7 +59,9 @@ export function connectSocket(token: string, events: SocketEvents): ProviderSock
     ws.terminate();
   });
   // Comes before "close", which tells the rest.
-  ws.on("error", (error) => { text ||= "code" in error ? String(error.code) : error.message; });
+  ws.on("error", (error) => {
+    text ||= "code" in error ? String(error.code) : error.message;
+  });
   ws.on("close", (code) => {
     refused ||= code === SOCKET_CLOSE.unauthorized || code === SOCKET_CLOSE.protocol;
     if (!left) events.close({ refused, text: text || `closed with ${code}` });

@@ -32,7 +32,10 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-interface Stream { beat(): void; end(): void }
+interface Stream {
+  beat(): void;
+  end(): void;
+}
 const streams = new Set<Stream>();
 let beating: NodeJS.Timeout | undefined;
 
@@ -40,7 +43,9 @@ let beating: NodeJS.Timeout | undefined;
 export const streamCount = (): number => streams.size;
 
 // Their browsers come back after a moment, to whichever process is there then.
-onShutdown(() => { for (const stream of [...streams]) stream.end(); });
+onShutdown(() => {
+  for (const stream of [...streams]) stream.end();
+});
 
 /** Server-sent events of one browser, until it leaves, the session ends or the process does. */
 export function eventStream({ join, label, answer, signal, brief }: StreamOptions): Response {
@@ -104,7 +109,10 @@ function written({ id, type, ticket, title, body }: LiveEvent, cursor: string, l
 }
 
 function remember(stream: Stream): void {
-  if (!streams.size) beating = setInterval(() => { for (const one of streams) one.beat(); }, HEARTBEAT_MS);
+  if (!streams.size)
+    beating = setInterval(() => {
+      for (const one of streams) one.beat();
+    }, HEARTBEAT_MS);
   streams.add(stream);
 }
 

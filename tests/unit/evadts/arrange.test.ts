@@ -32,15 +32,40 @@ const clock = (value: number): string => `2025-04-01T00:${String(value).padStart
 describe("one chain", () => {
   it("begins with a baseline and counts missing reads", () => {
     expect(arrange([header(1), header(2), header(5)])).toEqual([
-      { id: "r01", chain: "M1|B1|2024-01-01T09:00:00", position: 0, previousId: null, state: "baseline", missingReads: 0 },
-      { id: "r02", chain: "M1|B1|2024-01-01T09:00:00", position: 1, previousId: "r01", state: "delta", missingReads: 0 },
-      { id: "r05", chain: "M1|B1|2024-01-01T09:00:00", position: 2, previousId: "r02", state: "delta", missingReads: 2 },
+      {
+        id: "r01",
+        chain: "M1|B1|2024-01-01T09:00:00",
+        position: 0,
+        previousId: null,
+        state: "baseline",
+        missingReads: 0,
+      },
+      {
+        id: "r02",
+        chain: "M1|B1|2024-01-01T09:00:00",
+        position: 1,
+        previousId: "r01",
+        state: "delta",
+        missingReads: 0,
+      },
+      {
+        id: "r05",
+        chain: "M1|B1|2024-01-01T09:00:00",
+        position: 2,
+        previousId: "r02",
+        state: "delta",
+        missingReads: 2,
+      },
     ]);
   });
 
   it("inserts a late read between its neighbours", () => {
     const placements = arrange([header(1), header(3), header(2, { receivedAt: minute(50) })]);
-    expect(placements.map(({ id, previousId }) => [id, previousId])).toEqual([["r01", null], ["r02", "r01"], ["r03", "r02"]]);
+    expect(placements.map(({ id, previousId }) => [id, previousId])).toEqual([
+      ["r01", null],
+      ["r02", "r01"],
+      ["r03", "r02"],
+    ]);
   });
 
   it("counts from initialisation when staff say so, and only for the first", () => {
@@ -52,20 +77,34 @@ describe("one chain", () => {
     const bare = { readsTotal: null };
     expect(order(arrange([header(2, bare), header(1, bare)]))).toEqual(["r01", "r02"]);
     const clockOnly = { readsTotal: null, readsWithReset: null };
-    expect(order(arrange([header(2, { ...clockOnly, receivedAt: minute(1) }), header(1, { ...clockOnly, receivedAt: minute(2) })]))).toEqual(["r01", "r02"]);
+    expect(
+      order(
+        arrange([
+          header(2, { ...clockOnly, receivedAt: minute(1) }),
+          header(1, { ...clockOnly, receivedAt: minute(2) }),
+        ]),
+      ),
+    ).toEqual(["r01", "r02"]);
     const nothing = { ...clockOnly, machineTime: null };
-    expect(order(arrange([header(2, { ...nothing, receivedAt: minute(1) }), header(1, { ...nothing, receivedAt: minute(2) })]))).toEqual(["r02", "r01"]);
+    expect(
+      order(
+        arrange([header(2, { ...nothing, receivedAt: minute(1) }), header(1, { ...nothing, receivedAt: minute(2) })]),
+      ),
+    ).toEqual(["r02", "r01"]);
   });
 
   it("orders two reads of one minute by their numbers", () => {
     const same = { machineTime: clock(7) };
-    expect(states(arrange([header(8, same), header(7, { ...same, receivedAt: minute(50) })]))).toEqual(["r07 baseline", "r08 delta"]);
+    expect(states(arrange([header(8, same), header(7, { ...same, receivedAt: minute(50) })]))).toEqual([
+      "r07 baseline",
+      "r08 delta",
+    ]);
   });
 
   it("keeps a wrapped counter in its chain", () => {
-    expect(states(arrange([header(1, { paidCount: 65_530 }), header(2, { paidCount: 4 }), header(3, { paidCount: 9 })]))).toEqual([
-      "r01 baseline", "r02 delta", "r03 delta",
-    ]);
+    expect(
+      states(arrange([header(1, { paidCount: 65_530 }), header(2, { paidCount: 4 }), header(3, { paidCount: 9 })])),
+    ).toEqual(["r01 baseline", "r02 delta", "r03 delta"]);
   });
 });
 
@@ -74,14 +113,26 @@ describe("the same read twice", () => {
     const again = header(2, { id: "again", fileHash: "file 2", receivedAt: minute(40) });
     const reread = header(2, { id: "reread", fileHash: "other", receivedAt: minute(41) });
     const placements = arrange([reread, again, header(3), header(2), header(1)]);
-    expect(states(placements)).toEqual(["r01 baseline", "r02 delta", "again duplicate", "reread duplicate", "r03 delta"]);
+    expect(states(placements)).toEqual([
+      "r01 baseline",
+      "r02 delta",
+      "again duplicate",
+      "reread duplicate",
+      "r03 delta",
+    ]);
     expect(place(placements, "reread")).toMatchObject({ position: 1, previousId: "r02" });
     expect(place(placements, "r03")).toMatchObject({ previousId: "r02", missingReads: 0 });
   });
 
   it("is not the same read with other counters or of another machine", () => {
-    expect(states(arrange([header(2), header(2, { id: "x", countersHash: "x", fileHash: "x" })]))).toEqual(["r02 baseline", "x delta"]);
-    expect(states(arrange([header(2), header(2, { id: "y", machineSerial: "M2", fileHash: "y" })]))).toEqual(["r02 baseline", "y baseline"]);
+    expect(states(arrange([header(2), header(2, { id: "x", countersHash: "x", fileHash: "x" })]))).toEqual([
+      "r02 baseline",
+      "x delta",
+    ]);
+    expect(states(arrange([header(2), header(2, { id: "y", machineSerial: "M2", fileHash: "y" })]))).toEqual([
+      "r02 baseline",
+      "y baseline",
+    ]);
   });
 });
 
@@ -105,26 +156,40 @@ describe("another identity", () => {
 });
 
 describe("cut-off files, which lack EA4", () => {
-  const cut = (number: number): ReadHeader => header(number, { initialisedAt: null, readsTotal: null, readsWithReset: null });
+  const cut = (number: number): ReadHeader =>
+    header(number, { initialisedAt: null, readsTotal: null, readsWithReset: null });
 
   it("count no sales that whole files count", () => {
     const placements = arrange([header(1), cut(2), header(3), cut(4), header(5), cut(6)]);
     expect(states(placements)).toEqual([
-      "r02 baseline", "r04 baseline", "r06 baseline", "r01 baseline", "r03 delta", "r05 delta",
+      "r02 baseline",
+      "r04 baseline",
+      "r06 baseline",
+      "r01 baseline",
+      "r03 delta",
+      "r05 delta",
     ]);
   });
 
   it("count when the machine sends nothing else", () => {
     expect(states(arrange([cut(1), cut(2), cut(3)]))).toEqual(["r01 baseline", "r02 delta", "r03 delta"]);
     expect(states(arrange([cut(1), cut(2), header(3), header(4)]))).toEqual([
-      "r01 baseline", "r02 delta", "r03 baseline", "r04 delta",
+      "r01 baseline",
+      "r02 delta",
+      "r03 baseline",
+      "r04 delta",
     ]);
   });
 });
 
 describe("a reset without a new identity", () => {
   const after = (number: number, at: number): ReadHeader =>
-    header(number, { id: `new${number}`, machineTime: clock(at), receivedAt: minute(at), countersHash: `new ${number}` });
+    header(number, {
+      id: `new${number}`,
+      machineTime: clock(at),
+      receivedAt: minute(at),
+      countersHash: `new ${number}`,
+    });
 
   it("is a new generation, not an out-of-order read", () => {
     const placements = arrange([header(7), header(8), after(1, 20), after(2, 21)]);
@@ -135,25 +200,35 @@ describe("a reset without a new identity", () => {
   it("even when the reads before it arrive last", () => {
     const late = header(8, { receivedAt: minute(50) });
     expect(states(arrange([header(7), after(1, 20), after(2, 21), late]))).toEqual([
-      "r07 baseline", "r08 delta", "new1 baseline", "new2 delta",
+      "r07 baseline",
+      "r08 delta",
+      "new1 baseline",
+      "new2 delta",
     ]);
   });
 
   it("is known by order of receipt without a clock, and a late read then invents nothing", () => {
-    const blind = (number: number, received: number): ReadHeader => header(number, { machineTime: null, receivedAt: minute(received) });
+    const blind = (number: number, received: number): ReadHeader =>
+      header(number, { machineTime: null, receivedAt: minute(received) });
     const placements = arrange([blind(5, 1), blind(6, 2), blind(4, 3), blind(7, 4)]);
     expect(states(placements)).toEqual(["r05 baseline", "r06 delta", "r07 delta", "r04 baseline"]);
     expect(place(placements, "r07")?.previousId).toBe("r06");
   });
 
   it("late reads without a clock do not count twice what the chain that went on has", () => {
-    const blind = (number: number, received: number): ReadHeader => header(number, { machineTime: null, receivedAt: minute(received) });
+    const blind = (number: number, received: number): ReadHeader =>
+      header(number, { machineTime: null, receivedAt: minute(received) });
     const placements = arrange([blind(1, 1), blind(6, 2), blind(3, 3), blind(4, 4), blind(7, 5)]);
     expect(states(placements)).toEqual(["r01 baseline", "r06 delta", "r07 delta", "r03 baseline", "r04 baseline"]);
   });
 
   it("is not a clock that begins anew after a power cut", () => {
-    const dead = [header(1), header(2, { machineTime: "2000-01-01T00:10:00" }), header(3, { machineTime: "2000-01-01T05:00:00" }), header(4, { machineTime: "2000-01-01T00:20:00" })];
+    const dead = [
+      header(1),
+      header(2, { machineTime: "2000-01-01T00:10:00" }),
+      header(3, { machineTime: "2000-01-01T05:00:00" }),
+      header(4, { machineTime: "2000-01-01T00:20:00" }),
+    ];
     expect(states(arrange(dead))).toEqual(["r01 baseline", "r02 delta", "r03 delta", "r04 delta"]);
   });
 });
@@ -171,9 +246,15 @@ describe("any order", () => {
           generation++;
         }
         counted += 1 + Math.floor(next() * 2);
-        const over = { id: `s${step}`, machineTime: clock(step), receivedAt: minute(Math.floor(next() * 60)), countersHash: `${generation} ${counted}` };
+        const over = {
+          id: `s${step}`,
+          machineTime: clock(step),
+          receivedAt: minute(Math.floor(next() * 60)),
+          countersHash: `${generation} ${counted}`,
+        };
         reads.push(header(counted, over));
-        if (next() < 0.2) reads.push(header(counted, { ...over, id: `s${step} again`, fileHash: "again", receivedAt: minute(59) }));
+        if (next() < 0.2)
+          reads.push(header(counted, { ...over, id: `s${step} again`, fileHash: "again", receivedAt: minute(59) }));
       }
       const together = arrange(reads);
       const arriving: ReadHeader[] = [];

@@ -74,7 +74,14 @@ describe("a day of a coffee machine", () => {
   const period = between("coffee");
 
   it("splits by PA7 and needs no calculation", () => {
-    expect(period).toMatchObject({ vends: 86, value: 252_900, test: 3, free: 1, unassigned: { count: 0, value: 0 }, flags: [] });
+    expect(period).toMatchObject({
+      vends: 86,
+      value: 252_900,
+      test: 3,
+      free: 1,
+      unassigned: { count: 0, value: 0 },
+      flags: [],
+    });
     expect(bySource(period)).toEqual({ cash: [43, 123_300], cashless1: [43, 129_600] });
     expect(period.lines.slice(0, 5)).toMatchObject([
       { selection: "11", name: "Еспресо", source: "cash", count: 4, amount: 10_000 },
@@ -143,7 +150,13 @@ describe("price lists (LA1)", () => {
 
   it("are not believed against the machine's payment totals", () => {
     const at = (count: number): Counters =>
-      read(`VA1*${count * 100}*${count}`, `CA2*${count * 100}*${count}`, "DA2*0*0", "PA1*1*100", `LA1*1*1*100*0*${count}`);
+      read(
+        `VA1*${count * 100}*${count}`,
+        `CA2*${count * 100}*${count}`,
+        "DA2*0*0",
+        "PA1*1*100",
+        `LA1*1*1*100*0*${count}`,
+      );
     expect(derivePeriod(at(4), at(9)).lines).toMatchObject([{ source: "cash", count: 5, amount: 500 }]);
   });
 
@@ -196,12 +209,22 @@ describe("counters that fall", () => {
   });
 
   it("all of them: a reset, no sales", () => {
-    expect(between("reset")).toMatchObject({ vends: 0, value: 0, lines: [], cashToCollect: null, flags: [{ code: "reset" }] });
+    expect(between("reset")).toMatchObject({
+      vends: 0,
+      value: 0,
+      lines: [],
+      cashToCollect: null,
+      flags: [{ code: "reset" }],
+    });
   });
 
   it("another machine, board or initialisation: a reset", () => {
     const before = read("ID1*A", "CB1*X", "EA4*240101*0900", "VA1*100*1");
-    for (const [id1, cb1, ea4] of [["B", "X", "240101"], ["A", "Y", "240101"], ["A", "X", "250101"]]) {
+    for (const [id1, cb1, ea4] of [
+      ["B", "X", "240101"],
+      ["A", "Y", "240101"],
+      ["A", "X", "250101"],
+    ]) {
       const after = read(`ID1*${id1}`, `CB1*${cb1}`, `EA4*${ea4}*0900`, "VA1*900*9");
       expect(derivePeriod(before, after)).toMatchObject({ vends: 0, lines: [], flags: [{ code: "reset" }] });
     }
@@ -244,7 +267,8 @@ describe("interval fields", () => {
 
 describe("agreement with the total", () => {
   it("books products beyond the total as a negative remainder", () => {
-    const at = (count: number): Counters => read(`VA1*${count * 50}*${count}`, "PA1*1*50", `PA2*${count * 2}*${count * 50}`);
+    const at = (count: number): Counters =>
+      read(`VA1*${count * 50}*${count}`, "PA1*1*50", `PA2*${count * 2}*${count * 50}`);
     const period = derivePeriod(at(10), at(20));
     expect(period).toMatchObject({ vends: 10, value: 500, unassigned: { count: -10, value: 0 } });
     expect(codes(period)).toEqual(["products_disagree", "products_exceed", "payment_split_unknown"]);
@@ -261,14 +285,18 @@ describe("agreement with the total", () => {
   it("counts a new product only as far as the total vouches for it", () => {
     const before = read("VA1*1000*20", "PA1*1*50", "PA2*20*1000");
     const added = (total: number, count: number): Period =>
-      derivePeriod(before, read(`VA1*${total * 50}*${total}`, "PA1*1*50", "PA2*21*1050", "PA1*2*50", `PA2*${count}*${count * 50}`));
+      derivePeriod(
+        before,
+        read(`VA1*${total * 50}*${total}`, "PA1*1*50", "PA2*21*1050", "PA1*2*50", `PA2*${count}*${count * 50}`),
+      );
     expect(byProduct(added(24, 3))).toEqual({ "1": [1, 50], "2": [3, 150] });
     expect(byProduct(added(24, 900))).toEqual({ "1": [1, 50], null: [3, 150] });
     expect(codes(added(24, 3))).toContain("new_product");
   });
 
   it("tells a clock that went back and cash that went astray", () => {
-    const at = (time: string, inserted: number): Counters => read(`CA3*0*0*0*0*${inserted}*${inserted}*0`, `EA3*1*${time}`);
+    const at = (time: string, inserted: number): Counters =>
+      read(`CA3*0*0*0*0*${inserted}*${inserted}*0`, `EA3*1*${time}`);
     const period = derivePeriod(at("250408*0900", 100), at("250407*0900", 210));
     expect(codes(period)).toContain("clock_back");
     expect(period.cashToCollect).toBe(110);
@@ -291,7 +319,10 @@ describe("sums are exact for any machine", () => {
         `VA1*${total.amount}*${total.count}`,
         `CA2*${cash.amount}*${cash.count}`,
         `DA2*${total.amount - cash.amount}*${total.count - cash.count}`,
-        ...products.flatMap(({ count, price }, index) => [`PA1*${index + 1}*${price}`, `PA2*${count}*${count * price}`]),
+        ...products.flatMap(({ count, price }, index) => [
+          `PA1*${index + 1}*${price}`,
+          `PA2*${count}*${count * price}`,
+        ]),
       );
       const period = derivePeriod(null, after);
       expect(period).toMatchObject({ vends: total.count, value: total.amount });

@@ -81,8 +81,26 @@ describe("a coffee machine's report", () => {
       test: { count: 4, value: null, countInterval: 0, valueInterval: null },
       free: { count: 2, value: null, countInterval: 0, valueInterval: null },
       byPayment: [
-        { segment: "PA7", source: "cash", priceList: "0", price: 3000, count: 340, value: 1_020_000, countInterval: 0, valueInterval: 0 },
-        { segment: "PA7", source: "cashless1", priceList: "1", price: 3000, count: 310, value: 930_000, countInterval: 0, valueInterval: 0 },
+        {
+          segment: "PA7",
+          source: "cash",
+          priceList: "0",
+          price: 3000,
+          count: 340,
+          value: 1_020_000,
+          countInterval: 0,
+          valueInterval: 0,
+        },
+        {
+          segment: "PA7",
+          source: "cashless1",
+          priceList: "1",
+          price: 3000,
+          count: 310,
+          value: 930_000,
+          countInterval: 0,
+          valueInterval: 0,
+        },
       ],
     });
   });
@@ -134,7 +152,9 @@ describe("what real files do wrong", () => {
   });
 
   it("two ST inside one DXS", () => {
-    const file = parseAudit(ascii("DXS*A*VA*V0/6*1\nST*001*0001\nVA1*1*1\nSE*3*0001\nST*001*0002\nVA1*2*2\nSE*3*0002\nDXE*1*2\n"));
+    const file = parseAudit(
+      ascii("DXS*A*VA*V0/6*1\nST*001*0001\nVA1*1*1\nSE*3*0001\nST*001*0002\nVA1*2*2\nSE*3*0002\nDXE*1*2\n"),
+    );
     expect(file.reports.map(({ communicationId }) => communicationId)).toEqual(["A", "A"]);
     expect(file.reports.map(({ counters }) => counters.totals.paid.count)).toEqual([1, 2]);
   });
@@ -203,7 +223,11 @@ describe("what real files do wrong", () => {
 
   it("nothing that could be an audit", () => {
     expect(parseAudit(new Uint8Array())).toEqual({ reports: [], warnings: [{ code: "no_audit_segments" }] });
-    expect(codes(parseAudit(new Uint8Array([0, 1, 2, 255])))).toEqual(["no_audit_segments", "binary_garbage", "wrapper_text"]);
+    expect(codes(parseAudit(new Uint8Array([0, 1, 2, 255])))).toEqual([
+      "no_audit_segments",
+      "binary_garbage",
+      "wrapper_text",
+    ]);
   });
 });
 
@@ -231,7 +255,12 @@ describe("values", () => {
     const [product] = counters("PA1*1*65535", "PA7*1*DA*1*100*0*4294967295*0*4294967295").products;
     expect(product?.price).toBeNull();
     expect(product?.byPayment[0]).toMatchObject({ count: 0, value: null, countInterval: 0, valueInterval: null });
-    expect(counters("VA1**").totals.paid).toEqual({ count: null, value: null, countInterval: null, valueInterval: null });
+    expect(counters("VA1**").totals.paid).toEqual({
+      count: null,
+      value: null,
+      countInterval: null,
+      valueInterval: null,
+    });
     expect(counters("VA1*-5*1x").totals.paid).toMatchObject({ value: null, count: null });
   });
 
@@ -271,7 +300,9 @@ describe("values", () => {
   });
 
   it("reads event flags, shortened or not, and joins repeated lines", () => {
-    expect(counters("EA2*EBB*96*96*1", "EA2*OBK*0*1134**1", "EA2*EBM_1***25A*0", "EA2*ELA*1*2", "EA2*ELA*1*3").eventCounters).toMatchObject([
+    expect(
+      counters("EA2*EBB*96*96*1", "EA2*OBK*0*1134**1", "EA2*EBM_1***25A*0", "EA2*ELA*1*2", "EA2*ELA*1*3").eventCounters,
+    ).toMatchObject([
       { code: "EBB", count: 96, countInterval: 96, text: null, active: true },
       { code: "OBK", count: 1134, active: true },
       { code: "EBM", suffix: "1", count: null, text: "25A", active: false },
@@ -281,7 +312,11 @@ describe("values", () => {
 
   it("warns when tubes or products disagree with their totals", () => {
     const read = report(envelope(["VA1*1000*100", "PA1*1*10", "PA2*90*900", "CA15*500", "CA17*0*100*4"]));
-    expect(read.warnings).toContainEqual({ code: "products_disagree", params: { products: 90, total: 100, percent: 10 }, line: 3 });
+    expect(read.warnings).toContainEqual({
+      code: "products_disagree",
+      params: { products: 90, total: 100, percent: 10 },
+      line: 3,
+    });
     expect(read.warnings).toContainEqual({ code: "tubes_disagree", params: { tubes: 400, stated: 500 }, line: 6 });
   });
 });

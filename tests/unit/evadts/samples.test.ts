@@ -6,7 +6,11 @@ import { parseAudit } from "~server/vending/evadts/parse";
 
 const folder = resolve("../shared/domain/evadts-samples");
 const present = existsSync(folder);
-const names = present ? readdirSync(folder).filter((name) => name !== "SOURCES.md").sort() : [];
+const names = present
+  ? readdirSync(folder)
+      .filter((name) => name !== "SOURCES.md")
+      .sort()
+  : [];
 const sources = present ? readFileSync(resolve(folder, "SOURCES.md"), "utf8") : "";
 
 function statedState(name: string): string {

@@ -29,7 +29,10 @@ function audit(reads: number, sold: number): AuditInput {
     cash,
     cashless1,
     cashBox: { inserted: sold * 3000, toBox: sold * 2000, toTubes: sold * 500, bills: sold * 500 },
-    tubes: [{ coin: 100, count: 30, full: false }, { coin: 500, count: 20, full: true }],
+    tubes: [
+      { coin: 100, count: 30, full: false },
+      { coin: 500, count: 20, full: true },
+    ],
     products: [{ selection: "1", name: "Кава * «біла» ^", price: 3000, cash, cashless1, test: 1, free: 0 }],
     events: [{ id: "EFB", count: 2, active: true }],
     powerOutages: 3,
@@ -46,7 +49,13 @@ describe("writeAudit", () => {
     expect(report?.warnings).toEqual([]);
     expect(report?.crc.state).toBe("ok");
     expect(report?.counters).toMatchObject({
-      identity: { machineSerial: "DEM0001", model: "Espresso 9", assetNumber: null, controlBoard: "CB0001", initialisedAt: "2025-01-01T10:00:00" },
+      identity: {
+        machineSerial: "DEM0001",
+        model: "Espresso 9",
+        assetNumber: null,
+        controlBoard: "CB0001",
+        initialisedAt: "2025-01-01T10:00:00",
+      },
       currency: { code: "UAH", decimals: 2 },
       machineTime: "2025-04-02T08:00:10",
       previousReadTime: "2025-04-01T08:00:10",
@@ -62,9 +71,17 @@ describe("writeAudit", () => {
   });
 
   it("makes reads sales can be derived from", () => {
-    const [first, second] = [audit(1, 10), audit(2, 14)].map((input) => parseAudit(Buffer.from(writeAudit(input))).reports[0]?.counters);
+    const [first, second] = [audit(1, 10), audit(2, 14)].map(
+      (input) => parseAudit(Buffer.from(writeAudit(input))).reports[0]?.counters,
+    );
     if (first === undefined || second === undefined) throw new Error("no report");
-    expect(derivePeriod(first, second)).toMatchObject({ vends: 12, value: 36_000, cashToCollect: 10_000, unassigned: { count: 0 }, flags: [] });
+    expect(derivePeriod(first, second)).toMatchObject({
+      vends: 12,
+      value: 36_000,
+      cashToCollect: 10_000,
+      unassigned: { count: 0 },
+      flags: [],
+    });
   });
 });
 

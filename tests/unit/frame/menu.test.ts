@@ -27,7 +27,12 @@ function keys(table: MenuTable): string[] {
 describe("visibleMenu", () => {
   it("shows the whole table, in the order of the specification, to who may do everything", () => {
     expect(visibleMenu(MENU_TABLE, everything).map(({ key }) => key)).toEqual([
-      "dashboard", "devices_statuses", "posts", "reports", "settings", "help_desk",
+      "dashboard",
+      "devices_statuses",
+      "posts",
+      "reports",
+      "settings",
+      "help_desk",
     ]);
     expect(entries(visibleMenu(MENU_TABLE, everything))).toHaveLength(entries(MENU_TABLE).length);
   });

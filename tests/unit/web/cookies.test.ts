@@ -25,7 +25,8 @@ describe("the session cookie", () => {
   it("counts as absent when forged, damaged, expired or made with another secret", async () => {
     const good = cookieOf(await commit(browserRequest("/"), TOKEN));
     const damaged = `${good.slice(0, -12)}AAAA${good.slice(-8)}`;
-    for (const cookie of ["session=abc", "session=", "other=1", damaged]) expect(await getToken(browserRequest("/", { cookie }))).toBeNull();
+    for (const cookie of ["session=abc", "session=", "other=1", damaged])
+      expect(await getToken(browserRequest("/", { cookie }))).toBeNull();
 
     vi.useFakeTimers({ now: Date.now() + 31 * 24 * 3600 * 1000, toFake: ["Date"] });
     expect(await getToken(browserRequest("/", { cookie: good }))).toBeNull();

@@ -17,10 +17,18 @@ beforeEach(async () => {
 describe("a protected loader", () => {
   it("gives the person, the language and the formats", async () => {
     const loader = protectedLoader("login", ({ me, t, lang, format, preferences }) => ({
-      id: me.id, text: t("errors:required"), lang, money: format.money(123450), theme: preferences.theme,
+      id: me.id,
+      text: t("errors:required"),
+      lang,
+      money: format.money(123450),
+      theme: preferences.theme,
     }));
     expect(await loader(argsOf(browserRequest("/x", { cookie })))).toEqual({
-      id: 7, text: "Це поле обов’язкове", lang: "uk", money: "1\u00a0234,50\u00a0₴", theme: "light",
+      id: 7,
+      text: "Це поле обов’язкове",
+      lang: "uk",
+      money: "1\u00a0234,50\u00a0₴",
+      theme: "light",
     });
   });
 
@@ -40,7 +48,10 @@ describe("a protected loader", () => {
   });
 
   it("takes a requirement from the address; an unknown address is not found even for strangers", async () => {
-    const loader = protectedLoader(({ params }) => (params.a === "devices" ? ["DEVICE"] : notFound()), () => "in");
+    const loader = protectedLoader(
+      ({ params }) => (params.a === "devices" ? ["DEVICE"] : notFound()),
+      () => "in",
+    );
     expect(await loader(argsOf(browserRequest("/devices", { cookie }), { a: "devices" }))).toBe("in");
     expect((await thrownResponse(loader(argsOf(browserRequest("/zzz"), { a: "zzz" })))).status).toBe(404);
   });
@@ -74,7 +85,13 @@ describe("a protected loader", () => {
   });
 
   it("speaks plain text where there is no page", async () => {
-    const loader = protectedLoader("login", () => { throw technicalWork(); }, { resource: true });
+    const loader = protectedLoader(
+      "login",
+      () => {
+        throw technicalWork();
+      },
+      { resource: true },
+    );
     const thrown = await thrownResponse(loader(argsOf(browserRequest("/export", { cookie }))));
     expect([thrown.status, thrown.headers.get("Content-Type")]).toEqual([503, "text/plain; charset=utf-8"]);
     expect(await thrown.text()).toContain("недоступний");
@@ -82,7 +99,9 @@ describe("a protected loader", () => {
 });
 
 describe("an action", () => {
-  const echo = publicAction(({ form }) => [...form()].map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`));
+  const echo = publicAction(({ form }) =>
+    [...form()].map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`),
+  );
   const screen = async (request: Request) => {
     const thrown = await thrownResponse(echo(argsOf(request)));
     return [thrown.status, z.object({ text: z.string() }).parse(await thrown.json()).text] as const;
@@ -127,13 +146,19 @@ describe("an action", () => {
     ["multipart without a boundary", "multipart/form-data", "garbage"],
     ["NUL", "application/x-www-form-urlencoded", "a=%00"],
   ])("refuses %s with 400", async (_, type, body) => {
-    expect((await screen(browserRequest("/x", { method: "POST", body, headers: { "Content-Type": type } })))[0]).toBe(400);
+    expect((await screen(browserRequest("/x", { method: "POST", body, headers: { "Content-Type": type } })))[0]).toBe(
+      400,
+    );
   });
 });
 
 describe("held input", () => {
-  const typed = { "name": "Кава", "rows[0].id": "5", "password": "secret", "new_password_repeat": "secret", "intent": "save" };
-  const entries = [["name", "Кава"], ["rows[0].id", "5"], ["intent", "save"]];
+  const typed = { name: "Кава", "rows[0].id": "5", password: "secret", new_password_repeat: "secret", intent: "save" };
+  const entries = [
+    ["name", "Кава"],
+    ["rows[0].id", "5"],
+    ["intent", "save"],
+  ];
   const save = protectedAction("login", ({ api, form }) => api.post("/profile", form(), z.unknown()));
   const held = async (request: Request) => {
     const thrown = await thrownResponse(save(argsOf(request)));
@@ -144,11 +169,18 @@ describe("held input", () => {
   it("is kept when there is no session, and when it ends on the way", async () => {
     const [status, data] = await held(post("/profile?tab=1", typed));
     expect(status).toBe(401);
-    expect(data).toMatchObject({ screen: "sign_in", held: { to: "/profile?tab=1&index", entries }, labels: { "session:login.email": "Електронна адреса" } });
+    expect(data).toMatchObject({
+      screen: "sign_in",
+      held: { to: "/profile?tab=1&index", entries },
+      labels: { "session:login.email": "Електронна адреса" },
+    });
 
     await protectedLoader("login", () => 1)(argsOf(browserRequest("/", { cookie })));
     standIn().token = "another";
-    expect((await held(post("/profile?tab=1", typed, { cookie })))[1]).toMatchObject({ screen: "sign_in", held: { entries } });
+    expect((await held(post("/profile?tab=1", typed, { cookie })))[1]).toMatchObject({
+      screen: "sign_in",
+      held: { entries },
+    });
   });
 
   it("is kept when the API is away", async () => {
@@ -164,7 +196,14 @@ describe("held input", () => {
     form.set("note", "x");
     form.set("file", new File(["data"], "audit.txt"));
     const [, data] = await held(browserRequest("/profile", { method: "POST", body: form }));
-    expect(data).toMatchObject({ held: { entries: [["note", "x"], ["lost_files", "audit.txt"]] } });
+    expect(data).toMatchObject({
+      held: {
+        entries: [
+          ["note", "x"],
+          ["lost_files", "audit.txt"],
+        ],
+      },
+    });
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fromOwnPages, settle } from "~server/web/incoming.server";
 
-const judge = (headers: Record<string, string>, trustProxy = false) => fromOwnPages((name) => headers[name], trustProxy);
+const judge = (headers: Record<string, string>, trustProxy = false) =>
+  fromOwnPages((name) => headers[name], trustProxy);
 
 describe("where a form comes from", () => {
   it("is what Sec-Fetch-Site says", () => {
@@ -48,7 +49,11 @@ describe("settling", () => {
   });
 
   it("drops forwarded headers of strangers, and takes the last address of a trusted proxy", () => {
-    const forwarded = { "x-forwarded-for": "1.1.1.1, 2.2.2.2", "x-forwarded-host": "evil", "x-forwarded-proto": "https" };
+    const forwarded = {
+      "x-forwarded-for": "1.1.1.1, 2.2.2.2",
+      "x-forwarded-host": "evil",
+      "x-forwarded-proto": "https",
+    };
     const stranger = message("GET", forwarded);
     settle(stranger, "10.0.0.1", false);
     expect(stranger.headers).toEqual({ host: "a.test", "x-forwarded-for": "10.0.0.1" });

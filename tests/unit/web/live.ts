@@ -17,7 +17,9 @@ export interface Heard extends Listener {
 export function listener(): Heard {
   let wake = () => {};
   const heard: Heard = {
-    events: [], cursor: undefined, log: [],
+    events: [],
+    cursor: undefined,
+    log: [],
     notice(event, cursor) {
       heard.events.push(event);
       heard.cursor = cursor;
@@ -31,7 +33,10 @@ export function listener(): Heard {
     stale: () => note("stale"),
     ended: () => note("ended"),
     async until(entry, times = 1) {
-      while (heard.log.filter((one) => one === entry).length < times) await new Promise<void>((done) => { wake = done; });
+      while (heard.log.filter((one) => one === entry).length < times)
+        await new Promise<void>((done) => {
+          wake = done;
+        });
     },
   };
   function note(entry: string): void {
@@ -46,7 +51,17 @@ export const headersFor = (token: string) => ({ authorization: token, accept: "a
 
 /** Relays of a web that is less patient than the real one; `ended` collects tokens whose session is over. */
 export function quickRelays(ended: string[] = []): Relays {
-  return openRelays({ connect: connectSocket, missed: askMissed, sessionHolds, linger: LINGER, pause: { first: 5, longest: 40 }, changed: () => undefined }, (token) => void ended.push(token));
+  return openRelays(
+    {
+      connect: connectSocket,
+      missed: askMissed,
+      sessionHolds,
+      linger: LINGER,
+      pause: { first: 5, longest: 40 },
+      changed: () => undefined,
+    },
+    (token) => void ended.push(token),
+  );
 }
 
 export const tickets = ({ events }: Heard): number[] => events.map(({ ticket }) => ticket);

@@ -9,7 +9,10 @@ const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id,
 /** The last page of a counted list may not be full; of more records than are counted nobody knows which page is the last. */
 async function shown(lang: "uk" | "en" | "pl", page: number, over: Partial<Page> = {}) {
   const url = new URL(`http://host/key_wallets/keys?page=${page}`);
-  const { summary, next } = paginationOf({ t: await translatorFor(lang), format: await formatter(lang), url }, { items: items(50), total: COUNT_CAP, capped: true, page, limit: 50, ...over });
+  const { summary, next } = paginationOf(
+    { t: await translatorFor(lang), format: await formatter(lang), url },
+    { items: items(50), total: COUNT_CAP, capped: true, page, limit: 50, ...over },
+  );
   return { summary: summary.replaceAll("\u00a0", " "), next: next?.href };
 }
 
@@ -23,9 +26,18 @@ describe("a list that was not counted to its end", () => {
   });
 
   it("goes on beyond what was counted, as long as pages are full", async () => {
-    expect(await shown("en", 200)).toEqual({ summary: "9,951–10,000 of more than 10,000", next: "/key_wallets/keys?page=201" });
-    expect(await shown("en", 201)).toEqual({ summary: "10,001–10,050 of more than 10,000", next: "/key_wallets/keys?page=202" });
-    expect(await shown("en", 202, { items: items(7) })).toEqual({ summary: "10,051–10,057 of more than 10,000", next: undefined });
+    expect(await shown("en", 200)).toEqual({
+      summary: "9,951–10,000 of more than 10,000",
+      next: "/key_wallets/keys?page=201",
+    });
+    expect(await shown("en", 201)).toEqual({
+      summary: "10,001–10,050 of more than 10,000",
+      next: "/key_wallets/keys?page=202",
+    });
+    expect(await shown("en", 202, { items: items(7) })).toEqual({
+      summary: "10,051–10,057 of more than 10,000",
+      next: undefined,
+    });
   });
 
   it("claims nothing of the sort of a list that was", async () => {

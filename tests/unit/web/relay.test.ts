@@ -17,7 +17,13 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  Object.assign(provider, { tokens: new Set([TOKEN, "token-2"]), store: true, manner: "takes", httpFails: false, seen: [] });
+  Object.assign(provider, {
+    tokens: new Set([TOKEN, "token-2"]),
+    store: true,
+    manner: "takes",
+    httpFails: false,
+    seen: [],
+  });
   ended = [];
   relays = quickRelays(ended);
 });
@@ -110,7 +116,16 @@ describe("messages", () => {
     const heard = await ready();
     const Notification = { Title: "T", Body: "B" };
     const senseless = [
-      "", "{", "null", "[]", '"ticketReply"', "{}", '{"Type":7}', '{"Type":"ticketReply"}', '{"Type":"ticketReply","Id":"1","Payload":null}', '{"Type":"unknown","Id":"1","Payload":{}}',
+      "",
+      "{",
+      "null",
+      "[]",
+      '"ticketReply"',
+      "{}",
+      '{"Type":7}',
+      '{"Type":"ticketReply"}',
+      '{"Type":"ticketReply","Id":"1","Payload":null}',
+      '{"Type":"unknown","Id":"1","Payload":{}}',
       JSON.stringify({ Type: "ticketReply", Id: "1", Payload: { Notification: { Title: "T" }, TicketId: 1 } }),
       JSON.stringify({ Type: "ticketReply", Id: "1", Payload: { Notification } }),
       JSON.stringify({ Type: "ticketReply", Id: "1", Payload: { Notification, TicketId: "../login" } }),
@@ -286,7 +301,9 @@ describe("a provider with a store", () => {
 });
 
 describe("a provider without a store", () => {
-  beforeEach(() => { provider.store = false; });
+  beforeEach(() => {
+    provider.store = false;
+  });
 
   it("is remembered for", async () => {
     const first = await ready();
@@ -328,7 +345,8 @@ describe("a provider without a store", () => {
 });
 
 it("leaves nothing behind after 1,000 streams and 200 connections", async () => {
-  const resources = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout" || kind === "TCPSocketWrap").length;
+  const resources = () =>
+    process.getActiveResourcesInfo().filter((kind) => kind === "Timeout" || kind === "TCPSocketWrap").length;
   const warm = await ready();
   warm.leave();
   await eventually(() => relays.count() === 0 && provider.open(TOKEN).length === 0);

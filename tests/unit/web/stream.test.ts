@@ -51,18 +51,41 @@ afterAll(async () => {
   await provider.stop();
 });
 
-interface Stream { status: number; headers: IncomingMessage["headers"]; text: string; events: { event?: string; id?: string; data: string }[]; retry: number; ended: boolean; leave(): void }
+interface Stream {
+  status: number;
+  headers: IncomingMessage["headers"];
+  text: string;
+  events: { event?: string; id?: string; data: string }[];
+  retry: number;
+  ended: boolean;
+  leave(): void;
+}
 
 function listen(query = "", headers: Record<string, string> = {}): Promise<Stream> {
   return new Promise((resolve, reject) => {
     const asked = get({ port, host: "127.0.0.1", path: `/events${query}`, headers, agent: false }, (answer) => {
-      const stream: Stream = { status: answer.statusCode ?? 0, headers: answer.headers, text: "", events: [], retry: 0, ended: false, leave: () => asked.destroy() };
-      const parser = createParser({ onEvent: ({ event, id, data }) => stream.events.push({ event, id, data }), onRetry: (ms) => { stream.retry = ms; } });
+      const stream: Stream = {
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        text: "",
+        events: [],
+        retry: 0,
+        ended: false,
+        leave: () => asked.destroy(),
+      };
+      const parser = createParser({
+        onEvent: ({ event, id, data }) => stream.events.push({ event, id, data }),
+        onRetry: (ms) => {
+          stream.retry = ms;
+        },
+      });
       answer.setEncoding("utf8").on("data", (part: string) => {
         stream.text += part;
         parser.feed(part);
       });
-      answer.on("close", () => { stream.ended = true; });
+      answer.on("close", () => {
+        stream.ended = true;
+      });
       answer.on("error", () => undefined);
       resolve(stream);
     });
@@ -76,18 +99,32 @@ describe("/events", () => {
   it("streams a person's notices with their numbers, past whatever proxy", async () => {
     const stream = await listen("", { cookie: await sessionCookie(TOKEN) });
     expect(stream.status).toBe(200);
-    expect(stream.headers).toMatchObject({ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" });
+    expect(stream.headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
     await has(stream, "ready");
     expect(stream.text.length).toBeGreaterThan(2_048);
     expect(stream.retry).toBeGreaterThanOrEqual(1_000);
     const id = provider.tell(TOKEN, 12);
     await has(stream, "ticketReply");
-    expect(stream.events.at(-1)).toEqual({ event: "ticketReply", id, data: JSON.stringify({ id, ticket: 12, title: "Заявка 12", body: "", label: "Нова відповідь" }) });
+    expect(stream.events.at(-1)).toEqual({
+      event: "ticketReply",
+      id,
+      data: JSON.stringify({ id, ticket: 12, title: "Заявка 12", body: "", label: "Нова відповідь" }),
+    });
 
     const missed = provider.tell(TOKEN, 13, "ticketCreated");
-    for (const back of [await listen("?last=0", { cookie: await sessionCookie(TOKEN), "last-event-id": id }), await listen(`?last=${id}`, { cookie: await sessionCookie(TOKEN) })]) {
+    for (const back of [
+      await listen("?last=0", { cookie: await sessionCookie(TOKEN), "last-event-id": id }),
+      await listen(`?last=${id}`, { cookie: await sessionCookie(TOKEN) }),
+    ]) {
       await has(back, "ready");
-      expect(back.events.map(({ event, id: number }) => [event, number])).toEqual([["ticketCreated", missed], ["ready", missed]]);
+      expect(back.events.map(({ event, id: number }) => [event, number])).toEqual([
+        ["ticketCreated", missed],
+        ["ready", missed],
+      ]);
       back.leave();
     }
     stream.leave();
@@ -100,7 +137,10 @@ describe("/events", () => {
     const Notification = { Title: "a\nevent: logout\n\nb\r\u2028", Body: "\u0000\r\n\r\nid: 5" };
     provider.say(TOKEN, JSON.stringify({ Type: "ticketReply", Id: "999999", Payload: { Notification, TicketId: 1 } }));
     await has(stream, "ticketReply");
-    expect(JSON.parse(stream.events.at(-1)?.data ?? "")).toMatchObject({ title: Notification.Title, body: Notification.Body });
+    expect(JSON.parse(stream.events.at(-1)?.data ?? "")).toMatchObject({
+      title: Notification.Title,
+      body: Notification.Body,
+    });
     expect(stream.events.map(({ event }) => event)).not.toContain("logout");
     stream.leave();
   });
@@ -124,7 +164,9 @@ describe("/events", () => {
   });
 
   it("takes no other method", async () => {
-    const thrown = await loader(argsOf(browserRequest("/events", { method: "HEAD", cookie: await sessionCookie(TOKEN) })));
+    const thrown = await loader(
+      argsOf(browserRequest("/events", { method: "HEAD", cookie: await sessionCookie(TOKEN) })),
+    );
     expect(thrown.status).toBe(405);
   });
 

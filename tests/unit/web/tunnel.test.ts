@@ -9,13 +9,22 @@ let close = () => {};
 afterEach(() => close());
 
 /** A company proxy that answers every CONNECT with a status; what it was asked for, and the first byte through the tunnel. */
-async function startProxy(status: string): Promise<{ url: string; asked: Promise<IncomingMessage>; first: Promise<number> }> {
+async function startProxy(
+  status: string,
+): Promise<{ url: string; asked: Promise<IncomingMessage>; first: Promise<number> }> {
   const server = createServer();
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));
   let asked = (_request: IncomingMessage) => {};
   let first = (_byte: number) => {};
-  const answers = { asked: new Promise<IncomingMessage>((done) => { asked = done; }), first: new Promise<number>((done) => { first = done; }) };
+  const answers = {
+    asked: new Promise<IncomingMessage>((done) => {
+      asked = done;
+    }),
+    first: new Promise<number>((done) => {
+      first = done;
+    }),
+  };
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
     asked(request);
     socket.write(`HTTP/1.1 ${status}\r\n\r\n`);
@@ -32,14 +41,19 @@ async function startProxy(status: string): Promise<{ url: string; asked: Promise
     server.close();
   };
   const address: AddressInfo | string | null = server.address();
-  return { url: `http://us%40er:pass@127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`, ...answers };
+  return {
+    url: `http://us%40er:pass@127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`,
+    ...answers,
+  };
 }
 
 const target = new URL("wss://api.company.example/live");
 
 it("leads through the company proxy, which hears of the host alone", async () => {
   const proxy = await startProxy("200 OK");
-  const ws = new WebSocket(`${target.href}?auth=secret`, { agent: tunnelTo(target, { httpsProxy: proxy.url, noProxy: "localhost" }) });
+  const ws = new WebSocket(`${target.href}?auth=secret`, {
+    agent: tunnelTo(target, { httpsProxy: proxy.url, noProxy: "localhost" }),
+  });
   ws.on("error", () => undefined);
   const { url, headers } = await proxy.asked;
   expect(url).toBe("api.company.example:443");
@@ -59,6 +73,14 @@ it("is not for plain addresses, nor for hosts that are exempt", () => {
   const httpsProxy = "http://proxy:3128";
   expect(tunnelTo(new URL("ws://127.0.0.1:3001/socket"), { httpsProxy, noProxy: "" })).toBeUndefined();
   expect(tunnelTo(target, { httpsProxy: undefined, noProxy: "" })).toBeUndefined();
-  for (const noProxy of ["*", "company.example", ".company.example", "*.company.example", "other, api.company.example:443"]) expect(tunnelTo(target, { httpsProxy, noProxy })).toBeUndefined();
-  for (const noProxy of ["", "pany.example", "example.com"]) expect(tunnelTo(target, { httpsProxy, noProxy })).toBeDefined();
+  for (const noProxy of [
+    "*",
+    "company.example",
+    ".company.example",
+    "*.company.example",
+    "other, api.company.example:443",
+  ])
+    expect(tunnelTo(target, { httpsProxy, noProxy })).toBeUndefined();
+  for (const noProxy of ["", "pany.example", "example.com"])
+    expect(tunnelTo(target, { httpsProxy, noProxy })).toBeDefined();
 });

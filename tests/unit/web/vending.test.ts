@@ -13,11 +13,17 @@ const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefine
 
 describe("calls", () => {
   it("carries the bare token and names the system and the browser", async () => {
-    const agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36";
-    const info = await api(browserRequest("/", { headers: { "User-Agent": agent, "X-Forwarded-For": "10.0.0.9" } })).get("/info", infoSchema);
+    const agent =
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36";
+    const info = await api(
+      browserRequest("/", { headers: { "User-Agent": agent, "X-Forwarded-For": "10.0.0.9" } }),
+    ).get("/info", infoSchema);
     expect(info.id).toBe(7);
     expect(standIn().seen[0]?.headers).toMatchObject({
-      authorization: "token-1", useragent: "Windows Chrome", "user-agent": agent, "x-forwarded-for": "10.0.0.9",
+      authorization: "token-1",
+      useragent: "Windows Chrome",
+      "user-agent": agent,
+      "x-forwarded-for": "10.0.0.9",
     });
   });
 
@@ -25,10 +31,19 @@ describe("calls", () => {
     const form = new FormData();
     form.set("full_name", "");
     expect(await api().post("/profile", form, z.unknown())).toMatchObject({
-      ok: false, status: 422, error: "invalid", fields: { full_name: [{ key: "required" }] },
+      ok: false,
+      status: 422,
+      error: "invalid",
+      fields: { full_name: [{ key: "required" }] },
     });
-    expect(standIn().seen[0]).toMatchObject({ body: "full_name=", headers: { "content-type": "application/x-www-form-urlencoded" } });
-    expect(await api().post("/profile", { full_name: "A", version: "3" }, z.object({ version: z.number() }))).toEqual({ ok: true, data: { version: 4 } });
+    expect(standIn().seen[0]).toMatchObject({
+      body: "full_name=",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(await api().post("/profile", { full_name: "A", version: "3" }, z.object({ version: z.number() }))).toEqual({
+      ok: true,
+      data: { version: 4 },
+    });
   });
 
   it("refuses to send files as a form", async () => {
@@ -44,7 +59,11 @@ describe("calls", () => {
   });
 
   it("unsigned: a 401 is about the credentials", async () => {
-    const answer = await vendingFor(browserRequest("/login"), null).post("/login", { email: "x", password: "y" }, z.unknown());
+    const answer = await vendingFor(browserRequest("/login"), null).post(
+      "/login",
+      { email: "x", password: "y" },
+      z.unknown(),
+    );
     expect(answer).toMatchObject({ ok: false, status: 401, error: "Email or Password incorrect" });
     expect(standIn().seen[0]?.headers.authorization).toBe("");
   });
@@ -53,7 +72,9 @@ describe("calls", () => {
 describe("dead ends", () => {
   it("401 on a page: to the sign-in form with the full path, and the cookie goes", async () => {
     standIn().token = "another";
-    const thrown = await thrownResponse(vendingFor(browserRequest("/profile?tab=1&x=a b"), "token-1").get("/info", infoSchema));
+    const thrown = await thrownResponse(
+      vendingFor(browserRequest("/profile?tab=1&x=a b"), "token-1").get("/info", infoSchema),
+    );
     expect(thrown.status).toBe(302);
     expect(thrown.headers.get("Location")).toBe("/login?redirect=%2Fprofile%3Ftab%3D1%26x%3Da%2520b");
     expect(thrown.headers.get("Set-Cookie")).toMatch(/^session=; Max-Age=0/);
@@ -136,17 +157,24 @@ describe("retries", () => {
     vi.resetModules();
     configureWeb(`http://127.0.0.1:${port}`);
     const fresh = await import("~server/web/vending.server");
-    const late = new Promise<Awaited<ReturnType<typeof startStandIn>>>((done) => setTimeout(() => done(startStandIn(port)), 150));
-    const answer = await fresh.vendingFor(browserRequest("/login"), null).post("/login", { email: "x", password: "y" }, z.unknown());
+    const late = new Promise<Awaited<ReturnType<typeof startStandIn>>>((done) =>
+      setTimeout(() => done(startStandIn(port)), 150),
+    );
+    const answer = await fresh
+      .vendingFor(browserRequest("/login"), null)
+      .post("/login", { email: "x", password: "y" }, z.unknown());
     expect(answer).toMatchObject({ ok: false, status: 401 });
     await (await late).stop();
   });
 
-  it.each(["<html>", '{"result":true', '{"result":true,"error":null,"data":{"id":"seven"}}'])("takes a malformed answer %s for an outage", async (body) => {
-    quiet();
-    standIn().fail("/info", { kind: "malformed", body });
-    expect((await thrownResponse(api().get("/info", infoSchema))).status).toBe(503);
-  });
+  it.each(["<html>", '{"result":true', '{"result":true,"error":null,"data":{"id":"seven"}}'])(
+    "takes a malformed answer %s for an outage",
+    async (body) => {
+      quiet();
+      standIn().fail("/info", { kind: "malformed", body });
+      expect((await thrownResponse(api().get("/info", infoSchema))).status).toBe(503);
+    },
+  );
 
   it("stops when the browser goes away", async () => {
     standIn().fail("/info", { kind: "slow", ms: 2_000 });

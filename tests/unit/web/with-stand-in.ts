@@ -35,8 +35,11 @@ export function browserRequest(path: string, init: RequestInit & { cookie?: stri
 }
 
 /** A form as a browser posts it. */
-export const post = (path: string, fields: Record<string, string>, more: { cookie?: string; headers?: HeadersInit } = {}) =>
-  browserRequest(path, { method: "POST", body: new URLSearchParams(fields), ...more });
+export const post = (
+  path: string,
+  fields: Record<string, string>,
+  more: { cookie?: string; headers?: HeadersInit } = {},
+) => browserRequest(path, { method: "POST", body: new URLSearchParams(fields), ...more });
 
 /** What a loader or action gets. */
 export const argsOf = (request: Request, params: Record<string, string> = {}) => ({ request, params, context: {} });
@@ -51,7 +54,10 @@ export const cookieOf = (setCookie: string): string => setCookie.split(";")[0] ?
 
 /** What `work` throws, which must be a Response. */
 export async function thrownResponse(work: Promise<unknown>): Promise<Response> {
-  const thrown = await work.then(() => undefined, (error: unknown) => error);
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   if (!(thrown instanceof Response)) throw new Error(`expected a thrown Response, got ${String(thrown)}`);
   return thrown;
 }

@@ -22,7 +22,9 @@ describe("translations", () => {
   it("know plural forms", async () => {
     const t = await translatorFor("uk");
     expect([1, 3, 5].map((count) => t("errors:min_length", { count }))).toEqual([
-      "Щонайменше 1 символ", "Щонайменше 3 символи", "Щонайменше 5 символів",
+      "Щонайменше 1 символ",
+      "Щонайменше 3 символи",
+      "Щонайменше 5 символів",
     ]);
   });
 
@@ -49,7 +51,9 @@ describe("server messages", () => {
 
   it("stand beside fields in every language", async () => {
     for (const lang of LANGUAGES) {
-      const texts = fieldTexts(await translatorFor(lang), { name: [{ key: "required" }, { key: "min_length", count: 3 }] });
+      const texts = fieldTexts(await translatorFor(lang), {
+        name: [{ key: "required" }, { key: "min_length", count: 3 }],
+      });
       expect(texts.name).toHaveLength(2);
       expect(texts.name?.[1]).toContain("3");
     }
@@ -60,8 +64,13 @@ it("a group without permissions says what the specification says", async () => {
   const { permissions } = userGroup.fields;
   if (!permissions) throw new Error("a group has no permissions");
   const me = { id: 1, is_root: false, is_can_all: true, permissions: [], companies: [], sport_life: false };
-  const said = async (lang: (typeof LANGUAGES)[number]) => shown({ t: await translatorFor(lang), format: await formatter(lang), me }, permissions, []).text;
-  expect(await Promise.all(LANGUAGES.map(said))).toEqual(["Група користувачів не має прав доступу", "User group has no access rights", "Grupa użytkowników nie ma praw dostępu"]);
+  const said = async (lang: (typeof LANGUAGES)[number]) =>
+    shown({ t: await translatorFor(lang), format: await formatter(lang), me }, permissions, []).text;
+  expect(await Promise.all(LANGUAGES.map(said))).toEqual([
+    "Група користувачів не має прав доступу",
+    "User group has no access rights",
+    "Grupa użytkowników nie ma praw dostępu",
+  ]);
 });
 
 describe("formats", () => {
@@ -94,7 +103,15 @@ describe("formats", () => {
 
   it("count durations in days, hours and rounded minutes", async () => {
     const en = await formatter("en");
-    expect([0, 29, 31, 600, 3600, 90_000, 93_659].map(en.duration)).toEqual(["0 m", "0 m", "1 m", "10 m", "1 h", "1 d 1 h", "1 d 2 h 1 m"]);
+    expect([0, 29, 31, 600, 3600, 90_000, 93_659].map(en.duration)).toEqual([
+      "0 m",
+      "0 m",
+      "1 m",
+      "10 m",
+      "1 h",
+      "1 d 1 h",
+      "1 d 2 h 1 m",
+    ]);
   });
 });
 
@@ -103,8 +120,12 @@ describe("settings", () => {
 
   it("are read with their defaults", () => {
     expect(readConfig({ ...good, VENDING_SOCKET_URL: "", TRUST_PROXY: "1" })).toEqual({
-      sessionSecret: good.SESSION_SECRET, apiUrl: "https://api.example/v1", socketUrl: "wss://api.example/v1/socket",
-      trustProxy: true, httpsProxy: undefined, noProxy: "localhost,127.0.0.1",
+      sessionSecret: good.SESSION_SECRET,
+      apiUrl: "https://api.example/v1",
+      socketUrl: "wss://api.example/v1/socket",
+      trustProxy: true,
+      httpsProxy: undefined,
+      noProxy: "localhost,127.0.0.1",
     });
   });
 
@@ -126,6 +147,10 @@ describe("settings", () => {
 });
 
 it("reads held entries back, and nothing else", () => {
-  expect(parseHeld('[["a","1"],["a","2"]]')).toEqual([["a", "1"], ["a", "2"]]);
-  for (const text of [undefined, null, "", "x", "{}", '[["a"]]', '[["a",1]]', "[1]"]) expect(parseHeld(text)).toBeUndefined();
+  expect(parseHeld('[["a","1"],["a","2"]]')).toEqual([
+    ["a", "1"],
+    ["a", "2"],
+  ]);
+  for (const text of [undefined, null, "", "x", "{}", '[["a"]]', '[["a",1]]', "[1]"])
+    expect(parseHeld(text)).toBeUndefined();
 });

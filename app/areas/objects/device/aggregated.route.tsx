@@ -13,10 +13,16 @@ export default function AggregatedRoute() {
   return (
     <Stack>
       <PeriodForm period={period} />
-      {isEmpty ? <Empty title={labels["sales:none"]} icon="chart" /> : (
+      {isEmpty ? (
+        <Empty title={labels["sales:none"]} icon="chart" />
+      ) : (
         <>
-          <Card title={labels["sales:by_source"]} flush><DataTable caption={labels["sales:by_source"]} {...sources} /></Card>
-          <Card title={labels["sales:by_product_and_source"]} flush><DataTable caption={labels["sales:by_product_and_source"]} {...products} /></Card>
+          <Card title={labels["sales:by_source"]} flush>
+            <DataTable caption={labels["sales:by_source"]} {...sources} />
+          </Card>
+          <Card title={labels["sales:by_product_and_source"]} flush>
+            <DataTable caption={labels["sales:by_product_and_source"]} {...products} />
+          </Card>
         </>
       )}
     </Stack>

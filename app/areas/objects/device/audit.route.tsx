@@ -14,23 +14,51 @@ export default function AuditRoute() {
   const { title, back, raw, about, reports, text, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <Card title={title} actions={<Inline><ButtonLink href={back} size="s" icon="chevron-left">{labels["audits:back"]}</ButtonLink><ButtonLink href={raw} download size="s" icon="download">{labels["audits:download"]}</ButtonLink></Inline>}>
+      <Card
+        title={title}
+        actions={
+          <Inline>
+            <ButtonLink href={back} size="s" icon="chevron-left">
+              {labels["audits:back"]}
+            </ButtonLink>
+            <ButtonLink href={raw} download size="s" icon="download">
+              {labels["audits:download"]}
+            </ButtonLink>
+          </Inline>
+        }
+      >
         <DescriptionList items={about} />
       </Card>
       {reports.map((report) => (
         <Card key={report.id} title={labels["audits:report"]}>
           <Stack>
             <DescriptionList items={report.summary} />
-            {report.notices.length > 0 && <Notice tone="warn" title={labels["audits:notices_title"]}><ul>{report.notices.map((notice) => <li key={notice}>{notice}</li>)}</ul></Notice>}
-            {report.events.length > 0 && <DataTable caption={labels["audits:events_title"]} columns={report.eventColumns} rows={report.events} />}
-            {report.rows.length > 0 ? <DataTable caption={labels["audits:sales_title"]} columns={report.columns} rows={report.rows} /> : <p>{labels["audits:no_sales"]}</p>}
+            {report.notices.length > 0 && (
+              <Notice tone="warn" title={labels["audits:notices_title"]}>
+                <ul>
+                  {report.notices.map((notice) => (
+                    <li key={notice}>{notice}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            {report.events.length > 0 && (
+              <DataTable caption={labels["audits:events_title"]} columns={report.eventColumns} rows={report.events} />
+            )}
+            {report.rows.length > 0 ? (
+              <DataTable caption={labels["audits:sales_title"]} columns={report.columns} rows={report.rows} />
+            ) : (
+              <p>{labels["audits:no_sales"]}</p>
+            )}
           </Stack>
         </Card>
       ))}
       <Card title={labels["audits:raw"]}>
         {/* A region that scrolls must be reachable with the keyboard. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre className={rawText} tabIndex={0} aria-label={labels["audits:raw"]} role="region">{text}</pre>
+        <pre className={rawText} tabIndex={0} aria-label={labels["audits:raw"]} role="region">
+          {text}
+        </pre>
       </Card>
     </Stack>
   );

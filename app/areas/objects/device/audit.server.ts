@@ -37,14 +37,21 @@ export const auditLoader = protectedLoader(DEVICE, async (context) => {
 });
 
 /** Active faults first, then the most frequent. */
-const byWeight = (a: Report["events"][number], b: Report["events"][number]) => Number(b.active === true) - Number(a.active === true) || (b.count ?? 0) - (a.count ?? 0);
+const byWeight = (a: Report["events"][number], b: Report["events"][number]) =>
+  Number(b.active === true) - Number(a.active === true) || (b.count ?? 0) - (a.count ?? 0);
 
 /** What happened, with its code: the text of the standard, where it has one. */
 function eventRow({ t, format }: Context, { raw, code, suffix, count, active }: Report["events"][number]) {
   const text = code && hasText("event_codes", code) ? t(`event_codes:${code}`) : t("audits:event.unknown");
   return {
-    id: raw + suffix, muted: active === false,
-    cells: [{ text: raw }, { text }, { text: count === null ? "—" : format.number(count) }, active ? { text: t("audits:event.is_active"), tone: "bad" as const, badge: true } : { text: "—" }],
+    id: raw + suffix,
+    muted: active === false,
+    cells: [
+      { text: raw },
+      { text },
+      { text: count === null ? "—" : format.number(count) },
+      active ? { text: t("audits:event.is_active"), tone: "bad" as const, badge: true } : { text: "—" },
+    ],
   };
 }
 
@@ -55,7 +62,10 @@ function reportModel(context: Context, { read, identity, totals, cash_to_collect
   return {
     id: String(read.report),
     summary: [
-      { label: t("audits:column.machine_time"), value: read.machine_time ? format.clock(read.machine_time) : t("audits:no_clock") },
+      {
+        label: t("audits:column.machine_time"),
+        value: read.machine_time ? format.clock(read.machine_time) : t("audits:no_clock"),
+      },
       { label: t("audits:column.state"), value: t(`options:read_state.${read.state}`) },
       { label: t("audits:column.kind"), value: read.kind && t(`options:read_kind.${read.kind}`) },
       { label: t("audits:column.vends"), value: number(read.vends) },
@@ -68,15 +78,33 @@ function reportModel(context: Context, { read, identity, totals, cash_to_collect
       { label: t("audits:paid_total"), value: number(totals.paid_count) },
       { label: t("audits:paid_value"), value: money(totals.paid_value) },
     ],
-    notices: [...read.warnings.map((one) => noticeText(context, "warning", one)), ...read.flags.map((one) => noticeText(context, "flag", one))],
-    eventColumns: (["code", "text", "count", "active"] as const).map((key) => ({ key, label: t(`audits:event.${key}`), align: key === "count" ? ("end" as const) : undefined })),
-    events: events.filter((event) => event.active === true || (event.count ?? 0) > 0).sort(byWeight).map((event) => eventRow(context, event)),
-    columns: (["selection", "name", "source", "count", "amount"] as const).map((key) => ({ key, label: t(`audits:sale.${key}`), align: key === "count" || key === "amount" ? ("end" as const) : undefined })),
+    notices: [
+      ...read.warnings.map((one) => noticeText(context, "warning", one)),
+      ...read.flags.map((one) => noticeText(context, "flag", one)),
+    ],
+    eventColumns: (["code", "text", "count", "active"] as const).map((key) => ({
+      key,
+      label: t(`audits:event.${key}`),
+      align: key === "count" ? ("end" as const) : undefined,
+    })),
+    events: events
+      .filter((event) => event.active === true || (event.count ?? 0) > 0)
+      .sort(byWeight)
+      .map((event) => eventRow(context, event)),
+    columns: (["selection", "name", "source", "count", "amount"] as const).map((key) => ({
+      key,
+      label: t(`audits:sale.${key}`),
+      align: key === "count" || key === "amount" ? ("end" as const) : undefined,
+    })),
     rows: lines.map((line, index) => ({
-      id: String(index), muted: line.selection === null,
+      id: String(index),
+      muted: line.selection === null,
       cells: [
-        { text: line.selection ?? "—" }, { text: line.selection === null ? t("audits:unassigned") : (line.name ?? "—") }, { text: t(`options:source.${line.source}`) },
-        { text: format.number(line.count) }, { text: format.money(line.amount), hint: line.price_guessed ? t("audits:price_guessed") : undefined },
+        { text: line.selection ?? "—" },
+        { text: line.selection === null ? t("audits:unassigned") : (line.name ?? "—") },
+        { text: t(`options:source.${line.source}`) },
+        { text: format.number(line.count) },
+        { text: format.money(line.amount), hint: line.price_guessed ? t("audits:price_guessed") : undefined },
       ],
     })),
   };

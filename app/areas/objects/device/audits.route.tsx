@@ -18,15 +18,44 @@ export default function AuditsRoute() {
   const busy = useNavigation().state !== "idle";
   return (
     <Stack>
-      <Inline>{commands.map(({ href, label }) => <ButtonLink key={href} href={href}>{label}</ButtonLink>)}</Inline>
+      <Inline>
+        {commands.map(({ href, label }) => (
+          <ButtonLink key={href} href={href}>
+            {label}
+          </ButtonLink>
+        ))}
+      </Inline>
       <Card title={labels["audits:upload"]}>
         <Form method="post" encType="multipart/form-data">
           <Stack gap="s">
-            <Field id="file" label={labels["audits:file"]} hint={labels["audits:upload_hint"]} required errors={error ? [error] : undefined}>
-              <FileInput id="file" name="file" required aria-invalid={error ? true : undefined} aria-describedby={error ? "file-description file-error" : "file-description"} />
+            <Field
+              id="file"
+              label={labels["audits:file"]}
+              hint={labels["audits:upload_hint"]}
+              required
+              errors={error ? [error] : undefined}
+            >
+              <FileInput
+                id="file"
+                name="file"
+                required
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? "file-description file-error" : "file-description"}
+              />
             </Field>
-            {isFirst && <Checkbox id="from_initialisation" name="from_initialisation" label={labels["audits:from_initialisation"]} hint={labels["audits:from_initialisation_hint"]} />}
-            <div><Button kind="primary" icon="upload" aria-busy={busy}>{labels["audits:send"]}</Button></div>
+            {isFirst && (
+              <Checkbox
+                id="from_initialisation"
+                name="from_initialisation"
+                label={labels["audits:from_initialisation"]}
+                hint={labels["audits:from_initialisation_hint"]}
+              />
+            )}
+            <div>
+              <Button kind="primary" icon="upload" aria-busy={busy}>
+                {labels["audits:send"]}
+              </Button>
+            </div>
           </Stack>
         </Form>
       </Card>
@@ -35,7 +64,9 @@ export default function AuditsRoute() {
           <DataTable caption={labels["audits:title"]} columns={columns} rows={rows} />
           <Pagination {...pagination} />
         </Card>
-      ) : <Empty title={labels["audits:none"]} text={labels["audits:none_hint"]} icon="receipt" />}
+      ) : (
+        <Empty title={labels["audits:none"]} text={labels["audits:none_hint"]} icon="receipt" />
+      )}
       {health && !isFirst && <Health model={health} />}
     </Stack>
   );

@@ -18,34 +18,65 @@ const PAGE = 50;
 export const auditsLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const [{ items, total }, health] = await Promise.all([api.get(devicePath(params, "/audits"), readsSchema, { page: String(page) }), page === 1 ? healthModel(context) : undefined]);
+  const [{ items, total }, health] = await Promise.all([
+    api.get(devicePath(params, "/audits"), readsSchema, { page: String(page) }),
+    page === 1 ? healthModel(context) : undefined,
+  ]);
   const last = Math.ceil(total / PAGE);
   return {
-    columns: readColumns.map((key) => ({ key, label: t(`audits:column.${key}`), align: key === "vends" || key === "value" ? ("end" as const) : undefined })),
-    rows: items.map((read) => ({ id: `${read.file_id}/${read.report}`, href: `${viewPath(device, params.id ?? "")}/audits/${read.file_id}`, cells: readCells(context, read), muted: read.state === "skipped" })),
-    pagination: { label: t("resource:pages"), summary: t("audits:total", { count: total }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
+    columns: readColumns.map((key) => ({
+      key,
+      label: t(`audits:column.${key}`),
+      align: key === "vends" || key === "value" ? ("end" as const) : undefined,
+    })),
+    rows: items.map((read) => ({
+      id: `${read.file_id}/${read.report}`,
+      href: `${viewPath(device, params.id ?? "")}/audits/${read.file_id}`,
+      cells: readCells(context, read),
+      muted: read.state === "skipped",
+    })),
+    pagination: {
+      label: t("resource:pages"),
+      summary: t("audits:total", { count: total }),
+      pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+    },
     isFirst: total === 0,
     health,
-    commands: (["request_statistics", "skip_statistics"] as const).map((name) => ({ href: `${viewPath(device, params.id ?? "")}/command/${name}`, label: t(`device:command.${name}.name`) })),
+    commands: (["request_statistics", "skip_statistics"] as const).map((name) => ({
+      href: `${viewPath(device, params.id ?? "")}/command/${name}`,
+      label: t(`device:command.${name}.name`),
+    })),
     labels: pick(t, auditsLabels),
   };
 });
 
 /** Uploads an audit file that a person holds. */
-export const auditsAction = protectedAction(DEVICE, async (context) => {
-  const { api, params, t, form } = context;
-  const refuse = (error: string, status: number) => data({ error }, { status });
-  const file = form().get("file");
-  if (!(file instanceof File) || file.size === 0) return refuse(t("errors:required"), 400);
-  if (file.size > AUDIT_MOST_BYTES) return refuse(t("errors:too_large"), 413);
-  const outcome = await api.upload(devicePath(params, "/audits"), new Uint8Array(await file.arrayBuffer()), {
-    "content-type": "text/plain",
-    "x-file-name": encodeURIComponent(file.name),
-    ...(form().get("from_initialisation") === "on" ? { "x-from-initialisation": "1" } : {}),
-  }, acceptedSchema);
-  if (!outcome.ok) return refuse(errorText(t, outcome.error), outcome.status);
-  throw await redirectWithToast(`${viewPath(device, params.id ?? "")}/audits/${outcome.data.file_id}`, toastOf(context, outcome.data));
-}, { limit: 2 * AUDIT_MOST_BYTES });
+export const auditsAction = protectedAction(
+  DEVICE,
+  async (context) => {
+    const { api, params, t, form } = context;
+    const refuse = (error: string, status: number) => data({ error }, { status });
+    const file = form().get("file");
+    if (!(file instanceof File) || file.size === 0) return refuse(t("errors:required"), 400);
+    if (file.size > AUDIT_MOST_BYTES) return refuse(t("errors:too_large"), 413);
+    const outcome = await api.upload(
+      devicePath(params, "/audits"),
+      new Uint8Array(await file.arrayBuffer()),
+      {
+        "content-type": "text/plain",
+        "x-file-name": encodeURIComponent(file.name),
+        ...(form().get("from_initialisation") === "on" ? { "x-from-initialisation": "1" } : {}),
+      },
+      acceptedSchema,
+    );
+    if (!outcome.ok) return refuse(errorText(t, outcome.error), outcome.status);
+    throw await redirectWithToast(
+      `${viewPath(device, params.id ?? "")}/audits/${outcome.data.file_id}`,
+      toastOf(context, outcome.data),
+    );
+  },
+  { limit: 2 * AUDIT_MOST_BYTES },
+);
 
 /** What the file brought, in a sentence. */
 function toastOf({ t, format }: Context, accepted: Accepted) {
@@ -53,5 +84,8 @@ function toastOf({ t, format }: Context, accepted: Accepted) {
   if (accepted.kind === null) return { tone: "warn" as const, text: t("audits:accepted.unreadable") };
   if (accepted.kind === "baseline") return { tone: "ok" as const, text: t("audits:accepted.baseline") };
   if (accepted.kind === "duplicate") return { tone: "info" as const, text: t("audits:accepted.duplicate") };
-  return { tone: "ok" as const, text: t("audits:accepted.sales", { count: accepted.vends, value: format.money(accepted.value) }) };
+  return {
+    tone: "ok" as const,
+    text: t("audits:accepted.sales", { count: accepted.vends, value: format.money(accepted.value) }),
+  };
 }

@@ -5,15 +5,32 @@ import type { Cell } from "~/ui/data-table";
 import type { Tone } from "~/ui/tone";
 import { CANCEL_FORM } from "./command-table";
 
-const TONES: Record<CommandState, Tone> = { queued: "neutral", sent: "info", delivered: "info", done: "ok", failed: "bad", expired: "warn", cancelled: "neutral" };
+const TONES: Record<CommandState, Tone> = {
+  queued: "neutral",
+  sent: "info",
+  delivered: "info",
+  done: "ok",
+  failed: "bad",
+  expired: "warn",
+  cancelled: "neutral",
+};
 
 const COLUMNS = ["created", "name", "state", "until", "author"] as const;
-export const commandColumns = ({ t }: Pick<Context, "t">) => COLUMNS.map((key) => ({ key, label: t(`device:request.${key}`) }));
+export const commandColumns = ({ t }: Pick<Context, "t">) =>
+  COLUMNS.map((key) => ({ key, label: t(`device:request.${key}`) }));
 
 /** State of a command with how far it got. */
-export function commandState({ t, format }: Pick<Context, "t" | "format">, { state, progress, message }: Pick<DeviceCommand, "state" | "progress" | "message">) {
+export function commandState(
+  { t, format }: Pick<Context, "t" | "format">,
+  { state, progress, message }: Pick<DeviceCommand, "state" | "progress" | "message">,
+) {
   const percent = progress !== null && state !== "done" ? ` ${format.number(progress)} %` : "";
-  return { text: t(`options:command_state.${state}`) + percent, tone: TONES[state], badge: true, hint: message ?? undefined };
+  return {
+    text: t(`options:command_state.${state}`) + percent,
+    tone: TONES[state],
+    badge: true,
+    hint: message ?? undefined,
+  };
 }
 
 /** A command as lists show it: when, what, how far, until when it is worth something, who; with a button while it can be called back. */
@@ -23,7 +40,15 @@ export function commandRow(context: Pick<Context, "t" | "format">, command: Devi
   const said = t(`device:command.${name}.name`);
   const hint = firmware ? `${firmware.name} ${firmware.release}` : undefined;
   const button = canCancel(command)
-    ? { form: CANCEL_FORM, name: "cancel", value: String(id), text: t("resource:cancel"), label: t("device:request.cancel", { name: [said, hint, format.dateTime(created_at)].filter(Boolean).join(", ") }) }
+    ? {
+        form: CANCEL_FORM,
+        name: "cancel",
+        value: String(id),
+        text: t("resource:cancel"),
+        label: t("device:request.cancel", {
+          name: [said, hint, format.dateTime(created_at)].filter(Boolean).join(", "),
+        }),
+      }
     : undefined;
   return {
     id: String(id),
@@ -31,7 +56,9 @@ export function commandRow(context: Pick<Context, "t" | "format">, command: Devi
       { text: format.dateTime(created_at) },
       { text: said, hint },
       commandState(context, command),
-      finished_at ? { text: format.dateTime(finished_at) } : { text: t("device:request.waits", { time: format.dateTime(expires_at) }), button },
+      finished_at
+        ? { text: format.dateTime(finished_at) }
+        : { text: t("device:request.waits", { time: format.dateTime(expires_at) }), button },
       { text: author },
     ] satisfies Cell[],
   };

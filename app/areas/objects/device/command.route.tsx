@@ -19,7 +19,11 @@ export default function CommandRoute() {
         <p>{hint}</p>
         <DescriptionList items={about} />
         {warning && <Notice tone="warn">{warning}</Notice>}
-        {error && <Notice tone="bad" alert>{error}</Notice>}
+        {error && (
+          <Notice tone="bad" alert>
+            {error}
+          </Notice>
+        )}
         <Form method="post">
           <input type="hidden" name="key" value={key} />
           <Inline>

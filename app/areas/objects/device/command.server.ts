@@ -25,14 +25,16 @@ function commandAt({ params, url }: Pick<Context, "params" | "url">) {
 }
 
 /** Where the person came from and returns to: the tab that tells what became of the command. */
-const tabOf = ({ params }: Pick<Context, "params">, name: CommandName) => `${viewPath(device, params.id ?? "")}/${name.endsWith("_update") ? "firmware" : name.endsWith("_statistics") ? "audits" : "telemetry"}`;
+const tabOf = ({ params }: Pick<Context, "params">, name: CommandName) =>
+  `${viewPath(device, params.id ?? "")}/${name.endsWith("_update") ? "firmware" : name.endsWith("_statistics") ? "audits" : "telemetry"}`;
 
 /** Asks before a machine is told to do something; the form carries a key by which the same form sent twice asks once. */
 export const commandLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const { name, firmware } = commandAt(context);
   const [record, state, image] = await Promise.all([
-    api.get(devicePath(params), recordSchema), api.get(devicePath(params, "/state"), deviceStateSchema),
+    api.get(devicePath(params), recordSchema),
+    api.get(devicePath(params, "/state"), deviceStateSchema),
     firmware ? api.get(`/firmwares/${firmware}`, recordSchema) : undefined,
   ]);
   const isReachable = state.unit !== null;
@@ -41,13 +43,31 @@ export const commandLoader = protectedLoader(DEVICE, async (context) => {
     hint: t(`device:command.${name}.hint`, { title: record.title }),
     about: [
       { label: t("device:machine"), value: record.title },
-      { label: t("device:location"), value: z.object({ label: z.string() }).nullable().catch(null).parse(record.location)?.label ?? null },
-      { label: t("device:last_contact"), value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER") },
-      ...(image ? [{ label: t("device:firmware_now"), value: state.firmware }, { label: t("device:firmware_new"), value: image.title }] : []),
+      {
+        label: t("device:location"),
+        value: z.object({ label: z.string() }).nullable().catch(null).parse(record.location)?.label ?? null,
+      },
+      {
+        label: t("device:last_contact"),
+        value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER"),
+      },
+      ...(image
+        ? [
+            { label: t("device:firmware_now"), value: state.firmware },
+            { label: t("device:firmware_new"), value: image.title },
+          ]
+        : []),
     ],
-    warning: isReachable ? (state.status === "ONLINE" ? undefined : t("device:command_waits")) : t("errors:machine_without_telemetry"),
-    isReachable, danger: DANGEROUS.includes(name), key: randomUUID(),
-    confirm: t(`device:command.${name}.label`), cancel: { label: t("resource:cancel"), href: tabOf(context, name) },
+    warning: isReachable
+      ? state.status === "ONLINE"
+        ? undefined
+        : t("device:command_waits")
+      : t("errors:machine_without_telemetry"),
+    isReachable,
+    danger: DANGEROUS.includes(name),
+    key: randomUUID(),
+    confirm: t(`device:command.${name}.label`),
+    cancel: { label: t("resource:cancel"), href: tabOf(context, name) },
   };
 });
 
@@ -57,9 +77,17 @@ export const commandAction = protectedAction(DEVICE, async (context) => {
   const { api, params, t, form } = context;
   const { name, firmware } = commandAt(context);
   const key = keySchema.catch(() => randomUUID()).parse(plain(form().get("key")));
-  const outcome = await api.post(devicePath(params, "/commands"), { name, key, ...(firmware ? { firmware } : {}) }, deviceCommandSchema);
+  const outcome = await api.post(
+    devicePath(params, "/commands"),
+    { name, key, ...(firmware ? { firmware } : {}) },
+    deviceCommandSchema,
+  );
   if (!outcome.ok) return data({ error: errorText(t, outcome.error) }, { status: outcome.status });
-  throw await redirectWithToast(tabOf(context, name), { tone: "ok", key: "device:command_given", values: { name: t(`device:command.${name}.name`) } });
+  throw await redirectWithToast(tabOf(context, name), {
+    tone: "ok",
+    key: "device:command_given",
+    values: { name: t(`device:command.${name}.name`) },
+  });
 });
 
 /** Calls a command back that its unit does not have yet. */
@@ -70,5 +98,8 @@ export async function cancelCommand({ api, t, url, form }: Context & WithForm, m
   const command = plain(form().get("cancel"));
   if (!/^\d{1,9}$/.test(command)) throw notFound();
   const outcome = await api.post(`${machine}/commands/${command}/cancel`, {}, deviceCommandSchema);
-  throw await redirectWithToast(url.pathname + url.search, outcome.ok ? { tone: "ok", key: "device:command_cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
+  throw await redirectWithToast(
+    url.pathname + url.search,
+    outcome.ok ? { tone: "ok", key: "device:command_cancelled" } : { tone: "bad", text: errorText(t, outcome.error) },
+  );
 }

@@ -20,39 +20,125 @@ export const GROUPS = {
 } as const satisfies Record<string, readonly EventKind[]>;
 
 const TONES: Partial<Record<EventKind, Tone>> = {
-  vend_failed: "bad", door_opened: "warn", power_lost: "bad", power_restored: "ok", online: "ok", offline: "bad", error_opened: "bad", error_closed: "ok", restart_request: "info", restarted: "info",
+  vend_failed: "bad",
+  door_opened: "warn",
+  power_lost: "bad",
+  power_restored: "ok",
+  online: "ok",
+  offline: "bad",
+  error_opened: "bad",
+  error_closed: "ok",
+  restart_request: "info",
+  restarted: "info",
 };
 export const toneOfKind = (kind: EventKind): Tone => TONES[kind] ?? "neutral";
 
-const told = z.object({
-  cell: z.string().nullish(), name: z.string().nullish(), price: z.number().nullish(), source: z.string().nullish(), code: z.string().nullish(), text: z.string().nullish(),
-  value: z.number().nullish(), count: z.number().nullish(), sensor: z.number().nullish(), mv: z.number().nullish(), who: z.string().nullish(), bag: z.string().nullish(),
-  note: z.string().nullish(), fills: z.array(z.unknown()).nullish(), filled: z.boolean().nullish(), cleaned: z.boolean().nullish(), result: z.string().nullish(), reason: z.string().nullish(), partner: z.string().nullish(), version: z.string().nullish(),
-  answers: z.boolean().nullish(), fw: z.string().nullish(), rssi: z.number().nullish(), state: z.string().nullish(), progress: z.number().nullish(), message: z.string().nullish(), author: z.string().nullish(), t: z.string().nullish(),
-}).catch({});
+const told = z
+  .object({
+    cell: z.string().nullish(),
+    name: z.string().nullish(),
+    price: z.number().nullish(),
+    source: z.string().nullish(),
+    code: z.string().nullish(),
+    text: z.string().nullish(),
+    value: z.number().nullish(),
+    count: z.number().nullish(),
+    sensor: z.number().nullish(),
+    mv: z.number().nullish(),
+    who: z.string().nullish(),
+    bag: z.string().nullish(),
+    note: z.string().nullish(),
+    fills: z.array(z.unknown()).nullish(),
+    filled: z.boolean().nullish(),
+    cleaned: z.boolean().nullish(),
+    result: z.string().nullish(),
+    reason: z.string().nullish(),
+    partner: z.string().nullish(),
+    version: z.string().nullish(),
+    answers: z.boolean().nullish(),
+    fw: z.string().nullish(),
+    rssi: z.number().nullish(),
+    state: z.string().nullish(),
+    progress: z.number().nullish(),
+    message: z.string().nullish(),
+    author: z.string().nullish(),
+    t: z.string().nullish(),
+  })
+  .catch({});
 
 /** What an event says, in one line: "комірка 12 · 42,00 ₴ · Готівка". Codes of machines have their words from `codes`. */
 export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
   const { t, format } = words;
   const of = told.parse(data);
-  const money = (value: number | null | undefined) => (value === null || value === undefined ? undefined : format.money(value));
+  const money = (value: number | null | undefined) =>
+    value === null || value === undefined ? undefined : format.money(value);
   const cell = of.cell ? t("device:event.cell", { cell: of.cell }) : undefined;
-  const failure = of.code ? `${of.code}: ${errorWords(t, { code: of.code.split("_")[0] ?? of.code, text: of.text })}` : undefined;
+  const failure = of.code
+    ? `${of.code}: ${errorWords(t, { code: of.code.split("_")[0] ?? of.code, text: of.text })}`
+    : undefined;
   switch (kind) {
-    case "sale": case "vend_failed": return line(cell, of.name, money(of.price), of.source && t(`options:source.${of.source}`), failure);
-    case "coin_in": case "coin_out": case "bill_in": case "bill_out": return line(money(of.value), of.count && of.count > 1 ? `× ${format.number(of.count)}` : undefined);
-    case "temperature": return line(of.value === null || of.value === undefined ? undefined : t("statuses:celsius", { value: format.number(of.value, 1) }), of.sensor ? t("device:event.sensor", { sensor: of.sensor }) : undefined);
-    case "power_lost": case "power_restored": return line(of.mv ? t("device:volts", { value: format.number(of.mv / 1000, 1) }) : undefined);
-    case "error_opened": case "error_closed": return line(failure);
-    case "maintenance": return line(of.who, of.filled ? t("device:event.filled") : undefined, of.cleaned ? t("device:event.cleaned") : undefined, of.fills?.length ? t("device:event.slots_filled", { count: of.fills.length }) : undefined, of.note);
-    case "collection": return line(of.who, of.bag ? t("device:event.bag", { bag: of.bag }) : undefined);
-    case "rfid": case "qr": case "partner": return line(scanWords(words, of.result), of.reason, of.partner, cell, money(of.price));
-    case "firmware": return line(of.version, of.result === "failed" ? t("options:command_state.failed") : undefined);
-    case "restart_request": case "command": return line(commandName(words, of.name), commandState(words, of.state), of.progress ? `${format.number(of.progress)} %` : undefined, of.message, of.author);
-    case "restarted": return line(of.reason);
-    case "terminal": return line(t(of.answers ? "device:terminal.answers" : "device:terminal.silent"), of.fw, of.rssi === null || of.rssi === undefined ? undefined : t("statuses:dbm", { value: format.number(of.rssi) }));
-    case "other": return line(of.t);
-    case "door_opened": case "door_closed": case "door_disabled": case "online": case "offline": return "";
+    case "sale":
+    case "vend_failed":
+      return line(cell, of.name, money(of.price), of.source && t(`options:source.${of.source}`), failure);
+    case "coin_in":
+    case "coin_out":
+    case "bill_in":
+    case "bill_out":
+      return line(money(of.value), of.count && of.count > 1 ? `× ${format.number(of.count)}` : undefined);
+    case "temperature":
+      return line(
+        of.value === null || of.value === undefined
+          ? undefined
+          : t("statuses:celsius", { value: format.number(of.value, 1) }),
+        of.sensor ? t("device:event.sensor", { sensor: of.sensor }) : undefined,
+      );
+    case "power_lost":
+    case "power_restored":
+      return line(of.mv ? t("device:volts", { value: format.number(of.mv / 1000, 1) }) : undefined);
+    case "error_opened":
+    case "error_closed":
+      return line(failure);
+    case "maintenance":
+      return line(
+        of.who,
+        of.filled ? t("device:event.filled") : undefined,
+        of.cleaned ? t("device:event.cleaned") : undefined,
+        of.fills?.length ? t("device:event.slots_filled", { count: of.fills.length }) : undefined,
+        of.note,
+      );
+    case "collection":
+      return line(of.who, of.bag ? t("device:event.bag", { bag: of.bag }) : undefined);
+    case "rfid":
+    case "qr":
+    case "partner":
+      return line(scanWords(words, of.result), of.reason, of.partner, cell, money(of.price));
+    case "firmware":
+      return line(of.version, of.result === "failed" ? t("options:command_state.failed") : undefined);
+    case "restart_request":
+    case "command":
+      return line(
+        commandName(words, of.name),
+        commandState(words, of.state),
+        of.progress ? `${format.number(of.progress)} %` : undefined,
+        of.message,
+        of.author,
+      );
+    case "restarted":
+      return line(of.reason);
+    case "terminal":
+      return line(
+        t(of.answers ? "device:terminal.answers" : "device:terminal.silent"),
+        of.fw,
+        of.rssi === null || of.rssi === undefined ? undefined : t("statuses:dbm", { value: format.number(of.rssi) }),
+      );
+    case "other":
+      return line(of.t);
+    case "door_opened":
+    case "door_closed":
+    case "door_disabled":
+    case "online":
+    case "offline":
+      return "";
   }
 }
 
@@ -77,13 +163,19 @@ function commandState({ t }: Words, state: string | null | undefined) {
 export function eventRow(words: Words, event: DeviceEvent) {
   const { t, format } = words;
   const late = Date.parse(event.received_at) - Date.parse(event.at) > 120_000;
-  const hint = event.clock ? t(`device:clock.${event.clock}`) : late ? t("device:event.received", { time: format.dateTime(event.received_at) }) : undefined;
+  const hint = event.clock
+    ? t(`device:clock.${event.clock}`)
+    : late
+      ? t("device:event.received", { time: format.dateTime(event.received_at) })
+      : undefined;
   const tone = toneOfKind(event.kind);
   return {
     id: event.id,
     cells: [
       { text: format.dateTime(event.at), hint },
-      tone === "neutral" ? { text: t(`options:event_kind.${event.kind}`) } : { text: t(`options:event_kind.${event.kind}`), tone, badge: true },
+      tone === "neutral"
+        ? { text: t(`options:event_kind.${event.kind}`) }
+        : { text: t(`options:event_kind.${event.kind}`), tone, badge: true },
       { text: eventWords(words, event) || "—" },
     ],
   };

@@ -18,24 +18,41 @@ export default function FirmwareRoute() {
   return (
     <Stack>
       {!hasUnit && <Notice tone="warn">{labels["errors:machine_without_telemetry"]}</Notice>}
-      <Card title={labels["device:firmware_now"]}><DescriptionList items={now} /></Card>
+      <Card title={labels["device:firmware_now"]}>
+        <DescriptionList items={now} />
+      </Card>
       {mayInstall && hasUnit && (
         <Card title={labels["device:firmware_offered"]}>
           {offered.length ? (
             <Stack>
               {offered.map(({ id, name, type, size, isCurrent, update, emergency, updateLabel, emergencyLabel }) => (
                 <Inline key={id} gap="m">
-                  <span><strong>{name}</strong> · {type} · {size}</span>
+                  <span>
+                    <strong>{name}</strong> · {type} · {size}
+                  </span>
                   {isCurrent && <Badge tone="ok">{labels["device:firmware_installed"]}</Badge>}
-                  <Inline><ButtonLink size="s" href={update} aria-label={updateLabel}>{labels["device:firmware_update"]}</ButtonLink><ButtonLink size="s" href={emergency} aria-label={emergencyLabel}>{labels["device:firmware_emergency"]}</ButtonLink></Inline>
+                  <Inline>
+                    <ButtonLink size="s" href={update} aria-label={updateLabel}>
+                      {labels["device:firmware_update"]}
+                    </ButtonLink>
+                    <ButtonLink size="s" href={emergency} aria-label={emergencyLabel}>
+                      {labels["device:firmware_emergency"]}
+                    </ButtonLink>
+                  </Inline>
                 </Inline>
               ))}
             </Stack>
-          ) : <p>{labels["device:firmware_none"]}</p>}
+          ) : (
+            <p>{labels["device:firmware_none"]}</p>
+          )}
         </Card>
       )}
       <Card title={labels["device:firmware_history"]} flush>
-        {history.rows.length ? <CommandTable caption={labels["device:firmware_history"]} {...history} /> : <Empty title={labels["device:firmware_never"]} icon="download" />}
+        {history.rows.length ? (
+          <CommandTable caption={labels["device:firmware_history"]} {...history} />
+        ) : (
+          <Empty title={labels["device:firmware_never"]} icon="download" />
+        )}
       </Card>
     </Stack>
   );

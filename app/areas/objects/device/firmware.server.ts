@@ -20,8 +20,11 @@ export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, me, format } = context;
   const mayInstall = allowed(me, listRequirement(firmware));
   const [state, commands, offered] = await Promise.all([
-    api.get(devicePath(params, "/state"), deviceStateSchema), api.get(devicePath(params, "/commands"), deviceCommandsSchema),
-    mayInstall ? api.get(firmware.api, pageSchema, { active: "true", type: UNIT_FIRMWARE, sort: "name", limit: "50" }) : undefined,
+    api.get(devicePath(params, "/state"), deviceStateSchema),
+    api.get(devicePath(params, "/commands"), deviceCommandsSchema),
+    mayInstall
+      ? api.get(firmware.api, pageSchema, { active: "true", type: UNIT_FIRMWARE, sort: "name", limit: "50" })
+      : undefined,
   ]);
   const updates = commands.items.filter((command) => command.firmware !== null);
   const base = `${viewPath(device, params.id ?? "")}/command`;
@@ -31,14 +34,21 @@ export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
       { label: t("device:unit"), value: state.unit?.serial ?? null },
       { label: t("device:unit_type"), value: state.unit && t(`options:telemetry_type.${state.unit.type}`) },
     ],
-    mayInstall, hasUnit: state.unit !== null,
+    mayInstall,
+    hasUnit: state.unit !== null,
     offered: (offered?.items ?? []).map((one) => {
       const release = plain(one.release);
       const size = image.parse(one.image)?.size;
       return {
-        id: String(one.id), name: one.title, type: t(`options:firmware_type.${plain(one.type)}`), size: size === undefined ? "—" : t("device:kilobytes", { value: format.number(size / 1024) }),
-        isCurrent: state.firmware === release, update: `${base}/firmware_update?firmware=${one.id}`, emergency: `${base}/emergency_update?firmware=${one.id}`,
-        updateLabel: t("device:install", { name: one.title }), emergencyLabel: t("device:install_now", { name: one.title }),
+        id: String(one.id),
+        name: one.title,
+        type: t(`options:firmware_type.${plain(one.type)}`),
+        size: size === undefined ? "—" : t("device:kilobytes", { value: format.number(size / 1024) }),
+        isCurrent: state.firmware === release,
+        update: `${base}/firmware_update?firmware=${one.id}`,
+        emergency: `${base}/emergency_update?firmware=${one.id}`,
+        updateLabel: t("device:install", { name: one.title }),
+        emergencyLabel: t("device:install_now", { name: one.title }),
       };
     }),
     history: { columns: commandColumns(context), rows: updates.map((command) => commandRow(context, command)) },

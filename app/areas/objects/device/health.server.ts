@@ -13,20 +13,55 @@ export async function healthModel(context: Context) {
   const { api, params, t, format } = context;
   const health = await api.get(devicePath(params, "/audits/health"), auditHealthSchema);
   const base = `${viewPath(device, params.id ?? "")}/audits`;
-  const row = ({ file_id, report, at }: Where, kind: string, what: string, tone: Cell["tone"] = "warn"): Row & { at: string } => ({
-    id: `${kind}/${file_id}/${report}/${what}`, at, href: `${base}/${file_id}`,
+  const row = (
+    { file_id, report, at }: Where,
+    kind: string,
+    what: string,
+    tone: Cell["tone"] = "warn",
+  ): Row & { at: string } => ({
+    id: `${kind}/${file_id}/${report}/${what}`,
+    at,
+    href: `${base}/${file_id}`,
     cells: [{ text: format.dateTime(at) }, { text: t(`device:health.${kind}`), tone, badge: true }, { text: what }],
   });
   const rows = [
     ...health.gaps.map((one) => row(one, "gap", t("audits:missing_reads", { count: one.missing }))),
-    ...health.resets.map((one) => row(one, one.kind === "foreign" ? "foreign_reset" : "new_chain", t(one.kind === "foreign" ? "device:health.foreign_reset_hint" : "device:health.new_chain_hint"), "bad")),
-    ...health.clock.map((one) => row(one, "clock", t(one.seconds > 0 ? "device:clock_ahead" : "device:clock_behind", { time: format.duration(Math.abs(one.seconds)) }))),
+    ...health.resets.map((one) =>
+      row(
+        one,
+        one.kind === "foreign" ? "foreign_reset" : "new_chain",
+        t(one.kind === "foreign" ? "device:health.foreign_reset_hint" : "device:health.new_chain_hint"),
+        "bad",
+      ),
+    ),
+    ...health.clock.map((one) =>
+      row(
+        one,
+        "clock",
+        t(one.seconds > 0 ? "device:clock_ahead" : "device:clock_behind", {
+          time: format.duration(Math.abs(one.seconds)),
+        }),
+      ),
+    ),
     ...health.crc.map((one) => row(one, "crc", t("device:health.crc_hint"), "bad")),
     ...health.skipped.map((one) => row(one, "skipped", t(`options:read_reason.${one.reason}`), "neutral")),
-    ...health.unassigned.map((one) => row(one, "unassigned", t("sales:summary", { count: one.count, shown: format.number(one.count), amount: format.money(one.amount) }))),
-    ...health.flags.filter(({ notice }) => !OWN_LISTS.has(notice.code)).map((one) => row(one, "flag", noticeText(context, "flag", one.notice), "neutral")),
-    ...health.differences.map((one) => row(one, "difference", one.sources.map((source) => differenceText(context, source)).join("; "), "bad")),
-  ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, MOST).map(({ at: _at, ...rest }) => rest);
+    ...health.unassigned.map((one) =>
+      row(
+        one,
+        "unassigned",
+        t("sales:summary", { count: one.count, shown: format.number(one.count), amount: format.money(one.amount) }),
+      ),
+    ),
+    ...health.flags
+      .filter(({ notice }) => !OWN_LISTS.has(notice.code))
+      .map((one) => row(one, "flag", noticeText(context, "flag", one.notice), "neutral")),
+    ...health.differences.map((one) =>
+      row(one, "difference", one.sources.map((source) => differenceText(context, source)).join("; "), "bad"),
+    ),
+  ]
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .slice(0, MOST)
+    .map(({ at: _at, ...rest }) => rest);
   return {
     title: t("device:health.title"),
     about: [
@@ -46,7 +81,15 @@ const MOST = 60;
 /** Flags that stand among gaps and resets already. */
 const OWN_LISTS: ReadonlySet<string> = new Set(["reset", "missing_reads"]);
 
-const tally = ({ t, format }: Context, { count, amount }: { count: number; amount: number }) => t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
+const tally = ({ t, format }: Context, { count, amount }: { count: number; amount: number }) =>
+  t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
 
-const differenceText = (context: Context, { source, audit, events }: AuditHealth["differences"][number]["sources"][number]) =>
-  context.t("device:health.difference_hint", { source: context.t(`options:source.${source}`), audit: tally(context, audit), events: tally(context, events) });
+const differenceText = (
+  context: Context,
+  { source, audit, events }: AuditHealth["differences"][number]["sources"][number],
+) =>
+  context.t("device:health.difference_hint", {
+    source: context.t(`options:source.${source}`),
+    audit: tally(context, audit),
+    events: tally(context, events),
+  });

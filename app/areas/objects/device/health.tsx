@@ -6,7 +6,11 @@ import { Notice } from "~/ui/notice";
 import type { healthModel } from "./health.server";
 
 /** What is wrong with a machine's chain of audits. */
-export function Health({ model: { title, about, fine, columns, rows } }: { model: Awaited<ReturnType<typeof healthModel>> }) {
+export function Health({
+  model: { title, about, fine, columns, rows },
+}: {
+  model: Awaited<ReturnType<typeof healthModel>>;
+}) {
   return (
     <Card title={title}>
       <Stack>

@@ -18,12 +18,24 @@ const summaryOf = ({ params }: Pick<Context, "params">) => viewPath(device, para
 /** Form of what somebody did at the machine, for machines whose unit does not tell of it; its key makes the same form sent twice one. */
 export const maintenanceLoader = protectedLoader(DEVICE, async (context) => {
   const { slots } = await context.api.get(devicePath(context.params, "/maintenance"), holdsSchema);
-  return { slots: slots.map((slot) => slotModel(context, slot)), key: randomUUID(), cancel: summaryOf(context), labels: pick(context.t, maintenanceLabels) };
+  return {
+    slots: slots.map((slot) => slotModel(context, slot)),
+    key: randomUUID(),
+    cancel: summaryOf(context),
+    labels: pick(context.t, maintenanceLabels),
+  };
 });
 
 const slotModel = (context: Context, { level, ...held }: Holds["slots"][number]) => ({
-  slot: held.slot, label: slotName(context, held), unit: slotUnit(context, held),
-  hint: level === null ? context.t("device:maintenance.unknown", { capacity: context.format.quantity(held.capacity, slotUnit(context, held)) }) : context.t("device:maintenance.now", { level: levelText(context, held, level) }),
+  slot: held.slot,
+  label: slotName(context, held),
+  unit: slotUnit(context, held),
+  hint:
+    level === null
+      ? context.t("device:maintenance.unknown", {
+          capacity: context.format.quantity(held.capacity, slotUnit(context, held)),
+        })
+      : context.t("device:maintenance.now", { level: levelText(context, held, level) }),
 });
 
 /** Notes the maintenance. What was typed stays in the form when it is refused. */
@@ -31,11 +43,21 @@ export const maintenanceAction = protectedAction(DEVICE, async (context) => {
   const { api, params, t, form } = context;
   const sent = form();
   const levels = sent.getAll("level").map(plain);
-  const typed = { filled: sent.has("filled"), cleaned: sent.has("cleaned"), note: plain(sent.get("note")), levels: Object.fromEntries(sent.getAll("slot").map((slot, index) => [plain(slot), levels[index] ?? ""])) };
+  const typed = {
+    filled: sent.has("filled"),
+    cleaned: sent.has("cleaned"),
+    note: plain(sent.get("note")),
+    levels: Object.fromEntries(sent.getAll("slot").map((slot, index) => [plain(slot), levels[index] ?? ""])),
+  };
   const given = Object.entries(typed.levels).filter(([, level]) => level);
   const body = new URLSearchParams([
-    ["key", plain(sent.get("key"))], ...(["filled", "cleaned"] as const).flatMap((name) => (typed[name] ? [[name, "on"]] : [])), ...(typed.note ? [["note", typed.note]] : []),
-    ...given.flatMap(([slot, level], index) => [[`fills[${index}].slot`, slot], [`fills[${index}].level`, level.replace(/[\s\u00a0]/g, "").replace(",", ".")]]),
+    ["key", plain(sent.get("key"))],
+    ...(["filled", "cleaned"] as const).flatMap((name) => (typed[name] ? [[name, "on"]] : [])),
+    ...(typed.note ? [["note", typed.note]] : []),
+    ...given.flatMap(([slot, level], index) => [
+      [`fills[${index}].slot`, slot],
+      [`fills[${index}].level`, level.replace(/[\s\u00a0]/g, "").replace(",", ".")],
+    ]),
   ]);
   const outcome = await api.post(devicePath(params, "/maintenance"), body, z.object({}));
   if (outcome.ok) throw await redirectWithToast(summaryOf(context), { tone: "ok", key: "device:maintenance.saved" });

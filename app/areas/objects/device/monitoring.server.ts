@@ -26,31 +26,66 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
   const group = url.searchParams.get("group");
   const kind = EVENT_KINDS.find((one) => one === url.searchParams.get("kind"));
   const kinds = kind ? [kind] : isGroup(group) ? GROUPS[group] : [];
-  const days = (["from", "to"] as const).map((name) => ({ name, value: DAY.test(url.searchParams.get(name) ?? "") ? (url.searchParams.get(name) ?? "") : "" }));
+  const days = (["from", "to"] as const).map((name) => ({
+    name,
+    value: DAY.test(url.searchParams.get(name) ?? "") ? (url.searchParams.get(name) ?? "") : "",
+  }));
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
   const now = Date.now();
   const [timeline, log] = await Promise.all([
-    api.get(devicePath(params, "/timeline"), timelineSchema, { from: new Date(now - SPANS[span] * HOUR).toISOString(), to: new Date(now).toISOString() }),
-    api.get(devicePath(params, "/events"), deviceEventsSchema, new URLSearchParams([...kinds.map((one) => ["kind", one]), ...days.filter(({ value }) => value).map(({ name, value }) => [name, value]), ["page", String(page)]])),
+    api.get(devicePath(params, "/timeline"), timelineSchema, {
+      from: new Date(now - SPANS[span] * HOUR).toISOString(),
+      to: new Date(now).toISOString(),
+    }),
+    api.get(
+      devicePath(params, "/events"),
+      deviceEventsSchema,
+      new URLSearchParams([
+        ...kinds.map((one) => ["kind", one]),
+        ...days.filter(({ value }) => value).map(({ name, value }) => [name, value]),
+        ["page", String(page)],
+      ]),
+    ),
   ]);
   const last = Math.ceil(log.total / log.limit);
-  return drawnOnServer(request, {
-    spans: SPAN_NAMES.map((name) => ({ href: withParams(url, { span: name === "day" ? null : name }), label: t(`device:span.${name}`), current: name === span })),
-    timeline: timelineModel(context, timeline),
-    groups: [
-      { href: withParams(url, { group: null, kind: null }), label: t("resource:all"), current: kinds.length === 0 },
-      ...Object.keys(GROUPS).map((name) => ({ href: withParams(url, { group: name, kind: null }), label: t(`device:group.${name}`), current: !kind && name === group })),
-    ],
-    filter: {
-      keep: asked ? [{ name: "span", value: asked }] : [],
-      kind: kind ?? "", kinds: EVENT_KINDS.map((one) => ({ value: one, label: t(`options:event_kind.${one}`) })), days,
+  return drawnOnServer(
+    request,
+    {
+      spans: SPAN_NAMES.map((name) => ({
+        href: withParams(url, { span: name === "day" ? null : name }),
+        label: t(`device:span.${name}`),
+        current: name === span,
+      })),
+      timeline: timelineModel(context, timeline),
+      groups: [
+        { href: withParams(url, { group: null, kind: null }), label: t("resource:all"), current: kinds.length === 0 },
+        ...Object.keys(GROUPS).map((name) => ({
+          href: withParams(url, { group: name, kind: null }),
+          label: t(`device:group.${name}`),
+          current: !kind && name === group,
+        })),
+      ],
+      filter: {
+        keep: asked ? [{ name: "span", value: asked }] : [],
+        kind: kind ?? "",
+        kinds: EVENT_KINDS.map((one) => ({ value: one, label: t(`options:event_kind.${one}`) })),
+        days,
+      },
+      rows: log.items.map((event) => eventRow(context, event)),
+      isEmpty: log.items.length === 0,
+      columns: logColumns(context),
+      pagination: {
+        label: t("resource:pages"),
+        summary: t(log.capped ? "device:events_capped" : "device:events", {
+          count: log.total,
+          shown: format.number(log.total),
+        }),
+        pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+      },
+      labels: pick(t, monitoringLabels),
     },
-    rows: log.items.map((event) => eventRow(context, event)),
-    isEmpty: log.items.length === 0,
-    columns: logColumns(context),
-    pagination: { label: t("resource:pages"), summary: t(log.capped ? "device:events_capped" : "device:events", { count: log.total, shown: format.number(log.total) }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
-    labels: pick(t, monitoringLabels),
-  }, "rows");
+    "rows",
+  );
 });
 
 /** The timeline as lanes of pieces, each placed by its share of the whole time. */
@@ -60,11 +95,19 @@ function timelineModel(context: Context, timeline: Timeline): TimelineModel {
   const whole = Math.max(1, Date.parse(timeline.to) - from);
   const place = (at: string) => Math.round(Math.min(1, Math.max(0, (Date.parse(at) - from) / whole)) * 10_000) / 100;
   const piece = (one: { from: string; to: string }, tone: Piece["tone"], text: string): Piece => ({
-    x: place(one.from), width: Math.max(0.2, Math.round((place(one.to) - place(one.from)) * 100) / 100), tone,
+    x: place(one.from),
+    width: Math.max(0.2, Math.round((place(one.to) - place(one.from)) * 100) / 100),
+    tone,
     text: `${text}: ${format.dateTime(one.from)} – ${format.dateTime(one.to)}`,
   });
-  const share = (pieces: readonly { from: string; to: string }[]) => pieces.reduce((all, one) => all + Date.parse(one.to) - Date.parse(one.from), 0) / whole;
-  const lane = (key: string, pieces: Piece[], summary: string): Lane => ({ key, label: t(`device:lane.${key}`), pieces, summary: pieces.length ? summary : t("device:lane.unknown") });
+  const share = (pieces: readonly { from: string; to: string }[]) =>
+    pieces.reduce((all, one) => all + Date.parse(one.to) - Date.parse(one.from), 0) / whole;
+  const lane = (key: string, pieces: Piece[], summary: string): Lane => ({
+    key,
+    label: t(`device:lane.${key}`),
+    pieces,
+    summary: pieces.length ? summary : t("device:lane.unknown"),
+  });
   const percent = (value: number) => `${format.number(value * 100, 1)} %`;
   const offline = timeline.online.filter((one) => !one.online);
   const unpowered = timeline.power.filter((one) => !one.mains);
@@ -72,10 +115,37 @@ function timelineModel(context: Context, timeline: Timeline): TimelineModel {
   const errors = timeline.errors.map((one) => piece(one, "bad", `${one.raw}: ${errorWords(t, one)}`));
   return {
     lanes: [
-      lane("online", timeline.online.map((one) => piece(one, one.online ? "ok" : "bad", t(one.online ? "options:device_status.ONLINE" : "options:device_status.OFFLINE"))), t("device:lane.offline_share", { share: percent(share(offline)), count: offline.length })),
-      lane("power", timeline.power.map((one) => piece(one, one.mains ? "ok" : "bad", t(one.mains ? "device:power_on" : "device:power_off"))), t("device:lane.power_share", { share: percent(share(unpowered)), count: unpowered.length })),
-      lane("door", timeline.door.map((one) => piece(one, one.state === "opened" ? "warn" : "none", t(`device:door_state.${one.state}`))), t("device:lane.door_times", { count: opened.length })),
-      { key: "errors", label: t("device:lane.errors"), pieces: errors, summary: errors.length ? t("device:lane.errors_times", { count: errors.length }) : t("device:lane.no_errors") },
+      lane(
+        "online",
+        timeline.online.map((one) =>
+          piece(
+            one,
+            one.online ? "ok" : "bad",
+            t(one.online ? "options:device_status.ONLINE" : "options:device_status.OFFLINE"),
+          ),
+        ),
+        t("device:lane.offline_share", { share: percent(share(offline)), count: offline.length }),
+      ),
+      lane(
+        "power",
+        timeline.power.map((one) =>
+          piece(one, one.mains ? "ok" : "bad", t(one.mains ? "device:power_on" : "device:power_off")),
+        ),
+        t("device:lane.power_share", { share: percent(share(unpowered)), count: unpowered.length }),
+      ),
+      lane(
+        "door",
+        timeline.door.map((one) =>
+          piece(one, one.state === "opened" ? "warn" : "none", t(`device:door_state.${one.state}`)),
+        ),
+        t("device:lane.door_times", { count: opened.length }),
+      ),
+      {
+        key: "errors",
+        label: t("device:lane.errors"),
+        pieces: errors,
+        summary: errors.length ? t("device:lane.errors_times", { count: errors.length }) : t("device:lane.no_errors"),
+      },
     ],
     sales: salesOf(context, timeline, place),
     temperature: temperatureOf(context, timeline, place),
@@ -85,20 +155,36 @@ function timelineModel(context: Context, timeline: Timeline): TimelineModel {
 
 function salesOf({ t, format }: Context, { sales }: Timeline, place: (at: string) => number): TimelineModel["sales"] {
   const most = Math.max(1, ...sales.map(({ count }) => count));
-  const total = sales.reduce((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
+  const total = sales.reduce((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), {
+    count: 0,
+    amount: 0,
+  });
   /** The first and the last hour may stand in the chart only in part. */
   const width = (hour: string) => (place(new Date(Date.parse(hour) + HOUR).toISOString()) - place(hour)) * 0.9;
   return {
     label: t("device:lane.sales"),
-    summary: t("sales:summary", { count: total.count, shown: format.number(total.count), amount: format.money(total.amount) }),
-    bars: sales.filter(({ count }) => count > 0).map(({ hour, count, amount }) => ({
-      x: place(hour), width: Math.round(width(hour) * 100) / 100, height: Math.round((count / most) * 100), text: `${format.dateTime(hour)}: ${format.number(count)}, ${format.money(amount)}`,
-    })),
+    summary: t("sales:summary", {
+      count: total.count,
+      shown: format.number(total.count),
+      amount: format.money(total.amount),
+    }),
+    bars: sales
+      .filter(({ count }) => count > 0)
+      .map(({ hour, count, amount }) => ({
+        x: place(hour),
+        width: Math.round(width(hour) * 100) / 100,
+        height: Math.round((count / most) * 100),
+        text: `${format.dateTime(hour)}: ${format.number(count)}, ${format.money(amount)}`,
+      })),
   };
 }
 
 /** One line a sensor in a box of 1000 × 100; null where nothing was measured. */
-function temperatureOf({ t, format }: Context, { temperature }: Timeline, place: (at: string) => number): TimelineModel["temperature"] {
+function temperatureOf(
+  { t, format }: Context,
+  { temperature }: Timeline,
+  place: (at: string) => number,
+): TimelineModel["temperature"] {
   if (!temperature.length) return null;
   const values = temperature.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -107,7 +193,12 @@ function temperatureOf({ t, format }: Context, { temperature }: Timeline, place:
   return {
     label: t("device:lane.temperature"),
     summary: t("device:lane.temperature_range", { low: format.number(low, 1), high: format.number(high, 1) }),
-    lines: sensors.map((sensor) => temperature.filter((one) => one.sensor === sensor).map(({ at, value }) => `${Math.round(place(at) * 10)},${Math.round(100 - ((value - low) / height) * 100)}`).join(" ")),
+    lines: sensors.map((sensor) =>
+      temperature
+        .filter((one) => one.sensor === sensor)
+        .map(({ at, value }) => `${Math.round(place(at) * 10)},${Math.round(100 - ((value - low) / height) * 100)}`)
+        .join(" "),
+    ),
   };
 }
 

@@ -5,14 +5,28 @@ import { Tabs } from "~/ui/tabs";
 import type { PeriodModel } from "./period.server";
 
 /** Chooses the days of a screen: shortcuts and two dates. */
-export function PeriodForm({ period: { label, shortcuts, from, to, error, fromLabel, toLabel, show } }: { period: PeriodModel }) {
+export function PeriodForm({
+  period: { label, shortcuts, from, to, error, fromLabel, toLabel, show },
+}: {
+  period: PeriodModel;
+}) {
   return (
     <>
       <Tabs kind="scopes" label={label} tabs={shortcuts} />
       <form method="get" key={`${from} ${to}`}>
         <Inline fields>
-          <Field id="from" label={fromLabel} errors={error ? [error] : undefined}><TextInput id="from" name="from" type="date" defaultValue={from} aria-describedby={error ? "from-error" : undefined} /></Field>
-          <Field id="to" label={toLabel}><TextInput id="to" name="to" type="date" defaultValue={to} /></Field>
+          <Field id="from" label={fromLabel} errors={error ? [error] : undefined}>
+            <TextInput
+              id="from"
+              name="from"
+              type="date"
+              defaultValue={from}
+              aria-describedby={error ? "from-error" : undefined}
+            />
+          </Field>
+          <Field id="to" label={toLabel}>
+            <TextInput id="to" name="to" type="date" defaultValue={to} />
+          </Field>
           <Button>{show}</Button>
         </Inline>
       </form>

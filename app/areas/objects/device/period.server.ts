@@ -7,7 +7,13 @@ dayjs.extend(utc);
 dayjs.extend(timezone);
 
 /** Report period shortcuts of the specification, section 9: first and last day, counted back from today. */
-const SHORTCUTS = [["today", 0, 0], ["yesterday", 1, 1], ["days7", 6, 0], ["days14", 13, 0], ["days30", 29, 0]] as const;
+const SHORTCUTS = [
+  ["today", 0, 0],
+  ["yesterday", 1, 1],
+  ["days7", 6, 0],
+  ["days14", 13, 0],
+  ["days30", 29, 0],
+] as const;
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
@@ -22,16 +28,30 @@ export function askedPeriod({ url }: Pick<Context, "url">) {
 }
 
 /** The form of a period, for the days that the API answered. */
-export function periodModel({ t, url }: Pick<Context, "t" | "url">, asked: ReturnType<typeof askedPeriod>, { from, to }: { from: string; to: string }) {
+export function periodModel(
+  { t, url }: Pick<Context, "t" | "url">,
+  asked: ReturnType<typeof askedPeriod>,
+  { from, to }: { from: string; to: string },
+) {
   const today = dayjs().tz("Europe/Kyiv");
   return {
-    label: t("sales:period"), fromLabel: t("sales:from"), toLabel: t("sales:to"), show: t("sales:show"),
+    label: t("sales:period"),
+    fromLabel: t("sales:from"),
+    toLabel: t("sales:to"),
+    show: t("sales:show"),
     from: asked.isWrong ? asked.from : from,
     to: asked.isWrong ? asked.to : to,
     error: asked.isWrong ? t("errors:incorrect") : undefined,
     shortcuts: SHORTCUTS.map(([name, first, last]) => {
-      const days = { from: today.subtract(first, "day").format("YYYY-MM-DD"), to: today.subtract(last, "day").format("YYYY-MM-DD") };
-      return { label: t(`sales:shortcut.${name}`), href: `${url.pathname}?from=${days.from}&to=${days.to}`, current: days.from === from && days.to === to };
+      const days = {
+        from: today.subtract(first, "day").format("YYYY-MM-DD"),
+        to: today.subtract(last, "day").format("YYYY-MM-DD"),
+      };
+      return {
+        label: t(`sales:shortcut.${name}`),
+        href: `${url.pathname}?from=${days.from}&to=${days.to}`,
+        current: days.from === from && days.to === to,
+      };
     }),
   };
 }

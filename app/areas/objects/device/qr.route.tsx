@@ -14,12 +14,26 @@ export default function QrRoute() {
   return (
     <Stack>
       <PeriodForm period={period} />
-      {isEmpty ? <Empty title={labels["sales:qr.none"]} text={labels["sales:qr.none_hint"]} icon="qr" /> : (
+      {isEmpty ? (
+        <Empty title={labels["sales:qr.none"]} text={labels["sales:qr.none_hint"]} icon="qr" />
+      ) : (
         <>
-          {products.rows.length > 0 && <Card title={total}><BarChart caption={labels["sales:by_day"]} categoryLabel={labels["sales:day"]} data={chart} /></Card>}
+          {products.rows.length > 0 && (
+            <Card title={total}>
+              <BarChart caption={labels["sales:by_day"]} categoryLabel={labels["sales:day"]} data={chart} />
+            </Card>
+          )}
           <Columns kind="halves">
-            <Card title={labels["sales:qr.outcomes"]} flush><DataTable caption={labels["sales:qr.outcomes"]} {...outcomes} /></Card>
-            <Card title={labels["sales:by_product"]} flush>{products.rows.length ? <DataTable caption={labels["sales:by_product"]} {...products} /> : <Empty title={labels["sales:none"]} icon="chart" />}</Card>
+            <Card title={labels["sales:qr.outcomes"]} flush>
+              <DataTable caption={labels["sales:qr.outcomes"]} {...outcomes} />
+            </Card>
+            <Card title={labels["sales:by_product"]} flush>
+              {products.rows.length ? (
+                <DataTable caption={labels["sales:by_product"]} {...products} />
+              ) : (
+                <Empty title={labels["sales:none"]} icon="chart" />
+              )}
+            </Card>
           </Columns>
         </>
       )}

@@ -18,15 +18,42 @@ export const qrLoader = protectedLoader(DEVICE, async (context) => {
   return {
     period: periodModel(context, asked, sales),
     isEmpty: sales.outcomes.length === 0,
-    total: t("sales:summary", { count: vended?.count ?? 0, shown: format.number(vended?.count ?? 0), amount: format.money(vended?.amount ?? 0) }),
-    chart: barChartData({ series: [t("sales:amount")], bars: sales.days.map(({ day, amount }) => ({ label: format.day(day), values: [amount] })), format: format.money, formatTick: (kopecks) => format.number(kopecks / 100) }),
+    total: t("sales:summary", {
+      count: vended?.count ?? 0,
+      shown: format.number(vended?.count ?? 0),
+      amount: format.money(vended?.amount ?? 0),
+    }),
+    chart: barChartData({
+      series: [t("sales:amount")],
+      bars: sales.days.map(({ day, amount }) => ({ label: format.day(day), values: [amount] })),
+      format: format.money,
+      formatTick: (kopecks) => format.number(kopecks / 100),
+    }),
     outcomes: {
       columns: [{ key: "result", label: t("sales:qr.result") }, end("count", t("sales:qr.scans"))],
-      rows: SCAN_RESULTS.flatMap((result) => sales.outcomes.filter((one) => one.result === result)).map(({ result, count }) => ({ id: result, cells: [{ text: t(`device:scan.${result}`) }, { text: format.number(count) }] })),
+      rows: SCAN_RESULTS.flatMap((result) => sales.outcomes.filter((one) => one.result === result)).map(
+        ({ result, count }) => ({
+          id: result,
+          cells: [{ text: t(`device:scan.${result}`) }, { text: format.number(count) }],
+        }),
+      ),
     },
     products: {
-      columns: [{ key: "selection", label: t("sales:selection") }, { key: "product", label: t("sales:product") }, end("count", t("sales:count")), end("amount", t("sales:amount"))],
-      rows: sales.products.map((one) => ({ id: one.selection ?? "-", cells: [{ text: one.selection ?? "—" }, productCell(context, one), { text: format.number(one.count) }, { text: format.money(one.amount) }] })),
+      columns: [
+        { key: "selection", label: t("sales:selection") },
+        { key: "product", label: t("sales:product") },
+        end("count", t("sales:count")),
+        end("amount", t("sales:amount")),
+      ],
+      rows: sales.products.map((one) => ({
+        id: one.selection ?? "-",
+        cells: [
+          { text: one.selection ?? "—" },
+          productCell(context, one),
+          { text: format.number(one.count) },
+          { text: format.money(one.amount) },
+        ],
+      })),
     },
     labels: pick(t, qrLabels),
   };

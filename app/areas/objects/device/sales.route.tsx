@@ -12,17 +12,43 @@ export const loader = salesLoader;
 
 export default function SalesRoute() {
   const { period, total, isEmpty, chart, products, foot, list, pagination, labels } = useLoaderData<typeof loader>();
-  const product = [{ key: "selection", label: labels["sales:selection"] }, { key: "product", label: labels["sales:product"] }];
-  const sums = [{ key: "count", label: labels["sales:count"], align: "end" as const }, { key: "amount", label: labels["sales:amount"], align: "end" as const }];
+  const product = [
+    { key: "selection", label: labels["sales:selection"] },
+    { key: "product", label: labels["sales:product"] },
+  ];
+  const sums = [
+    { key: "count", label: labels["sales:count"], align: "end" as const },
+    { key: "amount", label: labels["sales:amount"], align: "end" as const },
+  ];
   return (
     <Stack>
       <PeriodForm period={period} />
-      {isEmpty ? <Empty title={labels["sales:none"]} icon="chart" /> : (
+      {isEmpty ? (
+        <Empty title={labels["sales:none"]} icon="chart" />
+      ) : (
         <>
-          <Card title={total}><BarChart caption={labels["sales:by_day"]} categoryLabel={labels["sales:day"]} data={chart} /></Card>
-          <Card title={labels["sales:by_product"]} flush><DataTable caption={labels["sales:by_product"]} columns={[...product, ...sums]} rows={products} foot={foot} /></Card>
+          <Card title={total}>
+            <BarChart caption={labels["sales:by_day"]} categoryLabel={labels["sales:day"]} data={chart} />
+          </Card>
+          <Card title={labels["sales:by_product"]} flush>
+            <DataTable
+              caption={labels["sales:by_product"]}
+              columns={[...product, ...sums]}
+              rows={products}
+              foot={foot}
+            />
+          </Card>
           <Card title={labels["sales:list"]} flush>
-            <DataTable caption={labels["sales:list"]} columns={[{ key: "at", label: labels["sales:at"] }, ...product, { key: "source", label: labels["sales:source"] }, ...sums]} rows={list} />
+            <DataTable
+              caption={labels["sales:list"]}
+              columns={[
+                { key: "at", label: labels["sales:at"] },
+                ...product,
+                { key: "source", label: labels["sales:source"] },
+                ...sums,
+              ]}
+              rows={list}
+            />
             <Pagination {...pagination} />
           </Card>
         </>

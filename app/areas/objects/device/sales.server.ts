@@ -20,15 +20,29 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
   ]);
   return {
     period: periodModel(context, asked, sales),
-    total: t("sales:summary", { count: sales.total.count, shown: format.number(sales.total.count), amount: format.money(sales.total.amount) }),
+    total: t("sales:summary", {
+      count: sales.total.count,
+      shown: format.number(sales.total.count),
+      amount: format.money(sales.total.amount),
+    }),
     isEmpty: sales.total.count === 0 && list.items.length === 0,
     chart: salesChart(context, sales.days),
     products: sales.products.map((one) => ({
       id: one.selection ?? "-",
       muted: one.selection === null,
-      cells: [{ text: one.selection ?? "—" }, productCell(context, one), { text: format.number(one.count) }, { text: format.money(one.amount) }],
+      cells: [
+        { text: one.selection ?? "—" },
+        productCell(context, one),
+        { text: format.number(one.count) },
+        { text: format.money(one.amount) },
+      ],
     })),
-    foot: [{ text: t("sales:total") }, { text: "" }, { text: format.number(sales.total.count) }, { text: format.money(sales.total.amount) }],
+    foot: [
+      { text: t("sales:total") },
+      { text: "" },
+      { text: format.number(sales.total.count) },
+      { text: format.money(sales.total.amount) },
+    ],
     list: list.items.map((one) => saleRow(context, one)),
     pagination: paginationOf(context, list),
     labels: pick(t, salesLabels),
@@ -36,7 +50,10 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
 });
 
 /** The recipe of the planogram, else the machine's own name; a selection without a recipe is said to have none. */
-export function productCell({ t }: Pick<Context, "t">, { selection, recipe, name }: Pick<DeviceSales["products"][number], "selection" | "recipe" | "name">) {
+export function productCell(
+  { t }: Pick<Context, "t">,
+  { selection, recipe, name }: Pick<DeviceSales["products"][number], "selection" | "recipe" | "name">,
+) {
   if (selection === null) return { text: t("audits:unassigned") };
   return recipe ? { text: recipe } : { text: name ?? "—", hint: t("sales:no_recipe") };
 }
@@ -49,8 +66,12 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
     id,
     href: file_id === null ? undefined : `${viewPath(device, params.id ?? "")}/audits/${file_id}`,
     cells: [
-      { text: format.dateTime(at), hint: file_id === null ? undefined : t("sales:by_audit") }, { text: selection ?? "—" }, productCell(context, sale),
-      { text: t(`options:source.${source}`) }, { text: format.number(count) }, { text: format.money(amount), hint: price_guessed ? t("audits:price_guessed") : undefined },
+      { text: format.dateTime(at), hint: file_id === null ? undefined : t("sales:by_audit") },
+      { text: selection ?? "—" },
+      productCell(context, sale),
+      { text: t(`options:source.${source}`) },
+      { text: format.number(count) },
+      { text: format.money(amount), hint: price_guessed ? t("audits:price_guessed") : undefined },
     ],
   };
 }
@@ -60,7 +81,11 @@ function paginationOf({ t, url, format }: Context, { page, limit, total, capped,
   const from = items.length ? (page - 1) * limit + 1 : 0;
   return {
     label: t("resource:pages"),
-    summary: t(capped ? "resource:range_capped" : "resource:range", { from: format.number(from), to: format.number(items.length ? from + items.length - 1 : 0), total: format.number(total) }),
+    summary: t(capped ? "resource:range_capped" : "resource:range", {
+      from: format.number(from),
+      to: format.number(items.length ? from + items.length - 1 : 0),
+      total: format.number(total),
+    }),
     pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
   };
 }

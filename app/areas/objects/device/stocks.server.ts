@@ -14,9 +14,12 @@ export function slotName({ t }: Words, { slot, label, kind }: Held): string {
 export const slotUnit = ({ t }: Words, { unit }: Held): string => t(`options:ingredient_unit.${unit}`);
 
 /** "1 200 of 2 500 g (48 %)". */
-export const levelText = (words: Words, held: Held, level: number): string => words.t("device:level", {
-  level: words.format.number(level, 1), capacity: words.format.quantity(held.capacity, slotUnit(words, held)), share: words.format.number(shareOf(held, level) * 100),
-});
+export const levelText = (words: Words, held: Held, level: number): string =>
+  words.t("device:level", {
+    level: words.format.number(level, 1),
+    capacity: words.format.quantity(held.capacity, slotUnit(words, held)),
+    share: words.format.number(shareOf(held, level) * 100),
+  });
 
 const shareOf = ({ capacity }: Held, level: number) => (capacity > 0 ? level / capacity : 0);
 

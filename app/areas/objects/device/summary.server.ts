@@ -20,7 +20,21 @@ import { contactOf, machineItems, withAge } from "./state-items.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
 
-const ABOUT = ["model", "device_type", "ownership_type", "location", "city", "region", "project", "planogram", "telemetry_type", "reader_type", "child_device", "in_work", "note"];
+const ABOUT = [
+  "model",
+  "device_type",
+  "ownership_type",
+  "location",
+  "city",
+  "region",
+  "project",
+  "planogram",
+  "telemetry_type",
+  "reader_type",
+  "child_device",
+  "in_work",
+  "note",
+];
 const LATEST = 5;
 
 /** The summary tab: whether the machine stands well and earns, at a glance; then thirty days, the latest reads, what it is. */
@@ -37,16 +51,40 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     tiles: tilesOf(context, state, base),
     strip: stripModel(context, state),
     errors: await machineErrors(context, devicePath(params), record, state.errors),
-    quiet: state.quiet ? t(`statuses:quiet.${state.quiet.kind}`, { age: format.age(state.quiet.since), count: Math.round(state.quiet.expected) }) : undefined,
+    quiet: state.quiet
+      ? t(`statuses:quiet.${state.quiet.kind}`, {
+          age: format.age(state.quiet.since),
+          count: Math.round(state.quiet.expected),
+        })
+      : undefined,
     stocks: state.stocks.map((slot) => stockBar(context, slot)),
     maintenance: `${base}/maintenance`,
     cash: cashModel(context, state),
-    state: [...statusItems(context, state), ...machineItems(context, state).map(({ label, value }) => ({ label, text: value ?? "—" })), ...fileItems(context, state, base)],
-    about: ABOUT.map((name) => ({ label: t(`entities:device.fields.${name}`), ...shown(context, fieldOf(device, name), record[name]) })),
-    total: t("sales:summary", { count: sales.total.count, shown: format.number(sales.total.count), amount: format.money(sales.total.amount) }),
+    state: [
+      ...statusItems(context, state),
+      ...machineItems(context, state).map(({ label, value }) => ({ label, text: value ?? "—" })),
+      ...fileItems(context, state, base),
+    ],
+    about: ABOUT.map((name) => ({
+      label: t(`entities:device.fields.${name}`),
+      ...shown(context, fieldOf(device, name), record[name]),
+    })),
+    total: t("sales:summary", {
+      count: sales.total.count,
+      shown: format.number(sales.total.count),
+      amount: format.money(sales.total.amount),
+    }),
     chart: salesChart(context, sales.days),
-    columns: readColumns.map((key) => ({ key, label: t(`audits:column.${key}`), align: key === "vends" || key === "value" ? ("end" as const) : undefined })),
-    reads: reads.items.slice(0, LATEST).map((read) => ({ id: `${read.file_id}/${read.report}`, href: `${base}/audits/${read.file_id}`, cells: readCells(context, read) })),
+    columns: readColumns.map((key) => ({
+      key,
+      label: t(`audits:column.${key}`),
+      align: key === "vends" || key === "value" ? ("end" as const) : undefined,
+    })),
+    reads: reads.items.slice(0, LATEST).map((read) => ({
+      id: `${read.file_id}/${read.report}`,
+      href: `${base}/audits/${read.file_id}`,
+      cells: readCells(context, read),
+    })),
     allReads: `${base}/audits`,
     labels: pick(t, summaryLabels),
   };
@@ -62,26 +100,73 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
   const { until_service: until, left } = state.vends;
   return [
     {
-      label: t("device:last_contact"), value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER"),
-      comparison: { text: contact.text, tone: contact.tone, icon: contact.tone === "ok" ? "check" : contact.tone === "neutral" ? "dot" : "alert" }, href: `${base}/telemetry`,
+      label: t("device:last_contact"),
+      value: state.last_contact_at ? format.age(state.last_contact_at) : t("options:device_status.NEVER"),
+      comparison: {
+        text: contact.text,
+        tone: contact.tone,
+        icon: contact.tone === "ok" ? "check" : contact.tone === "neutral" ? "dot" : "alert",
+      },
+      href: `${base}/telemetry`,
     },
     {
-      label: t("device:today"), value: format.money(state.today.amount), unit: t("dashboard:vends", { count: state.today.count, shown: format.number(state.today.count) }),
-      comparison: change === null ? { text: t("device:strip.no_usual"), tone: "neutral" } : { text: t("device:against_usual", { change: `${change > 0 ? "+" : change < 0 ? "−" : ""}${format.number(Math.abs(change))} %` }), tone: change < -40 ? "bad" : "neutral" }, href: `${base}/sales`,
+      label: t("device:today"),
+      value: format.money(state.today.amount),
+      unit: t("dashboard:vends", { count: state.today.count, shown: format.number(state.today.count) }),
+      comparison:
+        change === null
+          ? { text: t("device:strip.no_usual"), tone: "neutral" }
+          : {
+              text: t("device:against_usual", {
+                change: `${change > 0 ? "+" : change < 0 ? "−" : ""}${format.number(Math.abs(change))} %`,
+              }),
+              tone: change < -40 ? "bad" : "neutral",
+            },
+      href: `${base}/sales`,
     },
     {
-      label: t("device:open_errors"), value: format.number(state.errors.length),
-      comparison: state.errors.length ? { text: t("device:needs_service"), tone: "bad", icon: "error" } : { text: t("device:no_errors"), tone: "ok", icon: "check" }, href: `${base}/monitoring?group=errors`,
+      label: t("device:open_errors"),
+      value: format.number(state.errors.length),
+      comparison: state.errors.length
+        ? { text: t("device:needs_service"), tone: "bad", icon: "error" }
+        : { text: t("device:no_errors"), tone: "ok", icon: "check" },
+      href: `${base}/monitoring?group=errors`,
     },
     {
-      label: t("device:vends_left"), value: left === null ? "—" : format.number(left),
-      comparison: left === null ? { text: t("device:stock_unknown"), tone: "neutral" } : state.vends.per_day > 0 ? { text: t("device:days_left", { count: Math.floor(left / state.vends.per_day) }), tone: left < state.vends.per_day ? "bad" : "neutral" } : undefined,
+      label: t("device:vends_left"),
+      value: left === null ? "—" : format.number(left),
+      comparison:
+        left === null
+          ? { text: t("device:stock_unknown"), tone: "neutral" }
+          : state.vends.per_day > 0
+            ? {
+                text: t("device:days_left", { count: Math.floor(left / state.vends.per_day) }),
+                tone: left < state.vends.per_day ? "bad" : "neutral",
+              }
+            : undefined,
     },
     {
-      label: t("device:next_service"), value: state.next_service_on ? format.date(`${state.next_service_on}T12:00:00Z`) : until === null ? "—" : until < 0 ? t("device:service_due") : format.number(until),
-      comparison: until === null ? { text: t("device:service_unplanned"), tone: "neutral" } : until < 0 ? { text: t("device:overdue", { count: -until, shown: format.number(-until) }), tone: "bad", icon: "alert" } : { text: t("device:until", { count: until, shown: format.number(until) }), tone: "neutral" },
+      label: t("device:next_service"),
+      value: state.next_service_on
+        ? format.date(`${state.next_service_on}T12:00:00Z`)
+        : until === null
+          ? "—"
+          : until < 0
+            ? t("device:service_due")
+            : format.number(until),
+      comparison:
+        until === null
+          ? { text: t("device:service_unplanned"), tone: "neutral" }
+          : until < 0
+            ? { text: t("device:overdue", { count: -until, shown: format.number(-until) }), tone: "bad", icon: "alert" }
+            : { text: t("device:until", { count: until, shown: format.number(until) }), tone: "neutral" },
     },
-    { label: t("device:cash.box"), value: state.cash?.box === null || !state.cash ? "—" : format.money(state.cash.box), comparison: state.cash?.differs ? { text: t("device:cash.warning"), tone: "warn", icon: "alert" } : undefined, href: `${base}/collection` },
+    {
+      label: t("device:cash.box"),
+      value: state.cash?.box === null || !state.cash ? "—" : format.money(state.cash.box),
+      comparison: state.cash?.differs ? { text: t("device:cash.warning"), tone: "warn", icon: "alert" } : undefined,
+      href: `${base}/collection`,
+    },
   ];
 }
 
@@ -91,15 +176,27 @@ function statusItems(context: Context, state: DeviceState): LabelledCell[] {
   const { t, format } = context;
   const contact = contactOf(context, state);
   return [
-    { label: t("entities:device.fields.status"), text: t(`options:device_status.${state.status}`), ...toneOf("device_status", state.status) },
+    {
+      label: t("entities:device.fields.status"),
+      text: t(`options:device_status.${state.status}`),
+      ...toneOf("device_status", state.status),
+    },
     { label: t("device:status_since"), text: state.status_since ? format.dateTime(state.status_since) : "—" },
-    { label: t("entities:device.fields.last_contact_at"), text: withAge(context, state.last_contact_at) ?? "—", tone: contact.tone },
+    {
+      label: t("entities:device.fields.last_contact_at"),
+      text: withAge(context, state.last_contact_at) ?? "—",
+      tone: contact.tone,
+    },
   ];
 }
 
 /** The last files that came and that were read, each a link. */
 function fileItems(context: Context, { last_received, last_processed }: DeviceState, base: string): LabelledCell[] {
   const { t } = context;
-  const item = (label: string, file: { file_id: number; at: string } | null) => ({ label, text: withAge(context, file?.at ?? null) ?? "—", href: file ? `${base}/audits/${file.file_id}` : undefined });
+  const item = (label: string, file: { file_id: number; at: string } | null) => ({
+    label,
+    text: withAge(context, file?.at ?? null) ?? "—",
+    href: file ? `${base}/audits/${file.file_id}` : undefined,
+  });
   return [item(t("device:last_received"), last_received), item(t("device:last_processed"), last_processed)];
 }

@@ -15,7 +15,9 @@ import { pingItems } from "./state-items.server";
 const PAGE = 50;
 
 /** The tab of telemetry: what the unit tells of itself, what it was asked for and what became of it, and its own log. */
-export const telemetryLoader = protectedLoader(DEVICE, (context) => connectionModel(context, devicePath(context.params), `${viewPath(device, context.params.id ?? "")}/command`));
+export const telemetryLoader = protectedLoader(DEVICE, (context) =>
+  connectionModel(context, devicePath(context.params), `${viewPath(device, context.params.id ?? "")}/command`),
+);
 
 /** The same for a machine's tab and a unit's own. */
 export async function connectionModel(context: Context, path: string, commandPath: string) {
@@ -30,13 +32,23 @@ export async function connectionModel(context: Context, path: string, commandPat
   return {
     unit: state.unit && { text: state.unit.serial, href: refHref(context, telemetry.name, state.unit.id) },
     ping: pingItems(context, state),
-    actions: state.unit ? (["restart_telemetry", "restart", "request_statistics"] as const).map((name) => ({ href: `${commandPath}/${name}`, label: t(`device:command.${name}.label`) })) : [],
+    actions: state.unit
+      ? (["restart_telemetry", "restart", "request_statistics"] as const).map((name) => ({
+          href: `${commandPath}/${name}`,
+          label: t(`device:command.${name}.label`),
+        }))
+      : [],
     commands: { columns: commandColumns(context), rows: commands.items.map((command) => commandRow(context, command)) },
-    pagination: { label: t("resource:pages"), summary: t("device:request.total", { count: commands.total, shown: format.number(commands.total) }), pages: last > 1 ? pageLinks(url, page, last, format.number) : [] },
+    pagination: {
+      label: t("resource:pages"),
+      summary: t("device:request.total", { count: commands.total, shown: format.number(commands.total) }),
+      pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+    },
     log: { columns: logColumns(context), rows: log.items.map((event) => eventRow(context, event)) },
     labels: pick(t, telemetryLabels),
   };
 }
 export type ConnectionModel = Awaited<ReturnType<typeof connectionModel>>;
 
-export const logColumns = ({ t }: Pick<Context, "t">) => (["at", "kind", "what"] as const).map((key) => ({ key, label: t(`device:log.${key}`) }));
+export const logColumns = ({ t }: Pick<Context, "t">) =>
+  (["at", "kind", "what"] as const).map((key) => ({ key, label: t(`device:log.${key}`) }));

@@ -4,16 +4,29 @@ import { smallMuted } from "~/theme/shared.css";
 import { belowSm, from, u } from "~/theme/shape";
 
 export const chart = style([smallMuted, { display: "grid", gap: u(2) }]);
-export const lane = style({ display: "grid", gap: `${u(1)} ${u(3)}`, "@media": { [from.md]: { gridTemplateColumns: "170px minmax(0,1fr)", alignItems: "center" } } });
+export const lane = style({
+  display: "grid",
+  gap: `${u(1)} ${u(3)}`,
+  "@media": { [from.md]: { gridTemplateColumns: "170px minmax(0,1fr)", alignItems: "center" } },
+});
 globalStyle(`${lane} strong`, { display: "block", color: color.ink, fontWeight: "inherit" });
 export const band = style({ width: "100%", height: u(6), borderRadius: 4, background: color.shade });
 export const high = style({ height: u(14) });
 export const piece = styleVariants({
-  none: { fill: color.edge, opacity: 0.35 }, ok: { fill: color.series2 }, warn: { fill: color.series3 }, bad: { fill: color.badFill },
+  none: { fill: color.edge, opacity: 0.35 },
+  ok: { fill: color.series2 },
+  warn: { fill: color.series3 },
+  bad: { fill: color.badFill },
 });
 export const bar = style({ fill: color.series1 });
-const stroke = (of: string) => ({ fill: "none", stroke: of, strokeWidth: 1.5, vectorEffect: "non-scaling-stroke" }) as const;
-export const line = styleVariants({ 0: stroke(color.series1), 1: stroke(color.series3), 2: stroke(color.series4), 3: stroke(color.series2) });
+const stroke = (of: string) =>
+  ({ fill: "none", stroke: of, strokeWidth: 1.5, vectorEffect: "non-scaling-stroke" }) as const;
+export const line = styleVariants({
+  0: stroke(color.series1),
+  1: stroke(color.series3),
+  2: stroke(color.series4),
+  3: stroke(color.series2),
+});
 export const axis = style({ width: "100%", height: u(4), overflow: "visible" });
 globalStyle(`${axis} text`, { fill: "currentColor" });
 /** Labels left out where there is little room. */

@@ -10,9 +10,11 @@ type Place = Pick<Context, "params">;
 
 /** API path of the firmware's rollouts, or of one of them with what follows it. */
 export function rolloutsApi({ params }: Place, rest = ""): string {
-  if (!/^\d{1,9}$/.test(params.id ?? "") || (params.rollout !== undefined && !/^\d{1,9}$/.test(params.rollout))) throw notFound();
+  if (!/^\d{1,9}$/.test(params.id ?? "") || (params.rollout !== undefined && !/^\d{1,9}$/.test(params.rollout)))
+    throw notFound();
   return `${firmware.api}/${params.id}/rollouts${rest}`;
 }
 
 /** Address of the firmware's rollouts, or of what follows. */
-export const rolloutsPath = ({ params }: Place, rest = ""): string => tabPath(firmware, params.id ?? "", "rollouts") + rest;
+export const rolloutsPath = ({ params }: Place, rest = ""): string =>
+  tabPath(firmware, params.id ?? "", "rollouts") + rest;

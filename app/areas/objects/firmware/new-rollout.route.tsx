@@ -11,7 +11,8 @@ export const loader = newRolloutLoader;
 export const action = newRolloutAction;
 
 export default function NewRolloutRoute() {
-  const { q, filters, found, earlier, chosen, total, emergency, summary, all, pages, cancelHref, key, labels } = useLoaderData<typeof loader>();
+  const { q, filters, found, earlier, chosen, total, emergency, summary, all, pages, cancelHref, key, labels } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const ticked = answer?.chosen ?? chosen;
   return (
@@ -19,21 +20,86 @@ export default function NewRolloutRoute() {
       {/* Drawn anew for every search: what is ticked comes from the address. */}
       <Form key={key} method="get">
         <Stack>
-          {answer && <Notice tone="bad" alert>{answer.error}</Notice>}
+          {answer && (
+            <Notice tone="bad" alert>
+              {answer.error}
+            </Notice>
+          )}
           <Columns kind="tiles">
-            <Field id="q" label={labels["device:rollout.search"]}><TextInput id="q" type="search" name="q" defaultValue={q} /></Field>
-            {filters.map(({ name, label, value, options }) => <Field key={name} id={name} label={label}><Select id={name} name={name} defaultValue={value} options={options} placeholder={labels["resource:any"]} /></Field>)}
+            <Field id="q" label={labels["device:rollout.search"]}>
+              <TextInput id="q" type="search" name="q" defaultValue={q} />
+            </Field>
+            {filters.map(({ name, label, value, options }) => (
+              <Field key={name} id={name} label={label}>
+                <Select
+                  id={name}
+                  name={name}
+                  defaultValue={value}
+                  options={options}
+                  placeholder={labels["resource:any"]}
+                />
+              </Field>
+            ))}
           </Columns>
-          <Inline><Button icon="search">{labels["resource:find"]}</Button><span className={smallMuted}>{total ? summary : labels["device:rollout.no_machines"]}</span></Inline>
+          <Inline>
+            <Button icon="search">{labels["resource:find"]}</Button>
+            <span className={smallMuted}>{total ? summary : labels["device:rollout.no_machines"]}</span>
+          </Inline>
           {total > 0 && <Checkbox id="all" name="all" label={all} />}
           <input type="hidden" name="expected" value={total} />
-          <Checkbox id="emergency" name="emergency" defaultChecked={emergency} label={labels["device:rollout.emergency"]} hint={labels["device:rollout.emergency_hint"]} />
-          <Inline><Button kind="primary" formMethod="post" name="key" value={key}>{labels["device:rollout.start"]}</Button><ButtonLink href={cancelHref}>{labels["resource:cancel"]}</ButtonLink></Inline>
-          {earlier.length > 0 && <CheckboxGroup id="earlier" legend={labels["device:rollout.chosen"]} name="devices" options={earlier} defaultValues={ticked} columns={3} />}
-          {found.length > 0 && <CheckboxGroup id="devices" legend={labels["device:rollout.found_machines"]} name="devices" options={found} defaultValues={ticked} columns={3} />}
+          <Checkbox
+            id="emergency"
+            name="emergency"
+            defaultChecked={emergency}
+            label={labels["device:rollout.emergency"]}
+            hint={labels["device:rollout.emergency_hint"]}
+          />
+          <Inline>
+            <Button kind="primary" formMethod="post" name="key" value={key}>
+              {labels["device:rollout.start"]}
+            </Button>
+            <ButtonLink href={cancelHref}>{labels["resource:cancel"]}</ButtonLink>
+          </Inline>
+          {earlier.length > 0 && (
+            <CheckboxGroup
+              id="earlier"
+              legend={labels["device:rollout.chosen"]}
+              name="devices"
+              options={earlier}
+              defaultValues={ticked}
+              columns={3}
+            />
+          )}
+          {found.length > 0 && (
+            <CheckboxGroup
+              id="devices"
+              legend={labels["device:rollout.found_machines"]}
+              name="devices"
+              options={found}
+              defaultValues={ticked}
+              columns={3}
+            />
+          )}
           {pages.length > 0 && (
             <nav aria-label={labels["resource:pages"]}>
-              <Inline>{pages.map((page, index) => (page ? <Button key={page.value} size="s" kind={page.current ? "primary" : undefined} name="page" value={page.value} aria-current={page.current ? "page" : undefined}>{page.label}</Button> : <span key={`gap ${index}`}>…</span>))}</Inline>
+              <Inline>
+                {pages.map((page, index) =>
+                  page ? (
+                    <Button
+                      key={page.value}
+                      size="s"
+                      kind={page.current ? "primary" : undefined}
+                      name="page"
+                      value={page.value}
+                      aria-current={page.current ? "page" : undefined}
+                    >
+                      {page.label}
+                    </Button>
+                  ) : (
+                    <span key={`gap ${index}`}>…</span>
+                  ),
+                )}
+              </Inline>
             </nav>
           )}
         </Stack>

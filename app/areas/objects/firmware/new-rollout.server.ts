@@ -12,26 +12,53 @@ import { pageWindow } from "~/ui/pagination";
 import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";
 
 const FILTERS = ["release", "device_type", "model", "project"] as const;
-const LABELS = ["device:rollout.new", "device:rollout.search", "resource:find", "resource:any", "resource:pages", "device:rollout.found_machines", "device:rollout.chosen", "device:rollout.no_machines", "device:rollout.emergency", "device:rollout.emergency_hint", "device:rollout.start", "resource:cancel"] as const;
+const LABELS = [
+  "device:rollout.new",
+  "device:rollout.search",
+  "resource:find",
+  "resource:any",
+  "resource:pages",
+  "device:rollout.found_machines",
+  "device:rollout.chosen",
+  "device:rollout.no_machines",
+  "device:rollout.emergency",
+  "device:rollout.emergency_hint",
+  "device:rollout.start",
+  "resource:cancel",
+] as const;
 const ids = z.array(z.string().regex(/^\d{1,9}$/)).catch([]);
 
 /** Choosing the machines of a rollout. One form: searching and turning pages carries along what is ticked. Only machines with telemetry can be told anything. */
 export const newRolloutLoader = protectedLoader([...FIRMWARE, "DEVICE"], async (context) => {
   const { api, t, url, format } = context;
   const chosen = ids.parse(url.searchParams.getAll("devices"));
-  const asked = new URLSearchParams([...[...url.searchParams].filter(([name, value]) => name !== "devices" && value), ...chosen.map((id) => ["devices", id])]);
+  const asked = new URLSearchParams([
+    ...[...url.searchParams].filter(([name, value]) => name !== "devices" && value),
+    ...chosen.map((id) => ["devices", id]),
+  ]);
   const found = await api.get(rolloutsApi(context, "/candidates"), candidatesSchema, asked);
   const shown = new Set(found.items.map(({ id }) => id));
   const earlier = found.chosen.filter(({ id }) => !shown.has(id));
   const last = Math.ceil(found.total / found.limit);
   return {
-    q: url.searchParams.get("q") ?? "", filters: filtersOf(context, found), chosen,
-    found: found.items.map((one) => option(context, one)), earlier: earlier.map((one) => option(context, one)),
-    total: found.total, emergency: url.searchParams.has("emergency"),
+    q: url.searchParams.get("q") ?? "",
+    filters: filtersOf(context, found),
+    chosen,
+    found: found.items.map((one) => option(context, one)),
+    earlier: earlier.map((one) => option(context, one)),
+    total: found.total,
+    emergency: url.searchParams.has("emergency"),
     summary: t("device:rollout.found", { count: found.total, shown: format.number(found.total) }),
     all: t("device:rollout.all", { count: found.total, shown: format.number(found.total) }),
-    pages: last > 1 ? pageWindow(found.page, last).map((page) => (page === null ? null : { value: String(page), label: format.number(page), current: page === found.page })) : [],
-    cancelHref: rolloutsPath(context), key: randomUUID(), labels: pick(t, LABELS),
+    pages:
+      last > 1
+        ? pageWindow(found.page, last).map((page) =>
+            page === null ? null : { value: String(page), label: format.number(page), current: page === found.page },
+          )
+        : [],
+    cancelHref: rolloutsPath(context),
+    key: randomUUID(),
+    labels: pick(t, LABELS),
   };
 });
 
@@ -40,13 +67,23 @@ function filtersOf({ t, url }: Context, { releases, models, projects }: Candidat
   const options = {
     release: releases.map((release) => ({ value: release, label: release })),
     device_type: DEVICE_TYPES.map((type) => ({ value: type, label: t(`options:device_type.${type}`) })),
-    model: refs(models), project: refs(projects),
+    model: refs(models),
+    project: refs(projects),
   };
-  return FILTERS.map((name) => ({ name, label: t(`device:rollout.filter.${name}`), value: url.searchParams.get(name) ?? "", options: options[name] }));
+  return FILTERS.map((name) => ({
+    name,
+    label: t(`device:rollout.filter.${name}`),
+    value: url.searchParams.get(name) ?? "",
+    options: options[name],
+  }));
 }
 
 const option = ({ t }: Context, { id, serial_number, location, status, release }: Candidates["items"][number]) => ({
-  value: String(id), label: serial_number, hint: [release ?? t("device:rollout.no_release"), location, t(`options:device_status.${status}`)].filter(Boolean).join(" · "),
+  value: String(id),
+  label: serial_number,
+  hint: [release ?? t("device:rollout.no_release"), location, t(`options:device_status.${status}`)]
+    .filter(Boolean)
+    .join(" · "),
 });
 
 /** Rolls out to the ticked machines and, if asked, to all that the filter of the address found, if they are still as many. */
@@ -54,11 +91,24 @@ export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (
   const { api, t, url, form } = context;
   const sent = form();
   const chosen = ids.parse(sent.getAll("devices"));
-  const all = sent.get("all") ? [["all", "on"], ["expected", plain(sent.get("expected"))], ...["q", ...FILTERS].map((name) => [name, url.searchParams.get(name) ?? ""])].filter(([, value]) => value) : [];
+  const all = sent.get("all")
+    ? [
+        ["all", "on"],
+        ["expected", plain(sent.get("expected"))],
+        ...["q", ...FILTERS].map((name) => [name, url.searchParams.get(name) ?? ""]),
+      ].filter(([, value]) => value)
+    : [];
   const machines = [...all, ...chosen.map((id) => ["devices", id])];
   if (!machines.length) return data({ error: t("device:rollout.choose_some"), chosen }, { status: 422 });
-  const body = new URLSearchParams([["key", plain(sent.get("key"))], ...machines, ...(sent.get("emergency") ? [["emergency", "on"]] : [])]);
+  const body = new URLSearchParams([
+    ["key", plain(sent.get("key"))],
+    ...machines,
+    ...(sent.get("emergency") ? [["emergency", "on"]] : []),
+  ]);
   const outcome = await api.post(rolloutsApi(context), body, z.object({ id: z.number() }));
   if (!outcome.ok) return data({ error: errorText(t, outcome.error), chosen }, { status: outcome.status });
-  throw await redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), { tone: "ok", key: "device:rollout.started" });
+  throw await redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), {
+    tone: "ok",
+    key: "device:rollout.started",
+  });
 });

@@ -10,13 +10,36 @@ export const loader = rolloutLoader;
 export const action = rolloutAction;
 
 export default function RolloutRoute() {
-  const { title, progress, isOpen, until, columns, rows, caption, back, cancel, retry } = useLoaderData<typeof loader>();
+  const { title, progress, isOpen, until, columns, rows, caption, back, cancel, retry } =
+    useLoaderData<typeof loader>();
   return (
-    <Card title={title} actions={<ButtonLink size="s" icon="chevron-left" href={back.href}>{back.label}</ButtonLink>}>
+    <Card
+      title={title}
+      actions={
+        <ButtonLink size="s" icon="chevron-left" href={back.href}>
+          {back.label}
+        </ButtonLink>
+      }
+    >
       <Stack>
         <ProgressBar {...progress} />
-        {isOpen && <Form method="post"><Inline><span>{until}</span><Button size="s" icon="close">{cancel}</Button></Inline></Form>}
-        {retry && <Form method="post"><Button size="s" icon="refresh" name="retry" value={retry.key}>{retry.label}</Button></Form>}
+        {isOpen && (
+          <Form method="post">
+            <Inline>
+              <span>{until}</span>
+              <Button size="s" icon="close">
+                {cancel}
+              </Button>
+            </Inline>
+          </Form>
+        )}
+        {retry && (
+          <Form method="post">
+            <Button size="s" icon="refresh" name="retry" value={retry.key}>
+              {retry.label}
+            </Button>
+          </Form>
+        )}
         <DataTable caption={caption} columns={columns} rows={rows} />
       </Stack>
     </Card>

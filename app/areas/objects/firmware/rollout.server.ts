@@ -17,18 +17,37 @@ export const rolloutLoader = protectedLoader(FIRMWARE, async (context) => {
   const { api, params, t, format, me } = context;
   const rollout = await api.get(rolloutsApi(context, `/${params.rollout}`), rolloutSchema);
   const mayLook = allowed(me, listRequirement(device));
-  const failed = rollout.states.filter(({ state }) => state === "failed" || state === "expired").reduce((sum, { count }) => sum + count, 0);
+  const failed = rollout.states
+    .filter(({ state }) => state === "failed" || state === "expired")
+    .reduce((sum, { count }) => sum + count, 0);
   return {
-    title: t(rollout.emergency ? "device:rollout.emergency_of" : "device:rollout.of", { time: format.dateTime(rollout.created_at), author: rollout.author }),
+    title: t(rollout.emergency ? "device:rollout.emergency_of" : "device:rollout.of", {
+      time: format.dateTime(rollout.created_at),
+      author: rollout.author,
+    }),
     ...progressOf(context, rollout),
     until: t("device:request.waits", { time: format.dateTime(rollout.expires_at) }),
-    columns: (["machine", "state", "now", "finished"] as const).map((key) => ({ key, label: t(`device:rollout.column.${key}`) })),
-    rows: rollout.devices.map(({ device: one, command, firmware }) => ({
-      id: String(one.id), href: mayLook ? `${viewPath(device, one.id)}/firmware` : undefined,
-      cells: [{ text: one.label }, commandState(context, command), { text: firmware ?? "—" }, { text: command.finished_at ? format.dateTime(command.finished_at) : "—" }],
+    columns: (["machine", "state", "now", "finished"] as const).map((key) => ({
+      key,
+      label: t(`device:rollout.column.${key}`),
     })),
-    caption: t("device:rollout.machines"), back: { href: rolloutsPath(context), label: t("device:rollout.many") }, cancel: t("device:rollout.cancel"),
-    retry: failed && mayLook ? { key: randomUUID(), label: t("device:rollout.retry", { count: failed, shown: format.number(failed) }) } : undefined,
+    rows: rollout.devices.map(({ device: one, command, firmware }) => ({
+      id: String(one.id),
+      href: mayLook ? `${viewPath(device, one.id)}/firmware` : undefined,
+      cells: [
+        { text: one.label },
+        commandState(context, command),
+        { text: firmware ?? "—" },
+        { text: command.finished_at ? format.dateTime(command.finished_at) : "—" },
+      ],
+    })),
+    caption: t("device:rollout.machines"),
+    back: { href: rolloutsPath(context), label: t("device:rollout.many") },
+    cancel: t("device:rollout.cancel"),
+    retry:
+      failed && mayLook
+        ? { key: randomUUID(), label: t("device:rollout.retry", { count: failed, shown: format.number(failed) }) }
+        : undefined,
   };
 });
 
@@ -37,11 +56,18 @@ export const rolloutAction = protectedAction(FIRMWARE, async (context) => {
   const { api, params, t, form, url } = context;
   const retry = form().get("retry");
   if (retry !== null) {
-    const outcome = await api.post(rolloutsApi(context, `/${params.rollout}/retry`), { key: plain(retry) }, z.object({ id: z.number() }));
+    const outcome = await api.post(
+      rolloutsApi(context, `/${params.rollout}/retry`),
+      { key: plain(retry) },
+      z.object({ id: z.number() }),
+    );
     throw await (outcome.ok
       ? redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), { tone: "ok", key: "device:rollout.started" })
       : redirectWithToast(url.pathname, { tone: "bad", text: errorText(t, outcome.error) }));
   }
   const outcome = await api.post(rolloutsApi(context, `/${params.rollout}/cancel`), {}, z.object({}));
-  throw await redirectWithToast(url.pathname, outcome.ok ? { tone: "ok", key: "device:rollout.cancelled" } : { tone: "bad", text: errorText(t, outcome.error) });
+  throw await redirectWithToast(
+    url.pathname,
+    outcome.ok ? { tone: "ok", key: "device:rollout.cancelled" } : { tone: "bad", text: errorText(t, outcome.error) },
+  );
 });

@@ -15,17 +15,27 @@ export default function PaxRoute() {
     <Stack>
       <Card title={title}>
         <Stack>
-          <DescriptionList items={items.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text }))} />
+          <DescriptionList
+            items={items.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text }))}
+          />
           <p className={smallMuted}>{hint}</p>
         </Stack>
       </Card>
       {requests && (
         <Card title={labels["device:requests"]} flush>
-          {requests.rows.length ? <DataTable caption={labels["device:requests"]} {...requests} /> : <Empty title={labels["device:no_requests"]} icon="refresh" />}
+          {requests.rows.length ? (
+            <DataTable caption={labels["device:requests"]} {...requests} />
+          ) : (
+            <Empty title={labels["device:no_requests"]} icon="refresh" />
+          )}
         </Card>
       )}
       <Card title={labels["device:terminal.log"]} flush>
-        {log.rows.length ? <DataTable caption={labels["device:terminal.log"]} {...log} /> : <Empty title={labels["device:no_events"]} icon="history" />}
+        {log.rows.length ? (
+          <DataTable caption={labels["device:terminal.log"]} {...log} />
+        ) : (
+          <Empty title={labels["device:no_events"]} icon="history" />
+        )}
       </Card>
     </Stack>
   );

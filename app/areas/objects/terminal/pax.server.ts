@@ -17,17 +17,37 @@ import { logColumns } from "../device/telemetry.server";
 export const paxLoader = protectedLoader(listRequirement(pax), async (context) => {
   const { api, t, format } = context;
   const state = await api.get(`${tabAt(context, "terminal").api}/state`, paxStateSchema);
-  const sold = ({ count, amount }: { count: number; amount: number }) => t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
+  const sold = ({ count, amount }: { count: number; amount: number }) =>
+    t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
   return {
     title: t("device:connection"),
     items: [
-      { label: t("device:machine"), text: state.device?.label ?? t("device:no_machine"), href: state.device ? refHref(context, "device", state.device.id) : undefined },
-      { label: t("device:location"), text: state.location?.label ?? "—", href: state.location ? refHref(context, "location", state.location.id) : undefined },
+      {
+        label: t("device:machine"),
+        text: state.device?.label ?? t("device:no_machine"),
+        href: state.device ? refHref(context, "device", state.device.id) : undefined,
+      },
+      {
+        label: t("device:location"),
+        text: state.location?.label ?? "—",
+        href: state.location ? refHref(context, "location", state.location.id) : undefined,
+      },
       { label: t("device:last_contact"), text: withAge(context, state.last_contact_at) ?? t("device:contact.never") },
-      { label: t("device:terminal.said"), text: state.said ? `${t(state.said.answers ? "device:terminal.answers" : "device:terminal.silent")}, ${withAge(context, state.said.at) ?? ""}` : "—" },
+      {
+        label: t("device:terminal.said"),
+        text: state.said
+          ? `${t(state.said.answers ? "device:terminal.answers" : "device:terminal.silent")}, ${withAge(context, state.said.at) ?? ""}`
+          : "—",
+      },
       { label: t("device:terminal.firmware"), text: state.said?.firmware ?? "—" },
-      { label: t("device:signal"), text: typeof state.said?.rssi === "number" ? t("statuses:dbm", { value: format.number(state.said.rssi) }) : "—" },
-      { label: t("device:terminal.last_sale"), text: state.last_sale_on ? format.date(`${state.last_sale_on}T12:00:00Z`) : "—" },
+      {
+        label: t("device:signal"),
+        text: typeof state.said?.rssi === "number" ? t("statuses:dbm", { value: format.number(state.said.rssi) }) : "—",
+      },
+      {
+        label: t("device:terminal.last_sale"),
+        text: state.last_sale_on ? format.date(`${state.last_sale_on}T12:00:00Z`) : "—",
+      },
       { label: t("device:terminal.today"), text: sold(state.today) },
       { label: t("device:terminal.days30"), text: sold(state.days30) },
     ],

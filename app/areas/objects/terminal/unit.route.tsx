@@ -13,8 +13,20 @@ export default function UnitRoute() {
   const { title, secret, machine, model } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <Card title={title} actions={<ButtonLink size="s" href={secret.href}>{secret.action}</ButtonLink>}>
-        <DescriptionList items={[{ label: machine.label, value: machine.href ? <a href={machine.href}>{machine.text}</a> : machine.text }, { label: secret.label, value: secret.text }]} />
+      <Card
+        title={title}
+        actions={
+          <ButtonLink size="s" href={secret.href}>
+            {secret.action}
+          </ButtonLink>
+        }
+      >
+        <DescriptionList
+          items={[
+            { label: machine.label, value: machine.href ? <a href={machine.href}>{machine.text}</a> : machine.text },
+            { label: secret.label, value: secret.text },
+          ]}
+        />
       </Card>
       {model && <Connection model={model} />}
     </Stack>

@@ -14,21 +14,37 @@ export const unitLoader = protectedLoader(listRequirement(telemetry), async (con
   const { api, t, me } = context;
   const record = await api.get(tabAt(context, "connection").api, recordSchema);
   const machine = machineOf(record);
-  const secret = { label: t("entities:telemetry.fields.has_secret"), text: t(record.has_secret === true ? "resource:yes" : "resource:no"), href: `${viewPath(telemetry, record.id)}/rotate_secret`, action: t("entities:telemetry.actions.rotate_secret.label") };
+  const secret = {
+    label: t("entities:telemetry.fields.has_secret"),
+    text: t(record.has_secret === true ? "resource:yes" : "resource:no"),
+    href: `${viewPath(telemetry, record.id)}/rotate_secret`,
+    action: t("entities:telemetry.actions.rotate_secret.label"),
+  };
   const mayLook = allowed(me, listRequirement(device));
-  const model = machine && mayLook ? await connectionModel(context, recordApi(device, machine.id), `${viewPath(device, machine.id)}/command`) : undefined;
+  const model =
+    machine && mayLook
+      ? await connectionModel(context, recordApi(device, machine.id), `${viewPath(device, machine.id)}/command`)
+      : undefined;
   return {
-    title: t("device:unit"), secret,
-    machine: { label: t("device:machine"), text: machine?.label ?? t("device:no_machine"), href: machine && mayLook ? `${viewPath(device, machine.id)}/telemetry` : undefined },
+    title: t("device:unit"),
+    secret,
+    machine: {
+      label: t("device:machine"),
+      text: machine?.label ?? t("device:no_machine"),
+      href: machine && mayLook ? `${viewPath(device, machine.id)}/telemetry` : undefined,
+    },
     model,
   };
 });
 
 /** Calls a command of the unit's machine back. */
-export const unitAction = protectedAction([...listRequirement(telemetry), ...listRequirement(device)], async (context) => {
-  const machine = machineOf(await context.api.get(tabAt(context, "connection").api, recordSchema));
-  if (!machine) throw notFound();
-  return cancelCommand(context, recordApi(device, machine.id));
-});
+export const unitAction = protectedAction(
+  [...listRequirement(telemetry), ...listRequirement(device)],
+  async (context) => {
+    const machine = machineOf(await context.api.get(tabAt(context, "connection").api, recordSchema));
+    if (!machine) throw notFound();
+    return cancelCommand(context, recordApi(device, machine.id));
+  },
+);
 
 const machineOf = (unit: RecordData) => refSchema.nullable().catch(null).parse(unit.device);

@@ -28,7 +28,12 @@ export function instantOf(local: string): number {
  * (Kyiv local time), unless that runs ahead of the server by more than a day, or stands a month back in a file that a
  * unit sent by itself. Then the time of receipt. Answers the UTC instant and its day in Kyiv.
  */
-export function soldAt(read: { machineTime: string | null; receivedAt: string; readAt: string | null; byUnit: boolean }): { at: string; day: string } {
+export function soldAt(read: {
+  machineTime: string | null;
+  receivedAt: string;
+  readAt: string | null;
+  byUnit: boolean;
+}): { at: string; day: string } {
   if (read.readAt !== null) return { at: read.readAt, day: localTime(Date.parse(read.readAt)).slice(0, 10) };
   const received = Date.parse(read.receivedAt);
   const machine = read.machineTime ? instantOf(read.machineTime) : undefined;

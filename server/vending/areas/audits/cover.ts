@@ -7,7 +7,10 @@ const MARGIN = sql`interval '10 minutes'`;
 /** Sales of a period no longer than this are right to the hour. */
 const SHORT = sql`interval '90 minutes'`;
 
-interface ReadKey { file: number | null; report: number | null }
+interface ReadKey {
+  file: number | null;
+  report: number | null;
+}
 const KEYS = "file integer, report integer";
 const dayRow = z.object({ day: z.string() });
 
@@ -31,15 +34,22 @@ const IS_COVERED = sql`(${isCounted} and (
  */
 export async function bookReads(tx: Db, deviceId: number, reads: readonly ReadKey[]): Promise<string[]> {
   const these = given(reads, KEYS);
-  await run(tx, sql`update audit_reads r set covered = ${IS_COVERED} from ${these} where r.file_id = k.file and r.report = k.report`);
+  await run(
+    tx,
+    sql`update audit_reads r set covered = ${IS_COVERED} from ${these} where r.file_id = k.file and r.report = k.report`,
+  );
   await noteDifferences(tx, reads);
-  const booked = await rows(tx, dayRow, sql`
+  const booked = await rows(
+    tx,
+    dayRow,
+    sql`
     insert into sales (device_id, id, file_id, report, line, sold_at, day, selection, name, source, count, amount, price_guessed, timed)
     select r.device_id, md5('audit/' || r.file_id || '/' || r.report || '/' || l.line)::uuid, r.file_id, r.report, l.line - 1, r.to_at, (r.to_at at time zone 'Europe/Kyiv')::date,
       l.value->>'selection', l.value->>'name', l.value->>'source', (l.value->>'count')::bigint, (l.value->>'amount')::bigint, (l.value->>'guessed')::boolean,
       r.from_at is not null and r.to_at - r.from_at <= ${SHORT}
     from audit_reads r join ${these} on r.file_id = k.file and r.report = k.report cross join jsonb_array_elements(r.lines) with ordinality l(value, line)
-    where not r.covered and ${isCounted} returning day`);
+    where not r.covered and ${isCounted} returning day`,
+  );
   return booked.map(({ day }) => day);
 }
 
@@ -49,18 +59,29 @@ const nearRow = z.object({ device: z.number(), file: z.number(), report: z.numbe
  * After vends were booked: periods of audits that now have vends in them lose their own sales, and differences are
  * counted anew. The machines are locked. Answers the days of each machine whose rollups must be made anew.
  */
-export async function heedVends(tx: Db, sold: readonly { device: number; at: string }[]): Promise<Map<number, Set<string>>> {
-  const near = await rows(tx, nearRow, sql`
+export async function heedVends(
+  tx: Db,
+  sold: readonly { device: number; at: string }[],
+): Promise<Map<number, Set<string>>> {
+  const near = await rows(
+    tx,
+    nearRow,
+    sql`
     select distinct r.device_id as device, r.file_id as file, r.report, r.covered
     from ${given(sold, "device integer, at timestamptz")} join audit_reads r on r.device_id = k.device and r.to_at >= k.at - ${MARGIN} and coalesce(r.from_at, '-infinity') < k.at + ${MARGIN}
-    where ${isCounted}`);
+    where ${isCounted}`,
+  );
   const days = new Map<number, Set<string>>();
   if (!near.length) return days;
   const fresh = near.filter(({ covered }) => !covered);
   if (fresh.length) {
-    const gone = await rows(tx, z.object({ device_id: z.number(), day: z.string() }), sql`
+    const gone = await rows(
+      tx,
+      z.object({ device_id: z.number(), day: z.string() }),
+      sql`
       with told as (update audit_reads r set covered = true from ${given(fresh, KEYS)} where r.file_id = k.file and r.report = k.report and ${IS_COVERED} returning r.file_id, r.report)
-      delete from sales s using told where s.file_id = told.file_id and s.report = told.report returning s.device_id, s.day`);
+      delete from sales s using told where s.file_id = told.file_id and s.report = told.report returning s.device_id, s.day`,
+    );
     for (const { device_id, day } of gone) days.set(device_id, (days.get(device_id) ?? new Set()).add(day));
   }
   await noteDifferences(tx, near);
@@ -69,8 +90,13 @@ export async function heedVends(tx: Db, sold: readonly { device: number; at: str
 
 /** Notes by source what each of these reads counted and what vends were told of its time, where that is not the same. */
 async function noteDifferences(tx: Db, reads: readonly ReadKey[]): Promise<void> {
-  await run(tx, sql`delete from audit_differences d using ${given(reads, KEYS)} where d.file_id = k.file and d.report = k.report`);
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`delete from audit_differences d using ${given(reads, KEYS)} where d.file_id = k.file and d.report = k.report`,
+  );
+  await run(
+    tx,
+    sql`
     insert into audit_differences (device_id, file_id, report, source, from_at, to_at, day, audit_count, audit_amount, event_count, event_amount)
     select r.device_id, r.file_id, r.report, x.source, r.from_at, r.to_at, (r.to_at at time zone 'Europe/Kyiv')::date, x.audit_count, x.audit_amount, x.event_count, x.event_amount
     from audit_reads r join ${given(reads, KEYS)} on r.file_id = k.file and r.report = k.report
@@ -81,5 +107,6 @@ async function noteDifferences(tx: Db, reads: readonly ReadKey[]): Promise<void>
         select s.source, 0, 0, s.count, s.amount from sales s
         where s.device_id = r.device_id and ${isVend} and ${isInside(sql`s.sold_at`)}) u
       group by u.source) x
-    where r.covered and (x.audit_count <> x.event_count or x.audit_amount <> x.event_amount)`);
+    where r.covered and (x.audit_count <> x.event_count or x.audit_amount <> x.event_amount)`,
+  );
 }

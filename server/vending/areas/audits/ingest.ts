@@ -30,11 +30,16 @@ export interface Incoming {
 export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
   return transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from devices where id = ${incoming.deviceId} for no key update`);
-    const known = await one(tx, z.object({ id: z.number() }), sql`
-      select id from audit_files where device_id = ${incoming.deviceId} and sha256 = ${sha256(incoming.raw)}`);
+    const known = await one(
+      tx,
+      z.object({ id: z.number() }),
+      sql`
+      select id from audit_files where device_id = ${incoming.deviceId} and sha256 = ${sha256(incoming.raw)}`,
+    );
     if (known) return { file_id: known.id, repeated: true, reports: 0, vends: 0, value: 0, warnings: 0, kind: null };
     const [file = 0] = await storeFiles(tx, incoming.deviceId, [incoming]);
-    if (incoming.reason === "collection") await collectCash(tx, { device: incoming.deviceId, at: incoming.readAt ?? incoming.receivedAt, file });
+    if (incoming.reason === "collection")
+      await collectCash(tx, { device: incoming.deviceId, at: incoming.readAt ?? incoming.receivedAt, file });
     await settle(tx, incoming.deviceId, "changed");
     await noteAuditErrors(tx, incoming.deviceId, file);
     return summary(tx, file);
@@ -43,57 +48,118 @@ export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
 
 /** Keeps raw files of one machine and parses them; call it inside a transaction that settles the machine afterwards. Answers their ids in order. */
 export async function storeFiles(tx: Db, deviceId: number, files: readonly Incoming[]): Promise<number[]> {
-  const values = files.map((file) => sql`(${deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation}, ${file.readAt})`);
-  const ids = await rows(tx, z.object({ id: z.number() }), sql`
+  const values = files.map(
+    (file) =>
+      sql`(${deviceId}, ${file.receivedAt}, ${Buffer.from(file.raw)}, ${sha256(file.raw)}, ${file.name}, ${file.reason}, ${file.userId}, ${file.telemetryId}, ${file.fromInitialisation}, ${file.readAt})`,
+  );
+  const ids = await rows(
+    tx,
+    z.object({ id: z.number() }),
+    sql`
     insert into audit_files (device_id, received_at, raw, sha256, name, reason, user_id, telemetry_id, from_initialisation, read_at)
-    values ${sql.join(values, sql`, `)} returning id`);
+    values ${sql.join(values, sql`, `)} returning id`,
+  );
   const stored = files.flatMap((file, index) => ids.slice(index, index + 1).map(({ id }) => ({ ...file, id })));
   await storeReads(tx, deviceId, stored);
   return ids.map(({ id }) => id);
 }
 
 /** Parses stored files of one machine into one read per report. */
-export async function storeReads(tx: Db, deviceId: number, files: readonly ({ id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">)[]): Promise<void> {
-  const { ignore_crc: ignoreCrc } = await only(tx, z.object({ ignore_crc: z.boolean() }), sql`select ignore_crc from devices where id = ${deviceId}`);
-  await run(tx, sql`insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
-    values ${sql.join(files.flatMap((file) => readsOf(deviceId, file, ignoreCrc)), sql`, `)}`);
+export async function storeReads(
+  tx: Db,
+  deviceId: number,
+  files: readonly ({ id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">)[],
+): Promise<void> {
+  const { ignore_crc: ignoreCrc } = await only(
+    tx,
+    z.object({ ignore_crc: z.boolean() }),
+    sql`select ignore_crc from devices where id = ${deviceId}`,
+  );
+  await run(
+    tx,
+    sql`insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
+    values ${sql.join(
+      files.flatMap((file) => readsOf(deviceId, file, ignoreCrc)),
+      sql`, `,
+    )}`,
+  );
 }
 
 /** A file's reads as rows to insert; at least one. */
-function readsOf(deviceId: number, file: { id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">, ignoreCrc: boolean): SQL[] {
+function readsOf(
+  deviceId: number,
+  file: { id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">,
+  ignoreCrc: boolean,
+): SQL[] {
   const parsed = parseAudit(file.raw);
   const reports = parsed.reports.map((report, index) => {
-    const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter((one) => !(ignoreCrc && one.code === "crc_mismatch"));
+    const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter(
+      (one) => !(ignoreCrc && one.code === "crc_mismatch"),
+    );
     const counters = JSON.stringify(report.counters);
     const header = headerOf(report, sha256(counters), index, file);
     return sql`(${file.id}::integer, ${index}::integer, ${deviceId}::integer, ${isAudit(report) ? "received" : "failed"}, ${JSON.stringify(header)}::jsonb,
       ${counters}::jsonb, ${JSON.stringify(warnings)}::jsonb)`;
   });
-  return reports.length ? reports : [sql`(${file.id}::integer, 0, ${deviceId}::integer, 'failed', '{}'::jsonb, '{}'::jsonb, ${JSON.stringify(parsed.warnings)}::jsonb)`];
+  return reports.length
+    ? reports
+    : [
+        sql`(${file.id}::integer, 0, ${deviceId}::integer, 'failed', '{}'::jsonb, '{}'::jsonb, ${JSON.stringify(parsed.warnings)}::jsonb)`,
+      ];
 }
 
 /** Configuration reports and text without a single counter hold no read. */
 const isAudit = (report: AuditReport) =>
-  !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") && report.segments.some((one) => one.known);
+  !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") &&
+  report.segments.some((one) => one.known);
 
 /** What places a read in its chain, without its many counters. */
-function headerOf({ counters }: AuditReport, countersHash: string, index: number, file: Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">) {
+function headerOf(
+  { counters }: AuditReport,
+  countersHash: string,
+  index: number,
+  file: Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">,
+) {
   const { machineSerial, controlBoard, initialisedAt } = counters.identity;
   return {
-    receivedAt: file.receivedAt, machineTime: counters.machineTime,
-    readsTotal: counters.readsTotal, readsWithReset: counters.readsWithReset,
-    machineSerial, controlBoard, initialisedAt,
-    paidCount: counters.totals.paid.count, paidValue: counters.totals.paid.value,
-    countersHash, fileHash: `${sha256(file.raw)}/${index}`, fromInitialisation: file.fromInitialisation,
+    receivedAt: file.receivedAt,
+    machineTime: counters.machineTime,
+    readsTotal: counters.readsTotal,
+    readsWithReset: counters.readsWithReset,
+    machineSerial,
+    controlBoard,
+    initialisedAt,
+    paidCount: counters.totals.paid.count,
+    paidValue: counters.totals.paid.value,
+    countersHash,
+    fileHash: `${sha256(file.raw)}/${index}`,
+    fromInitialisation: file.fromInitialisation,
   };
 }
 
-const summaryRow = z.object({ kind: z.enum(["baseline", "delta", "from_initialisation", "duplicate"]).nullable(), vends: z.number(), value: z.number(), warnings: z.number() });
+const summaryRow = z.object({
+  kind: z.enum(["baseline", "delta", "from_initialisation", "duplicate"]).nullable(),
+  vends: z.number(),
+  value: z.number(),
+  warnings: z.number(),
+});
 
 async function summary(tx: Db, fileId: number): Promise<Accepted> {
-  const reads = await rows(tx, summaryRow, sql`
+  const reads = await rows(
+    tx,
+    summaryRow,
+    sql`
     select kind, coalesce((period->>'vends')::bigint, 0) as vends, coalesce((period->>'value')::bigint, 0) as value,
-      jsonb_array_length(warnings) as warnings from audit_reads where file_id = ${fileId} order by report`);
+      jsonb_array_length(warnings) as warnings from audit_reads where file_id = ${fileId} order by report`,
+  );
   const total = (field: "vends" | "value" | "warnings") => reads.reduce((sum, read) => sum + read[field], 0);
-  return { file_id: fileId, repeated: false, reports: reads.length, vends: total("vends"), value: total("value"), warnings: total("warnings"), kind: reads.at(-1)?.kind ?? null };
+  return {
+    file_id: fileId,
+    repeated: false,
+    reports: reads.length,
+    vends: total("vends"),
+    value: total("value"),
+    warnings: total("warnings"),
+    kind: reads.at(-1)?.kind ?? null,
+  };
 }

@@ -10,22 +10,48 @@ import { settle } from "./settle";
  * Sales of a machine are either the old ones or the new ones, never a mix. Vends that units told of stay as they are.
  */
 export async function rebuildSales(pool: Pool): Promise<void> {
-  const devices = await rows(pool, z.object({ id: z.number() }), sql`select distinct device_id as id from audit_files order by device_id`);
+  const devices = await rows(
+    pool,
+    z.object({ id: z.number() }),
+    sql`select distinct device_id as id from audit_files order by device_id`,
+  );
   for (const { id } of devices) await transaction(pool, (tx) => rebuildDevice(tx, id));
 }
 
 /** Files parsed before they are written. */
 const AT_ONCE = 100;
 
-const fileRow = z.object({ id: z.number(), raw: z.instanceof(Uint8Array), received_at: z.string(), from_initialisation: z.boolean() });
+const fileRow = z.object({
+  id: z.number(),
+  raw: z.instanceof(Uint8Array),
+  received_at: z.string(),
+  from_initialisation: z.boolean(),
+});
 
 async function rebuildDevice(tx: Db, deviceId: number): Promise<void> {
   await run(tx, sql`select 1 from devices where id = ${deviceId} for no key update`);
   await run(tx, sql`delete from sales where device_id = ${deviceId} and file_id is not null`);
-  for (const table of ["audit_differences", "audit_reads"]) await run(tx, sql`delete from ${sql.identifier(table)} where device_id = ${deviceId}`);
-  const files = await rows(tx, fileRow, sql`select id, raw, received_at, from_initialisation from audit_files where device_id = ${deviceId} order by id`);
+  for (const table of ["audit_differences", "audit_reads"])
+    await run(tx, sql`delete from ${sql.identifier(table)} where device_id = ${deviceId}`);
+  const files = await rows(
+    tx,
+    fileRow,
+    sql`select id, raw, received_at, from_initialisation from audit_files where device_id = ${deviceId} order by id`,
+  );
   for (let start = 0; start < files.length; start += AT_ONCE)
-    await storeReads(tx, deviceId, files.slice(start, start + AT_ONCE).map((file) => ({ id: file.id, raw: file.raw, receivedAt: file.received_at, fromInitialisation: file.from_initialisation })));
-  await run(tx, sql`update audit_reads r set state = 'skipped' from audit_files f where f.id = r.file_id and f.skipped and r.device_id = ${deviceId}`);
+    await storeReads(
+      tx,
+      deviceId,
+      files.slice(start, start + AT_ONCE).map((file) => ({
+        id: file.id,
+        raw: file.raw,
+        receivedAt: file.received_at,
+        fromInitialisation: file.from_initialisation,
+      })),
+    );
+  await run(
+    tx,
+    sql`update audit_reads r set state = 'skipped' from audit_files f where f.id = r.file_id and f.skipped and r.device_id = ${deviceId}`,
+  );
   await settle(tx, deviceId, "all");
 }

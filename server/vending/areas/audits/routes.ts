@@ -12,16 +12,28 @@ const page = z.coerce.number().int().min(1).max(100_000).catch(1);
 export function mountAudits(app: App, { pool }: Deps, registry: Registry): void {
   const devices = resourceNamed(registry, "device");
   const path = "/devices/:id{[0-9]+}/audits";
-  const deviceOf = async (c: Call) => (await readRecord(pool, registry, devices, require(c, [devices.entity.permission]), idParam(c))).id;
+  const deviceOf = async (c: Call) =>
+    (await readRecord(pool, registry, devices, require(c, [devices.entity.permission]), idParam(c))).id;
 
   app.get(path, async (c) => ok(c, await listReads(pool, await deviceOf(c), page.parse(c.req.query("page")))));
   app.post(path, async (c) => {
     const deviceId = await deviceOf(c);
     const raw = await rawBody(c, AUDIT_MOST_BYTES);
-    return ok(c, await ingest(pool, {
-      deviceId, raw, reason: "staff", receivedAt: new Date().toISOString(), readAt: null, name: fileName(c), userId: c.get("viewer").id, telemetryId: null,
-      fromInitialisation: c.req.header("x-from-initialisation") === "1",
-    }), 201);
+    return ok(
+      c,
+      await ingest(pool, {
+        deviceId,
+        raw,
+        reason: "staff",
+        receivedAt: new Date().toISOString(),
+        readAt: null,
+        name: fileName(c),
+        userId: c.get("viewer").id,
+        telemetryId: null,
+        fromInitialisation: c.req.header("x-from-initialisation") === "1",
+      }),
+      201,
+    );
   });
   app.get(`${path}/:file{[0-9]+}`, async (c) => ok(c, await readFile(pool, await deviceOf(c), idParam(c, "file"))));
   app.get(`${path}/:file{[0-9]+}/raw`, async (c) => {

@@ -16,7 +16,12 @@ const CHUNK = 100;
  * Puts a machine's reads in their chains and books the sales between neighbours, where no vend events tell of them.
  * `changed` derives only the reads whose neighbour is new: the same result as `all`, which derives every one. The rollups of days in `also` are made anew too.
  */
-export async function settle(tx: Db, deviceId: number, which: "changed" | "all", also: readonly string[] = []): Promise<void> {
+export async function settle(
+  tx: Db,
+  deviceId: number,
+  which: "changed" | "all",
+  also: readonly string[] = [],
+): Promise<void> {
   const reads = await loadReads(tx, deviceId);
   const placements = arrange(reads.map((read) => ({ ...read.header, id: read.id })));
   const placed = new Map(reads.map((read) => [read.id, read]));
@@ -32,30 +37,47 @@ export async function settle(tx: Db, deviceId: number, which: "changed" | "all",
   await move(tx, moved);
   const days = new Set(also);
   const places = new Map(reads.map((read) => [read.id, read]));
-  for (let start = 0; start < derived.length; start += CHUNK) await derive(tx, deviceId, derived.slice(start, start + CHUNK), places, days);
+  for (let start = 0; start < derived.length; start += CHUNK)
+    await derive(tx, deviceId, derived.slice(start, start + CHUNK), places, days);
   await rollUp(tx, deviceId, which === "all" ? "all" : [...days]);
   if (days.size) await recountStocks(tx, [deviceId]);
   await touchDevice(tx, deviceId);
 }
 
-interface Placed { read: Read; place: Placement }
+interface Placed {
+  read: Read;
+  place: Placement;
+}
 
-const headerSchema = z.custom<Omit<ReadHeader, "id">>((value) => typeof value === "object" && value !== null && "fileHash" in value);
+const headerSchema = z.custom<Omit<ReadHeader, "id">>(
+  (value) => typeof value === "object" && value !== null && "fileHash" in value,
+);
 const countersSchema = z.custom<Counters>((value) => typeof value === "object" && value !== null && "totals" in value);
 
 const readRow = z.object({
-  id: z.string(), header: headerSchema, chain: z.string().nullable(), position: z.number().nullable(), kind: z.string().nullable(),
-  previous: z.string().nullable(), missing_reads: z.number(), by_unit: z.boolean(), read_at: z.string().nullable(),
+  id: z.string(),
+  header: headerSchema,
+  chain: z.string().nullable(),
+  position: z.number().nullable(),
+  kind: z.string().nullable(),
+  previous: z.string().nullable(),
+  missing_reads: z.number(),
+  by_unit: z.boolean(),
+  read_at: z.string().nullable(),
 });
 type Read = z.infer<typeof readRow>;
 
 const readId = (file: SQL, report: SQL) => sql`case when ${file} is not null then ${file} || '/' || ${report} end`;
 
 function loadReads(tx: Db, deviceId: number): Promise<Read[]> {
-  return rows(tx, readRow, sql`
+  return rows(
+    tx,
+    readRow,
+    sql`
     select r.file_id || '/' || r.report as id, r.header, r.chain, r.position, r.kind, r.missing_reads,
       ${readId(sql`r.previous_file`, sql`r.previous_report`)} as previous, f.telemetry_id is not null as by_unit, f.read_at
-    from audit_reads r join audit_files f on f.id = r.file_id where r.device_id = ${deviceId} and r.state <> 'failed' and not f.skipped`);
+    from audit_reads r join audit_files f on f.id = r.file_id where r.device_id = ${deviceId} and r.state <> 'failed' and not f.skipped`,
+  );
 }
 
 /** The two halves of a read's id `file/report`. */
@@ -69,20 +91,50 @@ const readsGiven = (ids: readonly string[]): SQL => given(ids.map(split), "file 
 /** Reads that got another place in the same company. */
 async function move(tx: Db, moved: readonly Placement[]): Promise<void> {
   if (!moved.length) return;
-  await run(tx, sql`update audit_reads r set chain = k.chain, position = k.position
-    from ${given(moved.map(({ id, chain, position }) => ({ ...split(id), chain, position })), "file integer, report integer, chain text, position integer")}
-    where r.file_id = k.file and r.report = k.report`);
+  await run(
+    tx,
+    sql`update audit_reads r set chain = k.chain, position = k.position
+    from ${given(
+      moved.map(({ id, chain, position }) => ({ ...split(id), chain, position })),
+      "file integer, report integer, chain text, position integer",
+    )}
+    where r.file_id = k.file and r.report = k.report`,
+  );
 }
 
-async function derive(tx: Db, deviceId: number, chunk: readonly Placed[], reads: ReadonlyMap<string, Read>, days: Set<string>): Promise<void> {
-  const gone = await rows(tx, z.object({ day: z.string() }), sql`
+async function derive(
+  tx: Db,
+  deviceId: number,
+  chunk: readonly Placed[],
+  reads: ReadonlyMap<string, Read>,
+  days: Set<string>,
+): Promise<void> {
+  const gone = await rows(
+    tx,
+    z.object({ day: z.string() }),
+    sql`
     delete from sales s using ${readsGiven(chunk.map(({ read }) => read.id))}
-    where s.device_id = ${deviceId} and s.file_id = k.file and s.report = k.report returning s.day`);
+    where s.device_id = ${deviceId} and s.file_id = k.file and s.report = k.report returning s.day`,
+  );
   gone.forEach((line) => days.add(line.day));
-  const counters = await loadCounters(tx, chunk.flatMap(({ place }) => countersNeeded(place)));
-  const settled = chunk.map(({ read, place }) => ({ read, place, period: periodOf(counters, place), span: spanOf(reads, place, read) }));
+  const counters = await loadCounters(
+    tx,
+    chunk.flatMap(({ place }) => countersNeeded(place)),
+  );
+  const settled = chunk.map(({ read, place }) => ({
+    read,
+    place,
+    period: periodOf(counters, place),
+    span: spanOf(reads, place, read),
+  }));
   await keepPeriods(tx, settled);
-  (await bookReads(tx, deviceId, settled.map(({ read }) => split(read.id)))).forEach((day) => days.add(day));
+  (
+    await bookReads(
+      tx,
+      deviceId,
+      settled.map(({ read }) => split(read.id)),
+    )
+  ).forEach((day) => days.add(day));
 }
 
 /** The time between a read and the one before it, on our clock. */
@@ -94,7 +146,8 @@ function spanOf(reads: ReadonlyMap<string, Read>, place: Placement, read: Read):
   return { from: since ? new Date(Math.min(instantOf(since), Date.parse(to))).toISOString() : null, to };
 }
 
-const bookedAt = ({ header, by_unit, read_at }: Read) => soldAt({ machineTime: header.machineTime, receivedAt: header.receivedAt, readAt: read_at, byUnit: by_unit });
+const bookedAt = ({ header, by_unit, read_at }: Read) =>
+  soldAt({ machineTime: header.machineTime, receivedAt: header.receivedAt, readAt: read_at, byUnit: by_unit });
 
 /** A baseline brings no sales, and neither does what was counted before. */
 const isCounted = ({ state }: Placement): boolean => state === "delta" || state === "from_initialisation";
@@ -112,39 +165,65 @@ function periodOf(counters: ReadonlyMap<string, Counters>, place: Placement): Pe
 }
 
 async function loadCounters(tx: Db, ids: readonly string[]): Promise<Map<string, Counters>> {
-  const list = await rows(tx, z.object({ id: z.string(), counters: countersSchema }), sql`
+  const list = await rows(
+    tx,
+    z.object({ id: z.string(), counters: countersSchema }),
+    sql`
     select r.file_id || '/' || r.report as id, r.counters from audit_reads r
-    where (r.file_id, r.report) in (select k.file, k.report from ${readsGiven(ids)})`);
+    where (r.file_id, r.report) in (select k.file, k.report from ${readsGiven(ids)})`,
+  );
   return new Map(list.map(({ id, counters }) => [id, counters]));
 }
 
 /** The sales of one read, as they are kept with it. */
-const linesOf = (lines: readonly SaleLine[]) => lines.map((line) => ({
-  selection: line.selection, name: line.name, source: line.kind === "paid" ? line.source : line.kind, count: line.count, amount: line.amount, guessed: line.priceGuessed,
-}));
+const linesOf = (lines: readonly SaleLine[]) =>
+  lines.map((line) => ({
+    selection: line.selection,
+    name: line.name,
+    source: line.kind === "paid" ? line.source : line.kind,
+    count: line.count,
+    amount: line.amount,
+    guessed: line.priceGuessed,
+  }));
 
-async function keepPeriods(tx: Db, settled: readonly { place: Placement; period: Period | null; span: { from: string | null; to: string } }[]): Promise<void> {
+async function keepPeriods(
+  tx: Db,
+  settled: readonly { place: Placement; period: Period | null; span: { from: string | null; to: string } }[],
+): Promise<void> {
   const list = settled.map(({ place, period, span }) => {
     const previous = split(place.previousId);
     return {
-      ...split(place.id), chain: place.chain, position: place.position, kind: place.state, previous_file: previous.file, previous_report: previous.report,
-      missing: place.missingReads, state: place.state === "duplicate" ? "skipped" : "processed",
-      period: period && { ...period, lines: undefined }, lines: period && linesOf(period.lines), ...span,
+      ...split(place.id),
+      chain: place.chain,
+      position: place.position,
+      kind: place.state,
+      previous_file: previous.file,
+      previous_report: previous.report,
+      missing: place.missingReads,
+      state: place.state === "duplicate" ? "skipped" : "processed",
+      period: period && { ...period, lines: undefined },
+      lines: period && linesOf(period.lines),
+      ...span,
     };
   });
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     update audit_reads r set chain = k.chain, position = k.position, kind = k.kind, previous_file = k.previous_file,
       previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period,
       lines = k.lines, from_at = k."from", to_at = k."to"
-    from ${given(list, "file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period jsonb, lines jsonb, \"from\" timestamptz, \"to\" timestamptz")}
-    where r.file_id = k.file and r.report = k.report`);
+    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period jsonb, lines jsonb, "from" timestamptz, "to" timestamptz')}
+    where r.file_id = k.file and r.report = k.report`,
+  );
 }
 
 async function touchDevice(tx: Db, deviceId: number): Promise<void> {
-  await run(tx, sql`update devices set
+  await run(
+    tx,
+    sql`update devices set
     last_read_at = (select max(received_at) from audit_files where device_id = ${deviceId}),
     last_processed_at = (select max(f.received_at) from audit_files f join audit_reads r on r.file_id = f.id where f.device_id = ${deviceId} and r.state = 'processed'),
     last_sale_at = (select max(sold_at) from sales where device_id = ${deviceId} and count > 0 and source not in ('test', 'free'))
-    where id = ${deviceId}`);
+    where id = ${deviceId}`,
+  );
 }
-

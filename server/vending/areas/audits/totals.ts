@@ -8,13 +8,17 @@ import { localTime, TIME_ZONE } from "./clock";
  * Sums the paid sales of today and the 29 days before it (Europe/Kyiv) into the columns of `devices x` that lists show
  * and sort by: when a machine has sold, and of all machines when a day begins.
  */
-export const sumSales = (db: Db, which: SQL = always): Promise<number> => run(db, sql`
+export const sumSales = (db: Db, which: SQL = always): Promise<number> =>
+  run(
+    db,
+    sql`
   update devices d set vends_30_days = summed.count, sales_30_days = summed.amount
   from (
     select x.id, coalesce(sum(s.count), 0) as count, coalesce(sum(s.amount), 0) as amount
     from devices x left join sales_by_device_day s on s.device_id = x.id and s.source not in ('test', 'free') and s.day > (now() at time zone ${TIME_ZONE})::date - 30
     where ${which} group by x.id) summed
-  where d.id = summed.id and (d.vends_30_days, d.sales_30_days) is distinct from (summed.count, summed.amount)`);
+  where d.id = summed.id and (d.vends_30_days, d.sales_30_days) is distinct from (summed.count, summed.amount)`,
+  );
 
 /** How long after midnight lists may still show yesterday's sums. */
 const LOOK_EVERY_MS = 60_000;
@@ -32,7 +36,11 @@ export function keepTotals(pool: Pool): { stop(): Promise<void> } {
 }
 
 async function keep(pool: Pool, stopped: AbortSignal): Promise<void> {
-  for (let day = ""; !stopped.aborted; await sleep(LOOK_EVERY_MS, undefined, { ref: false, signal: stopped }).catch(() => undefined)) {
+  for (
+    let day = "";
+    !stopped.aborted;
+    await sleep(LOOK_EVERY_MS, undefined, { ref: false, signal: stopped }).catch(() => undefined)
+  ) {
     const today = localTime(Date.now()).slice(0, 10);
     if (today === day) continue;
     try {

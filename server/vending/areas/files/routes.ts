@@ -17,7 +17,15 @@ import { typeOf } from "./type";
 /** A file that no record refers to is kept this long: a form may be filled in slowly. */
 const UNUSED_FOR = "1 day";
 
-const storedFile = z.object({ id: z.number(), entity: z.string(), field: z.string(), name: z.string(), mime: z.string(), sha256: z.string(), user_id: z.number() });
+const storedFile = z.object({
+  id: z.number(),
+  entity: z.string(),
+  field: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  sha256: z.string(),
+  user_id: z.number(),
+});
 const storedContent = z.object({ content: z.instanceof(Uint8Array) });
 
 /**
@@ -34,10 +42,18 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
     if (field.types && !(type && field.types.includes(type))) throw new Fault(422, "file_type");
     if (field.kind === "file") checkImage(c, field, content.length);
     await removeUnused(pool, registry);
-    return ok(c, await only(pool, fileValue, sql`
+    return ok(
+      c,
+      await only(
+        pool,
+        fileValue,
+        sql`
       insert into files (entity, field, name, mime, size, sha256, content, user_id)
       values (${resource.entity.name}, ${name}, ${baseName(c)}, ${type ?? "application/octet-stream"}, ${content.length}, ${sha256(content)}, ${content}, ${viewer.id})
-      returning id, name as label, size, mime as type, sha256`), 201);
+      returning id, name as label, size, mime as type, sha256`,
+      ),
+      201,
+    );
   });
   app.get("/files/:id{[0-9]+}", async (c) => {
     const { id, name, mime, sha256: hash } = await seen(c);
@@ -46,17 +62,25 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
   app.get("/files/:id{[0-9]+}/thumbnail", async (c) => {
     const { id, name, mime, sha256: hash } = await seen(c);
     if (!isImage(mime)) throw notFound();
-    return download(c, { name: `${name}.webp`, type: THUMBNAIL_TYPE, etag: `"${hash}-${THUMBNAIL_SIDE}"` }, async () => {
-      const made = await thumbnailOf(hash, () => contentOf(pool, id));
-      if (!made) throw notFound();
-      return made;
-    });
+    return download(
+      c,
+      { name: `${name}.webp`, type: THUMBNAIL_TYPE, etag: `"${hash}-${THUMBNAIL_SIDE}"` },
+      async () => {
+        const made = await thumbnailOf(hash, () => contentOf(pool, id));
+        if (!made) throw notFound();
+        return made;
+      },
+    );
   });
 
   /** The file that is asked for, when the viewer may have it. */
   async function seen(c: Call): Promise<z.infer<typeof storedFile>> {
     const viewer = require(c, "login");
-    const file = await one(pool, storedFile, sql`select id, entity, field, name, mime, sha256, user_id from files where id = ${idParam(c)}`);
+    const file = await one(
+      pool,
+      storedFile,
+      sql`select id, entity, field, name, mime, sha256, user_id from files where id = ${idParam(c)}`,
+    );
     if (!file) throw notFound();
     const { resource, name, field } = wanted(registry, file.entity, file.field);
     await mayHave(pool, resource, holdsFile(name, field, sql`${file.id}`, sql`t`), viewer, file);
@@ -79,7 +103,11 @@ function checkImage(c: Call, { endings, minBytes = 0 }: FileField, size: number)
   if (size < minBytes) throw new Fault(422, "file_too_small");
 }
 
-function wanted(registry: Registry, entity: string | undefined, name: string | undefined): { resource: Resource; name: string; field: FileField | FilesField } {
+function wanted(
+  registry: Registry,
+  entity: string | undefined,
+  name: string | undefined,
+): { resource: Resource; name: string; field: FileField | FilesField } {
   const resource = registry.get(entity ?? "");
   const [, field] = (resource && fileFields(resource).find(([one]) => one === name)) ?? [];
   if (!resource || !field || !name) throw notFound();
@@ -87,7 +115,13 @@ function wanted(registry: Registry, entity: string | undefined, name: string | u
 }
 
 /** Whoever sees the record sees its file; until a record has it, only its uploader does. */
-async function mayHave(db: Db, resource: Resource, holds: SQL, viewer: Viewer, file: { id: number; user_id: number }): Promise<void> {
+async function mayHave(
+  db: Db,
+  resource: Resource,
+  holds: SQL,
+  viewer: Viewer,
+  file: { id: number; user_id: number },
+): Promise<void> {
   if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
   const of = sql`select 1 as one from ${sql.identifier(resource.table)} t where ${holds}`;
   const isSeen = await one(db, z.unknown(), sql`${of} and ${resource.visible(viewer, sql`t`)}`);
@@ -96,7 +130,11 @@ async function mayHave(db: Db, resource: Resource, holds: SQL, viewer: Viewer, f
 }
 
 /** Sends what `content` gives, unless the caller has it already. */
-async function download(c: Call, { name, type, etag }: { name: string; type: string; etag: string }, content: () => Promise<Uint8Array>): Promise<Response> {
+async function download(
+  c: Call,
+  { name, type, etag }: { name: string; type: string; etag: string },
+  content: () => Promise<Uint8Array>,
+): Promise<Response> {
   // Asked each time, because the right to see it may end; sent again only when it changed.
   const caching = { etag, "cache-control": "private, no-cache" };
   if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, caching);
@@ -118,8 +156,15 @@ const baseName = (c: Call) => fileName(c)?.split(/[/\\]/).at(-1)?.trim() || "fil
 
 /** Removes what was uploaded for forms that were never saved. Files that are just being claimed are left alone. */
 async function removeUnused(db: Db, registry: Registry): Promise<void> {
-  const used = [...registry.values()].flatMap((resource) => fileFields(resource).map(([name, field]) =>
-    sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)})`));
-  await run(db, sql`delete from files where id in (
-    select f.id from files f where f.created_at < now() - ${UNUSED_FOR}::interval ${sql.join(used, sql` `)} for update skip locked)`);
+  const used = [...registry.values()].flatMap((resource) =>
+    fileFields(resource).map(
+      ([name, field]) =>
+        sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)})`,
+    ),
+  );
+  await run(
+    db,
+    sql`delete from files where id in (
+    select f.id from files f where f.created_at < now() - ${UNUSED_FOR}::interval ${sql.join(used, sql` `)} for update skip locked)`,
+  );
 }

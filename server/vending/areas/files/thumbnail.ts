@@ -37,7 +37,11 @@ export function thumbnailOf(hash: string, content: () => Promise<Uint8Array>): P
 async function smaller(content: Uint8Array): Promise<Uint8Array | undefined> {
   try {
     return await sharp(content, { limitInputPixels: MOST_PIXELS, failOn: "error", autoOrient: true })
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true }).flatten({ background: "#fff" }).webp({ quality: 70 }).timeout({ seconds: MOST_SECONDS }).toBuffer();
+      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#fff" })
+      .webp({ quality: 70 })
+      .timeout({ seconds: MOST_SECONDS })
+      .toBuffer();
   } catch {
     return undefined;
   }

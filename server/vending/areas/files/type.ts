@@ -1,6 +1,7 @@
 import type { FileType } from "~server/contract/files";
 
-const starts = (content: Uint8Array, bytes: readonly number[], at = 0) => bytes.every((byte, index) => content[at + index] === byte);
+const starts = (content: Uint8Array, bytes: readonly number[], at = 0) =>
+  bytes.every((byte, index) => content[at + index] === byte);
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 const WEBP = [0x57, 0x45, 0x42, 0x50];
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];

@@ -17,19 +17,36 @@ const MOST = 100;
 
 const ownGroup = ({ id }: Viewer) => sql`(select u.user_group_id from users u where u.id = ${id})`;
 
-const row = z.object({ id: z.number(), name: z.string(), query: z.string(), own: z.boolean(), owner: z.string(), group: refSchema.nullable() });
+const row = z.object({
+  id: z.number(),
+  name: z.string(),
+  query: z.string(),
+  own: z.boolean(),
+  owner: z.string(),
+  group: refSchema.nullable(),
+});
 
 /** A person's own filters first, then those of the group; each by name. */
-const filtersFor = (db: Db, viewer: Viewer, entity: string): Promise<SavedFilter[]> => rows(db, row, sql`
+const filtersFor = (db: Db, viewer: Viewer, entity: string): Promise<SavedFilter[]> =>
+  rows(
+    db,
+    row,
+    sql`
   select f.id, f.name, f.query, f.user_id = ${viewer.id} as own, u.full_name as owner,
     case when g.id is not null then json_build_object('id', g.id, 'label', g.name) end as group
   from saved_filters f join users u on u.id = f.user_id left join user_groups g on g.id = f.user_group_id
   where f.entity = ${entity} and (f.user_id = ${viewer.id} or f.user_group_id = ${ownGroup(viewer)})
-  order by own desc, f.name, f.id`);
+  order by own desc, f.name, f.id`,
+  );
 
 /** Groups that a viewer may share with: the own one; for who may do everything, any. */
-const groupsFor = (db: Db, viewer: Viewer, only: SQL = sql`true`) => rows(db, refSchema, sql`
-  select g.id, g.name as label from user_groups g where (${viewer.is_can_all} or g.id = ${ownGroup(viewer)}) and ${only} order by g.name, g.id`);
+const groupsFor = (db: Db, viewer: Viewer, only: SQL = sql`true`) =>
+  rows(
+    db,
+    refSchema,
+    sql`
+  select g.id, g.name as label from user_groups g where (${viewer.is_can_all} or g.id = ${ownGroup(viewer)}) and ${only} order by g.name, g.id`,
+  );
 
 /** `/saved_filters`: filters of lists under a name. */
 export function mountSavedFilters(app: App, { pool }: Deps, registry: Registry): void {
@@ -41,7 +58,8 @@ export function mountSavedFilters(app: App, { pool }: Deps, registry: Registry):
     return { viewer, resource };
   };
   const checkGroup = async (viewer: Viewer, group: number | null) => {
-    if (group !== null && !(await groupsFor(pool, viewer, sql`g.id = ${group}`)).length) throw invalid({ group: [{ key: "incorrect" }] });
+    if (group !== null && !(await groupsFor(pool, viewer, sql`g.id = ${group}`)).length)
+      throw invalid({ group: [{ key: "incorrect" }] });
   };
 
   app.get("/saved_filters", async (c) => {
@@ -71,21 +89,40 @@ export function mountSavedFilters(app: App, { pool }: Deps, registry: Registry):
 }
 
 /** Keeps a filter; one that the person has already takes the new name and group. */
-async function save(db: Db, viewer: Viewer, resource: Resource, name: string, group: number | null, asked: URLSearchParams): Promise<number> {
+async function save(
+  db: Db,
+  viewer: Viewer,
+  resource: Resource,
+  name: string,
+  group: number | null,
+  asked: URLSearchParams,
+): Promise<number> {
   const query = filterIdentity(resource.entity, asked);
   // Values that make no sense are refused now rather than kept.
   filters(resource, new URLSearchParams(query), sql`t`, viewer);
-  const { count } = await only(db, z.object({ count: z.number() }), sql`
-    select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`);
+  const { count } = await only(
+    db,
+    z.object({ count: z.number() }),
+    sql`
+    select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`,
+  );
   if (count >= MOST) throw new Fault(422, "too_many_filters");
-  const { id } = await only(db, z.object({ id: z.number() }), sql`
+  const { id } = await only(
+    db,
+    z.object({ id: z.number() }),
+    sql`
     insert into saved_filters (user_id, entity, query, name, user_group_id) values (${viewer.id}, ${resource.entity.name}, ${query}, ${name}, ${group})
-    on conflict (user_id, entity, query) do update set name = excluded.name, user_group_id = excluded.user_group_id returning id`);
+    on conflict (user_id, entity, query) do update set name = excluded.name, user_group_id = excluded.user_group_id returning id`,
+  );
   return id;
 }
 
 async function ownFilter(db: Db, viewer: Viewer, id: number): Promise<number> {
-  const found = await one(db, z.object({ id: z.number() }), sql`select id from saved_filters where id = ${id} and user_id = ${viewer.id}`);
+  const found = await one(
+    db,
+    z.object({ id: z.number() }),
+    sql`select id from saved_filters where id = ${id} and user_id = ${viewer.id}`,
+  );
   if (!found) throw notFound();
   return found.id;
 }

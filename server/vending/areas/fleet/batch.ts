@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Batch, type BatchAnswer, EVENT_MOST_BYTES, type EventKind, EVENTS, type EventType, type Told } from "~server/contract/telemetry";
+import {
+  type Batch,
+  type BatchAnswer,
+  EVENT_MOST_BYTES,
+  type EventKind,
+  EVENTS,
+  type EventType,
+  type Told,
+} from "~server/contract/telemetry";
 import { aheadBy, type Moment, putRight, type Timed } from "./clock";
 
 /** An event that can be kept. */
@@ -28,7 +36,13 @@ export interface ReadBatch {
 export function readBatch(batch: Batch, receivedAt: Moment): ReadBatch {
   const stated = batch.sent_at === undefined ? undefined : Date.parse(batch.sent_at);
   const ahead = aheadBy(stated, receivedAt);
-  const read: ReadBatch = { receivedAt, sentAt: stated === undefined || ahead !== 0 ? receivedAt : Math.min(stated, receivedAt), ahead, events: [], refused: [] };
+  const read: ReadBatch = {
+    receivedAt,
+    sentAt: stated === undefined || ahead !== 0 ? receivedAt : Math.min(stated, receivedAt),
+    ahead,
+    events: [],
+    refused: [],
+  };
   for (const [index, raw] of batch.events.entries()) {
     const event = readEvent(raw, ahead, receivedAt);
     if ("reason" in event) read.refused.push({ index, ...event });
@@ -46,7 +60,12 @@ type Refusal = Omit<BatchAnswer["refused"][number], "index">;
 function readEvent(raw: unknown, ahead: Moment, receivedAt: Moment): ReadEvent | Refusal {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return { id: null, reason: "no_object" };
   const { id, t, at }: { id?: unknown; t?: unknown; at?: unknown } = raw;
-  const known = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : typeof id === "string" && id.length > 0 && id.length <= 64 ? id : null;
+  const known =
+    typeof id === "number" && Number.isSafeInteger(id)
+      ? String(id)
+      : typeof id === "string" && id.length > 0 && id.length <= 64
+        ? id
+        : null;
   const text = JSON.stringify(raw);
   if (text.length > EVENT_MOST_BYTES) return { id: known, reason: "too_large" };
   if (UNSTORABLE.test(text)) return { id: null, reason: "incorrect" };
@@ -57,7 +76,8 @@ function readEvent(raw: unknown, ahead: Moment, receivedAt: Moment): ReadEvent |
   const base = { id: known, boxAt, ...putRight(boxAt, ahead, receivedAt) };
   if (!isKnown(t)) return { ...base, kind: "other", told: null, data: { ...withoutBase(raw), t } };
   const parsed = EVENTS[t].safeParse(t === "command_result" ? withCommand(raw) : raw);
-  if (!parsed.success) return { id: known, reason: "incorrect", field: parsed.error.issues[0]?.path.join(".") || undefined };
+  if (!parsed.success)
+    return { id: known, reason: "incorrect", field: parsed.error.issues[0]?.path.join(".") || undefined };
   return { ...base, id: parsed.data.id, kind: kindOf(parsed.data), told: parsed.data, data: withoutBase(parsed.data) };
 }
 
@@ -68,7 +88,9 @@ const isKnown = (t: string): t is EventType => Object.hasOwn(EVENTS, t);
 
 /** A short unit writes the command's number as the event's id. */
 const withCommand = (raw: { id?: unknown; command?: unknown; state?: unknown }) =>
-  (raw.command === undefined ? { ...raw, command: Number(raw.id), id: `command ${String(raw.id)} ${String(raw.state)}`.slice(0, 64) } : raw);
+  raw.command === undefined
+    ? { ...raw, command: Number(raw.id), id: `command ${String(raw.id)} ${String(raw.state)}`.slice(0, 64) }
+    : raw;
 
 function withoutBase(event: object): Record<string, unknown> {
   const { id: _id, at: _at, t: _t, ...data } = { id: null, at: null, t: null, ...event };
@@ -77,13 +99,31 @@ function withoutBase(event: object): Record<string, unknown> {
 
 function kindOf(told: Told): EventKind {
   switch (told.t) {
-    case "sale": return told.result === "vend_fail" ? "vend_failed" : "sale";
-    case "door": return `door_${told.state}`;
-    case "power": return told.mains ? "power_restored" : "power_lost";
-    case "error": return told.active ? "error_opened" : "error_closed";
-    case "restart": return "restarted";
-    case "command_result": return "command";
-    case "coin_in": case "coin_out": case "bill_in": case "bill_out": case "temperature": case "maintenance": case "collection": case "rfid": case "qr": case "partner": case "firmware": case "terminal": return told.t;
+    case "sale":
+      return told.result === "vend_fail" ? "vend_failed" : "sale";
+    case "door":
+      return `door_${told.state}`;
+    case "power":
+      return told.mains ? "power_restored" : "power_lost";
+    case "error":
+      return told.active ? "error_opened" : "error_closed";
+    case "restart":
+      return "restarted";
+    case "command_result":
+      return "command";
+    case "coin_in":
+    case "coin_out":
+    case "bill_in":
+    case "bill_out":
+    case "temperature":
+    case "maintenance":
+    case "collection":
+    case "rfid":
+    case "qr":
+    case "partner":
+    case "firmware":
+    case "terminal":
+      return told.t;
   }
 }
 

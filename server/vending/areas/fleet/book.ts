@@ -6,10 +6,26 @@ import { uuidOf } from "./batch";
 import type { Moment } from "./clock";
 
 /** A vend that a unit told of. Money in kopecks. */
-export interface Vend { device: number; unit: number; event: string; at: Moment; selection: string | null; name: string | null; source: string; price: number }
+export interface Vend {
+  device: number;
+  unit: number;
+  event: string;
+  at: Moment;
+  selection: string | null;
+  name: string | null;
+  source: string;
+  price: number;
+}
 
 /** `recent`: of today or the 29 days before it. */
-const soldRow = z.object({ device: z.number(), at: z.string(), selection: z.string().nullable(), source: z.string(), amount: z.number(), recent: z.boolean() });
+const soldRow = z.object({
+  device: z.number(),
+  at: z.string(),
+  selection: z.string().nullable(),
+  source: z.string(),
+  amount: z.number(),
+  recent: z.boolean(),
+});
 export type Sold = z.infer<typeof soldRow>;
 
 const UNPAID = sql`('test', 'free')`;
@@ -21,9 +37,19 @@ const UNPAID = sql`('test', 'free')`;
  */
 export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]> {
   if (!vends.length) return [];
-  const list = vends.map(({ device, unit, event, at, selection, name, source, price }) =>
-    ({ device, id: uuidOf("vend", unit, event), at: new Date(at).toISOString(), selection, name, source, amount: source === "test" || source === "free" ? 0 : price }));
-  const sold = await rows(tx, soldRow, sql`
+  const list = vends.map(({ device, unit, event, at, selection, name, source, price }) => ({
+    device,
+    id: uuidOf("vend", unit, event),
+    at: new Date(at).toISOString(),
+    selection,
+    name,
+    source,
+    amount: source === "test" || source === "free" ? 0 : price,
+  }));
+  const sold = await rows(
+    tx,
+    soldRow,
+    sql`
     with sold as (
       insert into sales (device_id, id, sold_at, day, selection, name, source, count, amount, timed)
       select device, id, at, (at at time zone 'Europe/Kyiv')::date, selection, name, source, 1, amount, true
@@ -42,7 +68,8 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
       insert into sales_by_device_hour as r (device_id, hour, cash, cashless, other, amount)
       select ${HOURLY} from sold where source not in ${UNPAID} group by 1, 2 order by 1, 2
       on conflict (device_id, hour) do update set cash = r.cash + excluded.cash, cashless = r.cashless + excluded.cashless, other = r.other + excluded.other, amount = r.amount + excluded.amount)
-    select device_id as device, sold_at as at, selection, source, amount, day > (now() at time zone 'Europe/Kyiv')::date - 30 as recent from sold`);
+    select device_id as device, sold_at as at, selection, source, amount, day > (now() at time zone 'Europe/Kyiv')::date - 30 as recent from sold`,
+  );
   await touchDevices(tx, sold);
   return sold;
 }
@@ -57,11 +84,19 @@ async function touchDevices(tx: Db, sold: readonly Sold[]): Promise<void> {
   for (const { device, at, source, amount, recent } of sold) {
     if (source === "test" || source === "free") continue;
     const known = news.get(device) ?? { device, at, vends: 0, amount: 0 };
-    news.set(device, { device, at: at > known.at ? at : known.at, vends: known.vends + (recent ? 1 : 0), amount: known.amount + (recent ? amount : 0) });
+    news.set(device, {
+      device,
+      at: at > known.at ? at : known.at,
+      vends: known.vends + (recent ? 1 : 0),
+      amount: known.amount + (recent ? amount : 0),
+    });
   }
   if (!news.size) return;
-  await run(tx, sql`update devices d set last_sale_at = greatest(d.last_sale_at, k.at), vends_30_days = d.vends_30_days + k.vends, sales_30_days = d.sales_30_days + k.amount
-    from ${given([...news.values()], "device integer, at timestamptz, vends integer, amount bigint")} where d.id = k.device`);
+  await run(
+    tx,
+    sql`update devices d set last_sale_at = greatest(d.last_sale_at, k.at), vends_30_days = d.vends_30_days + k.vends, sales_30_days = d.sales_30_days + k.amount
+    from ${given([...news.values()], "device integer, at timestamptz, vends integer, amount bigint")} where d.id = k.device`,
+  );
 }
 
 /** Makes the rollups of some days of a machine (`all`: of its whole life) anew from its sales. */
@@ -69,18 +104,35 @@ export async function rollUp(tx: Db, deviceId: number, days: readonly string[] |
   if (!days.length) return;
   const which = days === "all" ? sql`` : sql`and day = any(${sql.param(days)}::date[])`;
   const [first = ""] = days === "all" ? [] : days.toSorted();
-  const hours = days === "all" ? sql`` : sql`and hour >= ${first}::date::timestamp at time zone 'Europe/Kyiv' and (hour at time zone 'Europe/Kyiv')::date = any(${sql.param(days)}::date[])`;
+  const hours =
+    days === "all"
+      ? sql``
+      : sql`and hour >= ${first}::date::timestamp at time zone 'Europe/Kyiv' and (hour at time zone 'Europe/Kyiv')::date = any(${sql.param(days)}::date[])`;
   const of = sql`device_id = ${deviceId} ${which}`;
-  await run(tx, days === "all" ? sql`insert into sales_days_changed values (null)` : sql`insert into sales_days_changed select unnest(${sql.param(days)}::date[])`);
+  await run(
+    tx,
+    days === "all"
+      ? sql`insert into sales_days_changed values (null)`
+      : sql`insert into sales_days_changed select unnest(${sql.param(days)}::date[])`,
+  );
   await run(tx, sql`delete from sales_by_device_day where ${of}`);
   await run(tx, sql`delete from sales_by_product_day where ${of}`);
   await run(tx, sql`delete from sales_by_device_hour where device_id = ${deviceId} ${hours}`);
-  await run(tx, sql`insert into sales_by_device_day (device_id, day, source, count, amount)
-    select device_id, day, source, sum(count), sum(amount) from sales where ${of} group by device_id, day, source`);
-  await run(tx, sql`insert into sales_by_product_day (device_id, day, selection, name, count, amount)
+  await run(
+    tx,
+    sql`insert into sales_by_device_day (device_id, day, source, count, amount)
+    select device_id, day, source, sum(count), sum(amount) from sales where ${of} group by device_id, day, source`,
+  );
+  await run(
+    tx,
+    sql`insert into sales_by_product_day (device_id, day, selection, name, count, amount)
     select device_id, day, coalesce(selection, ''), max(name), sum(count), sum(amount) from sales
-    where ${of} and source not in ${UNPAID} group by device_id, day, coalesce(selection, '')`);
-  await run(tx, sql`insert into sales_by_device_hour (device_id, hour, cash, cashless, other, amount)
-    select ${HOURLY} from sales where ${of} and timed and source not in ${UNPAID} group by 1, 2`);
+    where ${of} and source not in ${UNPAID} group by device_id, day, coalesce(selection, '')`,
+  );
+  await run(
+    tx,
+    sql`insert into sales_by_device_hour (device_id, hour, cash, cashless, other, amount)
+    select ${HOURLY} from sales where ${of} and timed and source not in ${UNPAID} group by 1, 2`,
+  );
   await sumSales(tx, sql`x.id = ${deviceId}`);
 }

@@ -9,7 +9,10 @@ const FUTURE: Moment = 5 * 60_000;
 /** Nobody buffers longer: an older time is a clock that was never set. */
 const PAST: Moment = 60 * 24 * 3_600_000;
 
-export interface Timed { at: Moment; mark: (typeof CLOCK_MARKS)[number] | null }
+export interface Timed {
+  at: Moment;
+  mark: (typeof CLOCK_MARKS)[number] | null;
+}
 
 /** How far a unit's clock is ahead of ours, from when it says it sent something; what the way may explain counts as right. */
 export function aheadBy(sentAt: Moment | undefined, receivedAt: Moment): Moment {

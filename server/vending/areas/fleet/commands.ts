@@ -7,9 +7,20 @@ import type { Unit } from "./units";
 
 /** What a unit says about commands; those of other units are none of its business. News that is older than what is known changes nothing. */
 export async function tellResults(tx: Db, told: readonly { unit: number; event: ReadEvent }[]): Promise<void> {
-  const results = told.flatMap(({ unit, event }) => (event.told?.t === "command_result"
-    ? [{ unit, command: event.told.command, state: event.told.state, progress: event.told.progress === undefined ? null : Math.floor(event.told.progress), message: event.told.message ?? null, at: new Date(event.at).toISOString() }]
-    : []));
+  const results = told.flatMap(({ unit, event }) =>
+    event.told?.t === "command_result"
+      ? [
+          {
+            unit,
+            command: event.told.command,
+            state: event.told.state,
+            progress: event.told.progress === undefined ? null : Math.floor(event.told.progress),
+            message: event.told.message ?? null,
+            at: new Date(event.at).toISOString(),
+          },
+        ]
+      : [],
+  );
   for (const state of ["delivered", "done", "failed"] as const) {
     const these = results.filter((one) => one.state === state);
     if (these.length) await (state === "delivered" ? delivered(tx, these) : finished(tx, these));
@@ -23,15 +34,21 @@ const ofCommands = (results: readonly object[]) => sql`(
   order by c.id, k.progress desc nulls last)`;
 
 async function delivered(tx: Db, results: readonly object[]): Promise<void> {
-  await run(tx, sql`update device_commands c set state = 'delivered', sent_at = coalesce(c.sent_at, n.at), delivered_at = coalesce(c.delivered_at, n.at), progress = greatest(c.progress, n.progress)
-    from ${ofCommands(results)} n where c.id = n.id and c.state in ('queued', 'sent', 'delivered')`);
+  await run(
+    tx,
+    sql`update device_commands c set state = 'delivered', sent_at = coalesce(c.sent_at, n.at), delivered_at = coalesce(c.delivered_at, n.at), progress = greatest(c.progress, n.progress)
+    from ${ofCommands(results)} n where c.id = n.id and c.state in ('queued', 'sent', 'delivered')`,
+  );
 }
 
 /** What was done was done, also when nobody waited for it any more. */
 async function finished(tx: Db, results: readonly object[]): Promise<void> {
-  await run(tx, sql`update device_commands c set state = n.state, delivered_at = coalesce(c.delivered_at, n.at), finished_at = n.at, message = n.message,
+  await run(
+    tx,
+    sql`update device_commands c set state = n.state, delivered_at = coalesce(c.delivered_at, n.at), finished_at = n.at, message = n.message,
       progress = case when c.firmware_id is null then null when n.state = 'done' then 100 else c.progress end
-    from ${ofCommands(results)} n where c.id = n.id and c.state not in ('done', 'failed')`);
+    from ${ofCommands(results)} n where c.id = n.id and c.state not in ('done', 'failed')`,
+  );
 }
 
 /** The commands for an answer, without those that the batch has just confirmed; marks them as sent. */
@@ -39,13 +56,24 @@ export async function commandsFor(db: Db, unit: Unit, confirmed: ReadonlySet<num
   const commands = unit.commands.filter(({ id }) => !confirmed.has(id));
   const fresh = commands.filter(({ state }) => state === "queued").map(({ id }) => id);
   // Cancelled a moment ago: then it does not go out.
-  const out = fresh.length ? await rows(db, z.object({ id: z.number() }), sql`
-    update device_commands set state = 'sent', sent_at = now() where id = any(${list(fresh, "integer")}) and state = 'queued' returning id`) : [];
-  return commands.filter(({ id, state }) => state === "sent" || out.some((one) => one.id === id)).map(({ state: _state, ...command }) => command);
+  const out = fresh.length
+    ? await rows(
+        db,
+        z.object({ id: z.number() }),
+        sql`
+    update device_commands set state = 'sent', sent_at = now() where id = any(${list(fresh, "integer")}) and state = 'queued' returning id`,
+      )
+    : [];
+  return commands
+    .filter(({ id, state }) => state === "sent" || out.some((one) => one.id === id))
+    .map(({ state: _state, ...command }) => command);
 }
 
 /** Ends commands whose time is over without a word from the unit; one that has a command may be busy with it for a day. */
 export async function expireCommands(db: Db): Promise<number> {
-  return run(db, sql`update device_commands set state = 'expired', finished_at = now() 
-    where (state in ('queued', 'sent') and expires_at < now()) or (state = 'delivered' and expires_at < now() - interval '1 day')`);
+  return run(
+    db,
+    sql`update device_commands set state = 'expired', finished_at = now() 
+    where (state in ('queued', 'sent') and expires_at < now()) or (state = 'delivered' and expires_at < now() - interval '1 day')`,
+  );
 }

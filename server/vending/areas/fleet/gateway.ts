@@ -3,7 +3,13 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { READ_REASONS } from "~server/contract/enums";
-import { BATCH_MOST_BYTES, BATCH_MOST_EVENTS, type BatchAnswer, batchSchema, type Batch } from "~server/contract/telemetry";
+import {
+  BATCH_MOST_BYTES,
+  BATCH_MOST_EVENTS,
+  type BatchAnswer,
+  batchSchema,
+  type Batch,
+} from "~server/contract/telemetry";
 import { Fault } from "../../fault";
 import { type App, type Call, ok, rawBody } from "../../http";
 import { ingest } from "../audits/ingest";
@@ -44,11 +50,22 @@ export function createGateway(pool: Pool) {
     } else {
       if (deviceId === null) throw new Fault(409, "unit_without_device");
       if (batches.waiting() > MOST_WAITING) throw new Fault(503, "not_ready", { retryAfter: COME_AGAIN_SECONDS });
-      ({ accepted } = await batches.ask({ device: deviceId, unit: unit.id, read, news: newsOf(deviceId, unit.id, batch, read) }));
+      ({ accepted } = await batches.ask({
+        device: deviceId,
+        unit: unit.id,
+        read,
+        news: newsOf(deviceId, unit.id, batch, read),
+      }));
     }
     const confirmed = new Set(read.events.flatMap(({ told }) => (told?.t === "command_result" ? [told.command] : [])));
     const commands = unit.commands.length ? await commandsFor(pool, unit, confirmed) : [];
-    return { server_time: new Date().toISOString(), accepted, duplicate: read.events.length - accepted, refused: read.refused, commands };
+    return {
+      server_time: new Date().toISOString(),
+      accepted,
+      duplicate: read.events.length - accepted,
+      refused: read.refused,
+      commands,
+    };
   }
 
   async function takeAudit(c: Call) {
@@ -59,7 +76,15 @@ export function createGateway(pool: Pool) {
     const raw = await rawBody(c, AUDIT_MOST_BYTES);
     pings.add({ device: unit.deviceId, unit: unit.id, contact_at: receivedAt });
     return ingest(pool, {
-      deviceId: unit.deviceId, raw, reason, receivedAt: new Date(receivedAt).toISOString(), readAt: readAt(c, receivedAt), name: null, userId: null, telemetryId: unit.id, fromInitialisation: false,
+      deviceId: unit.deviceId,
+      raw,
+      reason,
+      receivedAt: new Date(receivedAt).toISOString(),
+      readAt: readAt(c, receivedAt),
+      name: null,
+      userId: null,
+      telemetryId: unit.id,
+      fromInitialisation: false,
     });
   }
 
@@ -97,11 +122,15 @@ function parse(text: string): Batch {
   }
 }
 
-const moment = (text: string | undefined) => (z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text ?? "") : undefined);
+const moment = (text: string | undefined) =>
+  z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text ?? "") : undefined;
 
 /** When the unit read the machine: only where it says so and its clock can be put right. */
 function readAt(c: Call, receivedAt: number): string | null {
   const told = moment(c.req.header("x-read-at"));
-  const { at, mark } = told === undefined ? { at: 0, mark: "past" } : putRight(told, aheadBy(moment(c.req.header("x-sent-at")), receivedAt), receivedAt);
+  const { at, mark } =
+    told === undefined
+      ? { at: 0, mark: "past" }
+      : putRight(told, aheadBy(moment(c.req.header("x-sent-at")), receivedAt), receivedAt);
   return mark === "past" || mark === "future" ? null : new Date(Math.min(at, receivedAt)).toISOString();
 }

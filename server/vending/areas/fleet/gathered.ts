@@ -1,11 +1,18 @@
-interface Waiting<I, O> { input: I; resolve(output: O): void; reject(error: unknown): void }
+interface Waiting<I, O> {
+  input: I;
+  resolve(output: O): void;
+  reject(error: unknown): void;
+}
 
 /**
  * Makes one call of many: what is asked while earlier work is under way waits and then goes together, at most `most` at
  * once, in `lanes` side by side. Work answers in the order of its inputs. When work on several fails, each is tried
  * alone, so that one which cannot be done harms no other.
  */
-export function gathered<I, O>(work: (inputs: readonly I[]) => Promise<readonly O[]>, { most, lanes = 1 }: { most: number; lanes?: number }) {
+export function gathered<I, O>(
+  work: (inputs: readonly I[]) => Promise<readonly O[]>,
+  { most, lanes = 1 }: { most: number; lanes?: number },
+) {
   const queue: Waiting<I, O>[] = [];
   let running = 0;
 
@@ -33,9 +40,10 @@ export function gathered<I, O>(work: (inputs: readonly I[]) => Promise<readonly 
 
   return {
     waiting: () => queue.length,
-    ask: (input: I): Promise<O> => new Promise((resolve, reject) => {
-      queue.push({ input, resolve, reject });
-      if (running < lanes) void lane();
-    }),
+    ask: (input: I): Promise<O> =>
+      new Promise((resolve, reject) => {
+        queue.push({ input, resolve, reject });
+        if (running < lanes) void lane();
+      }),
   };
 }

@@ -1,13 +1,24 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Collections, type deviceEventsSchema, deviceEventSchema, type newCollectionSchema } from "~server/contract/fleet";
+import {
+  type Collections,
+  type deviceEventsSchema,
+  deviceEventSchema,
+  type newCollectionSchema,
+} from "~server/contract/fleet";
 import { COUNT_CAP } from "~server/contract/record";
 import type { EventKind } from "~server/contract/telemetry";
 import type { Viewer } from "../../access";
 import { allOf, type Db, list, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
 
-export interface EventQuery { kinds: readonly EventKind[]; from?: string; to?: string; page: number; limit: number }
+export interface EventQuery {
+  kinds: readonly EventKind[];
+  from?: string;
+  to?: string;
+  page: number;
+  limit: number;
+}
 
 /** What an event tells; of an answer to a command, which one. */
 const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
@@ -15,14 +26,28 @@ const named = sql`case when e.kind = 'command' then e.data || coalesce((select j
 const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'Europe/Kyiv'`;
 
 /** A machine's event log, newest first; days in Kyiv, both included. */
-export async function listEvents(db: Db, device: number, { kinds, from, to, page, limit }: EventQuery): Promise<z.infer<typeof deviceEventsSchema>> {
+export async function listEvents(
+  db: Db,
+  device: number,
+  { kinds, from, to, page, limit }: EventQuery,
+): Promise<z.infer<typeof deviceEventsSchema>> {
   const where = allOf([
-    sql`e.device_id = ${device}`, ...(kinds.length ? [sql`e.kind = any(${list(kinds, "text")})`] : []),
-    ...(from ? [sql`e.at >= ${startOf(from)}`] : []), ...(to ? [sql`e.at < ${startOf(to)} + interval '1 day'`] : []),
+    sql`e.device_id = ${device}`,
+    ...(kinds.length ? [sql`e.kind = any(${list(kinds, "text")})`] : []),
+    ...(from ? [sql`e.at >= ${startOf(from)}`] : []),
+    ...(to ? [sql`e.at < ${startOf(to)} + interval '1 day'`] : []),
   ]);
-  const items = await rows(db, deviceEventSchema, sql`
-    select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${named} as data from device_events e where ${where} order by e.at desc, e.received_at desc, e.id limit ${limit} offset ${(page - 1) * limit}`);
-  const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total from (select 1 from device_events e where ${where} limit ${COUNT_CAP + 1}) x`);
+  const items = await rows(
+    db,
+    deviceEventSchema,
+    sql`
+    select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${named} as data from device_events e where ${where} order by e.at desc, e.received_at desc, e.id limit ${limit} offset ${(page - 1) * limit}`,
+  );
+  const { total } = await only(
+    db,
+    z.object({ total: z.number() }),
+    sql`select count(*) as total from (select 1 from device_events e where ${where} limit ${COUNT_CAP + 1}) x`,
+  );
   return { items, total: Math.min(total, COUNT_CAP), capped: total > COUNT_CAP, page, limit };
 }
 
@@ -31,34 +56,72 @@ const boxedBetween = (device: ReturnType<typeof sql>, from: ReturnType<typeof sq
   select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
 
 const collectionRow = z.object({
-  id: z.number(), at: z.string(), file_id: z.number().nullable(), bag: z.string().nullable(), author: z.string().nullable(), note: z.string().nullable(), expected: z.number().nullable(), counted: z.number().nullable(),
+  id: z.number(),
+  at: z.string(),
+  file_id: z.number().nullable(),
+  bag: z.string().nullable(),
+  author: z.string().nullable(),
+  note: z.string().nullable(),
+  expected: z.number().nullable(),
+  counted: z.number().nullable(),
 });
 
 /** Cash taken out of a machine, newest first, each with what the counters say was in it. */
 export async function listCollections(db: Db, device: number): Promise<Collections> {
-  const found = await rows(db, collectionRow, sql`
+  const found = await rows(
+    db,
+    collectionRow,
+    sql`
     select c.id, c.at, c.file_id, c.bag, c.author, c.note, c.counted, ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + interval '10 minutes'`)} as expected
-    from (select k.*, lag(k.at) over (order by k.at, k.id) + interval '10 minutes' as before from cash_collections k where k.device_id = ${device}) c order by c.at desc, c.id desc limit 200`);
-  const waiting = await only(db, z.object({ expected: z.number().nullable(), at: z.string().nullable() }), sql`
+    from (select k.*, lag(k.at) over (order by k.at, k.id) + interval '10 minutes' as before from cash_collections k where k.device_id = ${device}) c order by c.at desc, c.id desc limit 200`,
+  );
+  const waiting = await only(
+    db,
+    z.object({ expected: z.number().nullable(), at: z.string().nullable() }),
+    sql`
     select ${boxedBetween(sql`${device}::integer`, sql`(select max(k.at) + interval '10 minutes' from cash_collections k where k.device_id = ${device})`, sql`now()`)} as expected,
-      (select max(r.to_at) from audit_reads r where r.device_id = ${device} and r.state = 'processed') as at`);
-  return { waiting, items: found.map((one) => ({ ...one, difference: one.counted === null || one.expected === null ? null : one.counted - one.expected })) };
+      (select max(r.to_at) from audit_reads r where r.device_id = ${device} and r.state = 'processed') as at`,
+  );
+  return {
+    waiting,
+    items: found.map((one) => ({
+      ...one,
+      difference: one.counted === null || one.expected === null ? null : one.counted - one.expected,
+    })),
+  };
 }
 
 /** Says what was counted: of a collection that the machine told of, or of a new one. The same key again changes nothing. */
-export async function countCash(db: Db, viewer: Viewer, device: number, { key, counted, bag, note, collection }: z.infer<typeof newCollectionSchema>): Promise<{ id: number }> {
+export async function countCash(
+  db: Db,
+  viewer: Viewer,
+  device: number,
+  { key, counted, bag, note, collection }: z.infer<typeof newCollectionSchema>,
+): Promise<{ id: number }> {
   const idRow = z.object({ id: z.number() });
   const known = await one(db, idRow, sql`select id from cash_collections where device_id = ${device} and key = ${key}`);
   if (known) return known;
   const author = sql`counted = ${counted}, bag = coalesce(${bag ?? null}, bag), note = ${note ?? null}, author_id = ${viewer.id}, author = ${viewer.full_name}, key = ${key}`;
   if (collection !== undefined) {
-    const there = await one(db, idRow.extend({ counted: z.number().nullable() }), sql`select id, counted from cash_collections where id = ${collection} and device_id = ${device}`);
+    const there = await one(
+      db,
+      idRow.extend({ counted: z.number().nullable() }),
+      sql`select id, counted from cash_collections where id = ${collection} and device_id = ${device}`,
+    );
     if (!there) throw notFound();
-    const written = await one(db, idRow, sql`update cash_collections set ${author} where id = ${collection} and counted is null returning id`);
+    const written = await one(
+      db,
+      idRow,
+      sql`update cash_collections set ${author} where id = ${collection} and counted is null returning id`,
+    );
     if (!written) throw new Fault(409, "conflict");
     return written;
   }
-  return only(db, idRow, sql`insert into cash_collections (device_id, at, counted, bag, note, author_id, author, key)
+  return only(
+    db,
+    idRow,
+    sql`insert into cash_collections (device_id, at, counted, bag, note, author_id, author, key)
     values (${device}, now(), ${counted}, ${bag ?? null}, ${note ?? null}, ${viewer.id}, ${viewer.full_name}, ${key})
-    on conflict (device_id, key) do update set key = excluded.key returning id`);
+    on conflict (device_id, key) do update set key = excluded.key returning id`,
+  );
 }

@@ -14,7 +14,12 @@ import { readHolds } from "./view";
 const STAFF = 0;
 
 /** Notes what somebody says they did at a machine, as a unit's `maintenance` would: in the log, the stocks and the count to the next service. */
-export async function noteMaintenance(pool: Pool, viewer: Viewer, device: number, { key, filled, cleaned, note, fills }: z.infer<typeof newMaintenanceSchema>): Promise<void> {
+export async function noteMaintenance(
+  pool: Pool,
+  viewer: Viewer,
+  device: number,
+  { key, filled, cleaned, note, fills }: z.infer<typeof newMaintenanceSchema>,
+): Promise<void> {
   if (!filled && !cleaned && !fills.length) throw invalid({ filled: [{ key: "nothing_done" }] });
   await transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from devices where id = ${device} for no key update`);
@@ -27,13 +32,21 @@ export async function noteMaintenance(pool: Pool, viewer: Viewer, device: number
     }
     if (Object.keys(wrong).length) throw invalid(wrong);
     const told = { who: viewer.full_name, filled: !!filled, cleaned: !!cleaned, fills: filled ? [] : fills, note };
-    const fresh = await one(tx, z.object({ at: z.string() }), sql`
+    const fresh = await one(
+      tx,
+      z.object({ at: z.string() }),
+      sql`
       insert into device_events (telemetry_id, id, device_id, at, kind, data) values (${STAFF}, ${uuidOf("maintenance", device, key)}, ${device}, now(), 'maintenance', ${JSON.stringify(told)}::jsonb)
-      on conflict do nothing returning at`);
+      on conflict do nothing returning at`,
+    );
     if (!fresh) return;
-    await run(tx, sql`
+    await run(
+      tx,
+      sql`
       insert into device_states as s (device_id, last_visit_at, serviced_at) values (${device}, ${fresh.at}, ${cleaned ? fresh.at : null})
-      on conflict (device_id) do update set last_visit_at = greatest(s.last_visit_at, excluded.last_visit_at), serviced_at = greatest(s.serviced_at, excluded.serviced_at)`);
-    if (filled || fills.length) await fillStocks(tx, { device, at: Date.parse(fresh.at), fills: filled ? "all" : fills });
+      on conflict (device_id) do update set last_visit_at = greatest(s.last_visit_at, excluded.last_visit_at), serviced_at = greatest(s.serviced_at, excluded.serviced_at)`,
+    );
+    if (filled || fills.length)
+      await fillStocks(tx, { device, at: Date.parse(fresh.at), fills: filled ? "all" : fills });
   });
 }

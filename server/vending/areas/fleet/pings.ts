@@ -25,7 +25,9 @@ export function createPings(pool: Pool) {
     const taken = [...waiting.values()];
     waiting = new Map();
     if (!taken.length) return writing;
-    writing = writing.then(() => tell(pool, taken)).catch((error: unknown) => console.error("Pings could not be written:", error));
+    writing = writing
+      .then(() => tell(pool, taken))
+      .catch((error: unknown) => console.error("Pings could not be written:", error));
     return writing;
   }
 

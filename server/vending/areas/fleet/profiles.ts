@@ -7,7 +7,9 @@ const WEEKS = 8;
 
 /** Makes the usual week of every machine anew from its hours; answers how many have one. */
 export function makeProfiles(db: Db): Promise<number> {
-  return run(db, sql`
+  return run(
+    db,
+    sql`
     with span as (
       select device_id, least(${WEEKS}, floor(extract(epoch from now() - min(hour)) / 604800))::integer as weeks from sales_by_device_hour
       where hour >= date_trunc('hour', now()) - ${WEEKS}::integer * interval '7 days' - interval '1 hour' group by device_id),
@@ -18,5 +20,6 @@ export function makeProfiles(db: Db): Promise<number> {
     insert into device_profiles (device_id, weeks, cash, cashless, made_at)
     select s.device_id, s.weeks, array_agg(coalesce(t.cash, 0) order by n.place), array_agg(coalesce(t.cashless, 0) order by n.place), now()
     from span s cross join generate_series(1, 168) n(place) left join told t on t.device_id = s.device_id and t.place = n.place where s.weeks >= 1 group by s.device_id, s.weeks
-    on conflict (device_id) do update set weeks = excluded.weeks, cash = excluded.cash, cashless = excluded.cashless, made_at = excluded.made_at`);
+    on conflict (device_id) do update set weeks = excluded.weeks, cash = excluded.cash, cashless = excluded.cashless, made_at = excluded.made_at`,
+  );
 }

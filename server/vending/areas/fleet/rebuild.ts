@@ -7,12 +7,17 @@ import { recountStocks } from "./stocks";
 
 /** Makes every rollup of sales and the use of stocks anew from the sales, one transaction a machine: totals are either the old or the new ones. */
 export async function rebuildRollups(pool: Pool): Promise<number> {
-  const devices = await rows(pool, z.object({ id: z.number() }), sql`
-    select d.id from devices d where exists (select 1 from sales s where s.device_id = d.id) or exists (select 1 from sales_by_device_day r where r.device_id = d.id) order by d.id`);
-  for (const { id } of devices) await transaction(pool, async (tx) => {
-    await run(tx, sql`select 1 from devices where id = ${id} for no key update`);
-    await rollUp(tx, id, "all");
-    await recountStocks(tx, [id]);
-  });
+  const devices = await rows(
+    pool,
+    z.object({ id: z.number() }),
+    sql`
+    select d.id from devices d where exists (select 1 from sales s where s.device_id = d.id) or exists (select 1 from sales_by_device_day r where r.device_id = d.id) order by d.id`,
+  );
+  for (const { id } of devices)
+    await transaction(pool, async (tx) => {
+      await run(tx, sql`select 1 from devices where id = ${id} for no key update`);
+      await rollUp(tx, id, "all");
+      await recountStocks(tx, [id]);
+    });
   return devices.length;
 }

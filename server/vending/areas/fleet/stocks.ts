@@ -13,11 +13,19 @@ const taken = (from: ReturnType<typeof sql>) => sql`
 /** Takes from machines' stocks what new vends used. The machines are locked. */
 export async function useStocks(tx: Db, sold: readonly Sold[]): Promise<void> {
   if (!sold.length) return;
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     update device_stocks s set used = s.used + u.used from (
-      select t.device, t.slot, sum(t.used) as used from (${taken(given(sold.map((one) => ({ ...one, count: 1 })), "device integer, selection text, count integer, at timestamptz"))}) t
+      select t.device, t.slot, sum(t.used) as used from (${taken(
+        given(
+          sold.map((one) => ({ ...one, count: 1 })),
+          "device integer, selection text, count integer, at timestamptz",
+        ),
+      )}) t
       join device_stocks f on f.device_id = t.device and f.slot = t.slot and t.at > f.filled_at group by 1, 2) u
-    where s.device_id = u.device and s.slot = u.slot`);
+    where s.device_id = u.device and s.slot = u.slot`,
+  );
 }
 
 /** Counts anew what was used since each slot was filled, from the sales since. */
@@ -25,12 +33,15 @@ export async function recountStocks(tx: Db, devices: readonly number[]): Promise
   const since = sql`(
     select s.device_id as device, s.selection, s.count, s.sold_at as at from sales s
     where s.device_id = any(${list(devices, "integer")}) and s.sold_at > (select min(f.filled_at) from device_stocks f where f.device_id = s.device_id)) k`;
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     update device_stocks s set used = u.used from (
       select f.device_id, f.slot, coalesce(sum(t.used) filter (where t.at > f.filled_at), 0) as used
       from device_stocks f left join (${taken(since)}) t on t.device = f.device_id and t.slot = f.slot
       where f.device_id = any(${list(devices, "integer")}) group by 1, 2) u
-    where s.device_id = u.device_id and s.slot = u.slot`);
+    where s.device_id = u.device_id and s.slot = u.slot`,
+  );
 }
 
 /** What a bunker holds where its model does not say: grams, millilitres or pieces (operators' usual sizes). */
@@ -52,18 +63,31 @@ export const slotsOf = (which: SQL) => sql`
 /** What a model or a planogram says of capacities has changed for machines `d`; levels stay. */
 export async function holdAgain(tx: Db, which: SQL): Promise<void> {
   await run(tx, sql`select 1 from devices d where ${which} order by d.id for no key update`);
-  await run(tx, sql`update device_stocks s set capacity = x.capacity from (${slotsOf(which)}) x where s.device_id = x.device_id and s.slot = x.slot and s.capacity <> x.capacity`);
+  await run(
+    tx,
+    sql`update device_stocks s set capacity = x.capacity from (${slotsOf(which)}) x where s.device_id = x.device_id and s.slot = x.slot and s.capacity <> x.capacity`,
+  );
 }
 
-export interface Fill { device: number; at: Moment; fills: readonly { slot: string; level: number }[] | "all" }
+export interface Fill {
+  device: number;
+  at: Moment;
+  fills: readonly { slot: string; level: number }[] | "all";
+}
 
 /** Somebody filled a machine: everything to the brim, or some slots to a level. An older filling changes nothing, and of a slot that nobody told of nothing is known. */
 export async function fillStocks(tx: Db, { device, at, fills }: Fill): Promise<void> {
   const moment = new Date(at).toISOString();
   const holds = sql`(${slotsOf(sql`d.id = ${device}`)}) x`;
-  const told = fills === "all" ? sql`select x.*, x.capacity as level from ${holds}` : sql`select x.*, least(k.level, x.capacity) as level from ${holds} join ${given(fills, "slot text, level real")} on k.slot = x.slot`;
-  await run(tx, sql`insert into device_stocks (device_id, slot, ingredient_id, capacity, filled, filled_at)
+  const told =
+    fills === "all"
+      ? sql`select x.*, x.capacity as level from ${holds}`
+      : sql`select x.*, least(k.level, x.capacity) as level from ${holds} join ${given(fills, "slot text, level real")} on k.slot = x.slot`;
+  await run(
+    tx,
+    sql`insert into device_stocks (device_id, slot, ingredient_id, capacity, filled, filled_at)
     select n.device_id, n.slot, n.ingredient_id, n.capacity, n.level, ${moment} from (${told}) n
-    on conflict (device_id, slot) do update set capacity = excluded.capacity, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at <= excluded.filled_at`);
+    on conflict (device_id, slot) do update set capacity = excluded.capacity, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at <= excluded.filled_at`,
+  );
   await recountStocks(tx, [device]);
 }

@@ -11,12 +11,24 @@ import { countErrors, type News, tell, tellErrors } from "./state";
 import { fillStocks, useStocks } from "./stocks";
 
 /** A unit's batch on its way into the database. */
-export interface Incoming { device: number; unit: number; read: ReadBatch; news: News }
+export interface Incoming {
+  device: number;
+  unit: number;
+  read: ReadBatch;
+  news: News;
+}
 
 /** Of a stored batch: how many of its events were new. */
-export interface Stored { accepted: number }
+export interface Stored {
+  accepted: number;
+}
 
-interface Given { device: number; unit: number; event: ReadEvent; incoming: number }
+interface Given {
+  device: number;
+  unit: number;
+  event: ReadEvent;
+  incoming: number;
+}
 
 /**
  * Keeps batches of several units in one transaction: the event log, and what follows from events that are new. What a
@@ -24,15 +36,22 @@ interface Given { device: number; unit: number; event: ReadEvent; incoming: numb
  */
 export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<Stored[]> {
   return transaction(pool, async (tx) => {
-    const all = batches.flatMap(({ device, unit, read }, incoming) => read.events.map((event): Given => ({ device, unit, event, incoming })));
+    const all = batches.flatMap(({ device, unit, read }, incoming) =>
+      read.events.map((event): Given => ({ device, unit, event, incoming })),
+    );
     await lockDevices(tx, all);
     const fresh = await logEvents(tx, all);
     const sold = await bookVends(tx, fresh.flatMap(vendOf));
     for (const [device, days] of await heedVends(tx, sold)) await rollUp(tx, device, [...days]);
     await useStocks(tx, sold);
     await tellErrors(tx, fresh);
-    await tell(tx, batches.map(({ news }) => news));
-    await countErrors(tx, [...new Set(fresh.filter(({ event }) => event.told?.t === "error").map(({ device }) => device))]);
+    await tell(
+      tx,
+      batches.map(({ news }) => news),
+    );
+    await countErrors(tx, [
+      ...new Set(fresh.filter(({ event }) => event.told?.t === "error").map(({ device }) => device)),
+    ]);
     await tellResults(tx, all);
     for (const one of fresh) await tellVisit(tx, one);
     return batches.map((_, incoming) => ({ accepted: fresh.filter((one) => one.incoming === incoming).length }));
@@ -41,8 +60,13 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
 
 /** Whatever books sales of a machine takes turns, as audits do. */
 async function lockDevices(tx: Db, all: readonly Given[]): Promise<void> {
-  const devices = [...new Set(all.filter(({ event }) => event.kind === "sale" || event.kind === "maintenance").map(({ device }) => device))];
-  if (devices.length) await run(tx, sql`select 1 from devices where id = any(${list(devices, "integer")}) order by id for no key update`);
+  const devices = [
+    ...new Set(
+      all.filter(({ event }) => event.kind === "sale" || event.kind === "maintenance").map(({ device }) => device),
+    ),
+  ];
+  if (devices.length)
+    await run(tx, sql`select 1 from devices where id = any(${list(devices, "integer")}) order by id for no key update`);
 }
 
 const keyRow = z.object({ position: z.number() });
@@ -51,15 +75,27 @@ const keyRow = z.object({ position: z.number() });
 async function logEvents(tx: Db, all: readonly Given[]): Promise<Given[]> {
   if (!all.length) return [];
   const list = all.map(({ device, unit, event }, position) => ({
-    position, unit, id: uuidOf("event", event.id), device, at: iso(event.at), box_at: event.mark ? iso(event.boxAt) : null, clock: event.mark, kind: event.kind, data: event.data,
+    position,
+    unit,
+    id: uuidOf("event", event.id),
+    device,
+    at: iso(event.at),
+    box_at: event.mark ? iso(event.boxAt) : null,
+    clock: event.mark,
+    kind: event.kind,
+    data: event.data,
   }));
-  const fresh = await rows(tx, keyRow, sql`
+  const fresh = await rows(
+    tx,
+    keyRow,
+    sql`
     with told as materialized (select * from ${given(list, "position integer, unit integer, id uuid, device integer, at timestamptz, box_at timestamptz, clock text, kind text, data jsonb")}),
     fresh as (
       insert into device_events (telemetry_id, id, device_id, at, box_at, clock, kind, data)
       select distinct on (unit, id) unit, id, device, at, box_at, clock, kind, data from told order by unit, id, position
       on conflict do nothing returning telemetry_id, id)
-    select min(t.position) as position from fresh f join told t on t.unit = f.telemetry_id and t.id = f.id group by f.telemetry_id, f.id order by 1`);
+    select min(t.position) as position from fresh f join told t on t.unit = f.telemetry_id and t.id = f.id group by f.telemetry_id, f.id order by 1`,
+  );
   return fresh.flatMap(({ position }) => all.slice(position, position + 1));
 }
 
@@ -68,11 +104,30 @@ const iso = (at: number) => new Date(at).toISOString();
 function vendOf({ device, unit, event }: Given): Vend[] {
   const { told } = event;
   if (told?.t !== "sale" || told.result === "vend_fail") return [];
-  return [{ device, unit, event: event.id, at: event.at, selection: told.cell ?? null, name: told.name ?? null, source: told.source, price: told.price }];
+  return [
+    {
+      device,
+      unit,
+      event: event.id,
+      at: event.at,
+      selection: told.cell ?? null,
+      name: told.name ?? null,
+      source: told.source,
+      price: told.price,
+    },
+  ];
 }
 
 async function tellVisit(tx: Db, { device, event }: Given): Promise<void> {
   const { told, at } = event;
-  if (told?.t === "maintenance" && (told.filled || told.fills.length)) await fillStocks(tx, { device, at, fills: told.filled ? "all" : told.fills });
-  if (told?.t === "collection") await collectCash(tx, { device, at: iso(at), bag: told.bag ?? null, who: told.who ?? null, key: `event ${event.id}` });
+  if (told?.t === "maintenance" && (told.filled || told.fills.length))
+    await fillStocks(tx, { device, at, fills: told.filled ? "all" : told.fills });
+  if (told?.t === "collection")
+    await collectCash(tx, {
+      device,
+      at: iso(at),
+      bag: told.bag ?? null,
+      who: told.who ?? null,
+      key: `event ${event.id}`,
+    });
 }

@@ -9,29 +9,43 @@ import { sha256 } from "../../secrets";
 import { gathered } from "./gathered";
 
 const unitRow = z.object({
-  serial: z.string(), id: z.number(), device_id: z.number().nullable(), secret_hash: z.string().nullable(),
+  serial: z.string(),
+  id: z.number(),
+  device_id: z.number().nullable(),
+  secret_hash: z.string().nullable(),
   commands: z.array(unitCommandSchema.extend({ state: z.string() })),
 });
 
 /** The unit that calls, with the commands that wait for it. */
-export interface Unit { id: number; deviceId: number | null; commands: (UnitCommand & { state: string })[] }
+export interface Unit {
+  id: number;
+  deviceId: number | null;
+  commands: (UnitCommand & { state: string })[];
+}
 
 /** Serials looked up in one query. */
 const MOST = 200;
 
 /** How units sign in: `X-Device` and their secret as `Authorization`. Calls that come together are looked up together. */
 export function createUnits(db: Db) {
-  const lookUp = gathered<string, z.infer<typeof unitRow> | "none">(async (serials) => {
-    const found = await rows(db, unitRow, sql`
+  const lookUp = gathered<string, z.infer<typeof unitRow> | "none">(
+    async (serials) => {
+      const found = await rows(
+        db,
+        unitRow,
+        sql`
       select t.serial, t.id, t.device_id, t.secret_hash, coalesce((
         select json_agg(json_build_object('id', c.id, 'name', c.name, 'state', c.state, 'expires_at', to_char(c.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ::jsonb
           || case when f.id is null then '{}' else jsonb_build_object('firmware', jsonb_build_object('id', f.id, 'release', f.release, 'size', x.size, 'sha256', x.sha256)) end order by c.id)
         from device_commands c left join firmwares f on f.id = c.firmware_id left join files x on x.id = f.image_id
         where c.telemetry_id = t.id and c.state in ('queued', 'sent') and c.expires_at > now()), '[]') as commands
-      from telemetries t where t.serial = any(${list([...new Set(serials)], "text")})`);
-    const bySerial = new Map(found.map((unit) => [unit.serial, unit]));
-    return serials.map((serial) => bySerial.get(serial) ?? "none");
-  }, { most: MOST, lanes: 2 });
+      from telemetries t where t.serial = any(${list([...new Set(serials)], "text")})`,
+      );
+      const bySerial = new Map(found.map((unit) => [unit.serial, unit]));
+      return serials.map((serial) => bySerial.get(serial) ?? "none");
+    },
+    { most: MOST, lanes: 2 },
+  );
 
   /** 401 when the caller is no unit of ours. */
   return async (c: Call): Promise<Unit> => {

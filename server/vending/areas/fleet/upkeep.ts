@@ -19,28 +19,47 @@ const goneRow = z.object({ device: z.number(), unit: z.number().nullable(), at: 
 /** Machines whose units have been silent for too long go offline, which is an event at the last contact. */
 export async function sweepOffline(pool: Pool): Promise<void> {
   await transaction(pool, async (tx) => {
-    const gone = await rows(tx, goneRow, sql`
+    const gone = await rows(
+      tx,
+      goneRow,
+      sql`
       with silent as (select device_id from device_states where online and last_contact_at <= now() - ${offlineAfter} order by device_id for update)
       update device_states s set online = false, online_since = s.last_contact_at, quiet = null, quiet_since = null, quiet_expected = null from silent where s.device_id = silent.device_id
-      returning s.device_id as device, s.telemetry_id as unit, s.last_contact_at as at`);
-    await note(tx, gone.map(({ device, unit, at }) => ({ device, unit: unit ?? 0, at, kind: "offline", data: {} })));
+      returning s.device_id as device, s.telemetry_id as unit, s.last_contact_at as at`,
+    );
+    await note(
+      tx,
+      gone.map(({ device, unit, at }) => ({ device, unit: unit ?? 0, at, kind: "offline", data: {} })),
+    );
   });
 }
 
 /** What is done once a night: usual weeks made anew, old events dropped. Another process that does it at the time is enough. */
 async function night(pool: Pool): Promise<void> {
-  const { due } = await only(pool, z.object({ due: z.boolean() }), sql`
-    select max(made_at) is null or (max(made_at) < now() - interval '20 hours' and extract(hour from now() at time zone 'Europe/Kyiv') between 2 and 4) as due from device_profiles`);
+  const { due } = await only(
+    pool,
+    z.object({ due: z.boolean() }),
+    sql`
+    select max(made_at) is null or (max(made_at) < now() - interval '20 hours' and extract(hour from now() at time zone 'Europe/Kyiv') between 2 and 4) as due from device_profiles`,
+  );
   if (!due) return;
   const mine = await transaction(pool, async (tx) => {
-    const { free } = await only(tx, z.object({ free: z.boolean() }), sql`select pg_try_advisory_xact_lock(${NIGHT_LOCK}) as free`);
+    const { free } = await only(
+      tx,
+      z.object({ free: z.boolean() }),
+      sql`select pg_try_advisory_xact_lock(${NIGHT_LOCK}) as free`,
+    );
     if (free) await makeProfiles(tx);
     return free;
   });
   if (mine) await dropOldEvents(pool);
 }
 
-interface Job { every: number; work(): Promise<unknown>; after?: number }
+interface Job {
+  every: number;
+  work(): Promise<unknown>;
+  after?: number;
+}
 
 /** The work that nobody asks for: it goes on beside the calls until `stop`. */
 export function startUpkeep(pool: Pool): { stop(): Promise<void> } {

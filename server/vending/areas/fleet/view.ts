@@ -11,15 +11,25 @@ import { bars, errorText } from "./words";
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const shape = deviceStateSchema.shape;
 
-const plainRow = deviceStateSchema.omit({ errors: true, strip: true, stocks: true, vends: true, cash: true, tubes: true }).extend({
-  per_day: z.number(), per_hour: z.number(), since_service: z.number(), until_service: z.number().nullable(), device_type: z.string(),
-});
+const plainRow = deviceStateSchema
+  .omit({ errors: true, strip: true, stocks: true, vends: true, cash: true, tubes: true })
+  .extend({
+    per_day: z.number(),
+    per_hour: z.number(),
+    since_service: z.number(),
+    until_service: z.number().nullable(),
+    device_type: z.string(),
+  });
 
 /** Everything that is known of a machine as it stands. */
 export async function readState(db: Db, device: number): Promise<DeviceState> {
   const [plain, errors, strip, stocks, cash, left] = await Promise.all([
     only(db, plainRow, plainQuery(device)),
-    rows(db, shape.errors.element, sql`select e.raw, e.code, ${errorText(sql`e.device_id`, sql`e.code`, sql`e.raw`)} as text, e.opened_at from device_errors e where e.device_id = ${device} and e.open order by e.opened_at`),
+    rows(
+      db,
+      shape.errors.element,
+      sql`select e.raw, e.code, ${errorText(sql`e.device_id`, sql`e.code`, sql`e.raw`)} as text, e.opened_at from device_errors e where e.device_id = ${device} and e.open order by e.opened_at`,
+    ),
     rows(db, shape.strip.element, stripQuery(device)),
     rows(db, shape.stocks.element, stockQuery(device)),
     rows(db, cashRow, cashQuery(device)),
@@ -27,13 +37,24 @@ export async function readState(db: Db, device: number): Promise<DeviceState> {
   ]);
   const { per_day, per_hour, since_service, until_service, device_type: _type, ...state } = plain;
   const { tubes = [], ...boxed } = cash[0] ?? {};
-  return { ...state, errors, strip, stocks, vends: { per_day, per_hour, since_service, until_service, left: left.left }, cash: cash[0] ? cashOf(boxed) : null, tubes };
+  return {
+    ...state,
+    errors,
+    strip,
+    stocks,
+    vends: { per_day, per_hour, since_service, until_service, left: left.left },
+    cash: cash[0] ? cashOf(boxed) : null,
+    tubes,
+  };
 }
 
 const ifKnown = (at: string, ...pairs: [string, string][]) =>
-  sql.raw(`case when s.${at} is not null then json_build_object(${pairs.map(([name, value]) => `'${name}', ${value}`).join(", ")}, 'at', ${instant(at)}) end`);
+  sql.raw(
+    `case when s.${at} is not null then json_build_object(${pairs.map(([name, value]) => `'${name}', ${value}`).join(", ")}, 'at', ${instant(at)}) end`,
+  );
 /** In JSON an instant must be written as the wire has it. */
-const instant = (column: string, alias = "s") => `to_char(${alias}.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = (column: string, alias = "s") =>
+  `to_char(${alias}.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const plainQuery = (device: number) => sql`
   select ${statusOf(sql`d`)} as status,
@@ -63,7 +84,8 @@ const VENDS_SINCE_SERVICE = sql`
     + coalesce((select sum(x.count) from sales x where x.device_id = d.id and x.sold_at > s.serviced_at and x.day = (s.serviced_at at time zone 'Europe/Kyiv')::date), 0) as vends`;
 
 /** Hour of the week in Kyiv, from 1 (Monday 0 h), for PostgreSQL's arrays. */
-export const hourOfWeek = (hour: ReturnType<typeof sql>) => sql`((extract(isodow from ${hour} at time zone 'Europe/Kyiv') - 1) * 24 + extract(hour from ${hour} at time zone 'Europe/Kyiv') + 1)::integer`;
+export const hourOfWeek = (hour: ReturnType<typeof sql>) =>
+  sql`((extract(isodow from ${hour} at time zone 'Europe/Kyiv') - 1) * 24 + extract(hour from ${hour} at time zone 'Europe/Kyiv') + 1)::integer`;
 
 const stripQuery = (device: number) => sql`
   select n.hour, coalesce(h.cash + h.cashless + h.other, 0) as count, coalesce(h.amount, 0) as amount, p.cash[${hourOfWeek(sql`n.hour`)}] + p.cashless[${hourOfWeek(sql`n.hour`)}] as usual
@@ -78,12 +100,19 @@ const slotsIn = (x: SQL) => sql`
   order by i.name collate "uk-x-icu" nulls last, nullif(regexp_replace(split_part(x.slot, ':', 2), '\\D', '', 'g'), '')::numeric nulls last, x.slot`;
 
 const level = sql`case when f.filled is not null then greatest(0, f.filled - f.used) end as level`;
-const stockQuery = (device: number) => slotsIn(sql`select f.slot, f.ingredient_id, f.capacity, ${level}, f.filled_at from device_stocks f where f.device_id = ${device}`);
+const stockQuery = (device: number) =>
+  slotsIn(
+    sql`select f.slot, f.ingredient_id, f.capacity, ${level}, f.filled_at from device_stocks f where f.device_id = ${device}`,
+  );
 
 /** What a machine can hold, and how much of it is there as far as anybody told. */
 export const readHolds = async (db: Db, device: number): Promise<Holds> => ({
-  slots: await rows(db, holdsSchema.shape.slots.element, slotsIn(sql`
-    select s.slot, s.ingredient_id, s.capacity, ${level}, f.filled_at from (${slotsOf(sql`d.id = ${device}`)}) s left join device_stocks f on f.device_id = s.device_id and f.slot = s.slot`)),
+  slots: await rows(
+    db,
+    holdsSchema.shape.slots.element,
+    slotsIn(sql`
+    select s.slot, s.ingredient_id, s.capacity, ${level}, f.filled_at from (${slotsOf(sql`d.id = ${device}`)}) s left join device_stocks f on f.device_id = s.device_id and f.slot = s.slot`),
+  ),
 });
 
 /**
@@ -101,9 +130,20 @@ const leftQuery = (device: number) => sql`
   where x.device_id = ${device}`;
 
 const tubeRow = shape.tubes.element;
-const cashRow = z.object({ box: z.number().nullable(), tubes_total: z.number().nullable(), at: z.string(), tubes: z.array(tubeRow), coins: z.number().nullable() });
+const cashRow = z.object({
+  box: z.number().nullable(),
+  tubes_total: z.number().nullable(),
+  at: z.string(),
+  tubes: z.array(tubeRow),
+  coins: z.number().nullable(),
+});
 
-function cashOf({ box = null, tubes_total: tubes = null, coins = null, at = "" }: Partial<Omit<z.infer<typeof cashRow>, "tubes">>): DeviceState["cash"] {
+function cashOf({
+  box = null,
+  tubes_total: tubes = null,
+  coins = null,
+  at = "",
+}: Partial<Omit<z.infer<typeof cashRow>, "tubes">>): DeviceState["cash"] {
   return { box, tubes, coins, differs: tubes !== null && coins !== null && tubes !== coins, at };
 }
 

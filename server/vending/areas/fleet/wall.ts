@@ -29,12 +29,21 @@ const IS: Record<WallState, SQL> = {
 };
 
 /** Every word of a search is found in the machine `d` or its location `l`. */
-export const containing = (q = ""): SQL[] => q.split(/\s+/).filter(Boolean).slice(0, 8).map((word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`);
+export const containing = (q = ""): SQL[] =>
+  q
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map(
+      (word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`,
+    );
 
 function chosen(viewer: Viewer, { project, location, crew, region, q }: Query): SQL {
   return allOf([
-    sql`not d.hidden`, visibleDevices(viewer, sql`d`),
-    ...(project === undefined ? [] : [sql`l.project_id = ${project}`]), ...(location === undefined ? [] : [sql`d.location_id = ${location}`]),
+    sql`not d.hidden`,
+    visibleDevices(viewer, sql`d`),
+    ...(project === undefined ? [] : [sql`l.project_id = ${project}`]),
+    ...(location === undefined ? [] : [sql`d.location_id = ${location}`]),
     ...(crew === undefined ? [] : [sql`d.id = any((select c.devices from crews c where c.id = ${crew})::integer[])`]),
     ...(region === undefined ? [] : [sql`l.region = ${region}`]),
     ...containing(q),
@@ -42,9 +51,20 @@ function chosen(viewer: Viewer, { project, location, crew, region, q }: Query): 
 }
 
 /** How many of the machines that a viewer may see are in which state. */
-export async function wallCounts(db: Db, viewer: Viewer, query: Query = { page: 1, limit: 1 }): Promise<Wall["counts"]> {
-  const counts = await only(db, z.record(z.string(), z.number()), sql`
-    select count(*) as total, ${sql.join(WALL_STATES.map((state) => sql`count(*) filter (where ${IS[state]}) as ${sql.identifier(state)}`), sql`, `)} ${from} where ${chosen(viewer, query)}`);
+export async function wallCounts(
+  db: Db,
+  viewer: Viewer,
+  query: Query = { page: 1, limit: 1 },
+): Promise<Wall["counts"]> {
+  const counts = await only(
+    db,
+    z.record(z.string(), z.number()),
+    sql`
+    select count(*) as total, ${sql.join(
+      WALL_STATES.map((state) => sql`count(*) filter (where ${IS[state]}) as ${sql.identifier(state)}`),
+      sql`, `,
+    )} ${from} where ${chosen(viewer, query)}`,
+  );
   return { total: counts.total ?? 0, states: WALL_STATES.map((state) => ({ state, count: counts[state] ?? 0 })) };
 }
 
@@ -55,20 +75,41 @@ export async function readWall(db: Db, viewer: Viewer, query: Query): Promise<Wa
   const page = sql`select d.id, ${status} as status, ${URGENCY} as urgency ${from} where ${where} order by urgency desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
   const [counts, regions, items, { total }] = await Promise.all([
     wallCounts(db, viewer, query),
-    rows(db, regionRow, sql`select l.region, count(*) as total, count(*) filter (where ${IS.ONLINE}) as online, count(*) filter (where ${IS.OFFLINE}) as offline, count(*) filter (where ${IS.errors}) as errors
-      ${from} where ${chosen(viewer, { ...query, region: undefined })} and l.region is not null group by l.region order by l.region`),
-    rows(db, wallRowSchema, sql`select ${ROW} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.urgency desc, d.serial_number, d.id`),
-    only(db, z.object({ total: z.number() }), query.state === undefined ? sql`select count(*) as total ${from} where ${base}` : sql`select count(*) as total ${from} where ${where}`),
+    rows(
+      db,
+      regionRow,
+      sql`select l.region, count(*) as total, count(*) filter (where ${IS.ONLINE}) as online, count(*) filter (where ${IS.OFFLINE}) as offline, count(*) filter (where ${IS.errors}) as errors
+      ${from} where ${chosen(viewer, { ...query, region: undefined })} and l.region is not null group by l.region order by l.region`,
+    ),
+    rows(
+      db,
+      wallRowSchema,
+      sql`select ${ROW} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.urgency desc, d.serial_number, d.id`,
+    ),
+    only(
+      db,
+      z.object({ total: z.number() }),
+      query.state === undefined
+        ? sql`select count(*) as total ${from} where ${base}`
+        : sql`select count(*) as total ${from} where ${where}`,
+    ),
   ]);
   return { counts, regions, items, total, page: query.page, limit: query.limit };
 }
 
-const regionRow = z.object({ region: z.enum(REGIONS), total: z.number(), online: z.number(), offline: z.number(), errors: z.number() });
+const regionRow = z.object({
+  region: z.enum(REGIONS),
+  total: z.number(),
+  online: z.number(),
+  offline: z.number(),
+  errors: z.number(),
+});
 
 /** No contact weighs most, then no power, open errors, silence, an open door. */
 const URGENCY = sql`case when ${IS.OFFLINE} then 16 else 0 end + case when ${IS.power} then 8 else 0 end + case when ${IS.errors} then 4 else 0 end + case when ${IS.quiet} then 2 else 0 end + case when ${IS.door} then 1 else 0 end`;
 
-const label = (table: string, id: SQL) => sql`case when ${id} is not null then json_build_object('id', ${id}, 'label', (select x.name from ${sql.identifier(table)} x where x.id = ${id})) end`;
+const label = (table: string, id: SQL) =>
+  sql`case when ${id} is not null then json_build_object('id', ${id}, 'label', (select x.name from ${sql.identifier(table)} x where x.id = ${id})) end`;
 const instant = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const ROW = sql`
@@ -77,4 +118,3 @@ const ROW = sql`
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${instant(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
   (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and x.${PAID}) as today`;
-

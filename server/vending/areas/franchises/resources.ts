@@ -15,7 +15,12 @@ const idRow = z.object({ id: z.number() });
 
 /** Own franchises and all below; a new one is below before the viewer's list of them can know it. */
 const visibleFranchises: Visibility = ({ franchises }, t) =>
-  franchises ? anyOf([sql`${t}.id = any(${list(franchises, "integer")})`, sql`${t}.parent_id = any(${list(franchises, "integer")})`]) : always;
+  franchises
+    ? anyOf([
+        sql`${t}.id = any(${list(franchises, "integer")})`,
+        sql`${t}.parent_id = any(${list(franchises, "integer")})`,
+      ])
+    : always;
 
 export const franchiseResource = defineResource(franchise, {
   table: tables.franchises,
@@ -29,8 +34,10 @@ export const franchiseResource = defineResource(franchise, {
   async prepare(tx, values, { id }) {
     await lockTree(tx);
     const parent = typeof values.parent === "number" ? values.parent : null;
-    if (parent !== null && !(await canStandBelow(tx, id, parent))) throw invalid({ parent: [{ key: "franchise_circle" }] });
-    if (values.must_have_dependants === true && !(await mayBeFlagged(tx, id))) throw invalid({ must_have_dependants: [{ key: "no_dependants" }] });
+    if (parent !== null && !(await canStandBelow(tx, id, parent)))
+      throw invalid({ parent: [{ key: "franchise_circle" }] });
+    if (values.must_have_dependants === true && !(await mayBeFlagged(tx, id)))
+      throw invalid({ must_have_dependants: [{ key: "no_dependants" }] });
     if (id === undefined) return;
     const left = await parentInNeedOf(tx, id);
     if (left !== undefined && left !== parent) throw invalid({ parent: [{ key: "last_dependant" }] });
@@ -54,9 +61,13 @@ async function makeGroup(tx: Db, id: number, name: string, viewer: Viewer): Prom
 
 /** The group goes with its franchise, unless people still hold rights by it. */
 async function dropGroup(tx: Db, id: number, viewer: Viewer): Promise<void> {
-  const group = await one(tx, idRow, sql`
+  const group = await one(
+    tx,
+    idRow,
+    sql`
     select g.id from franchises f join user_groups g on g.id = f.user_group_id
-    where f.id = ${id} and not exists (select 1 from users u where u.user_group_id = g.id) for update of g`);
+    where f.id = ${id} and not exists (select 1 from users u where u.user_group_id = g.id) for update of g`,
+  );
   await run(tx, sql`update franchises set user_group_id = null where id = ${id}`);
   if (!group) return;
   await run(tx, sql`delete from user_groups where id = ${group.id}`);

@@ -14,21 +14,39 @@ const found = z.object({ found: z.boolean() });
 
 /** Whether `parent` is there and neither the franchise itself nor below it. */
 export async function canStandBelow(tx: Db, id: number | undefined, parent: number): Promise<boolean> {
-  return (await only(tx, found, sql`
+  return (
+    await only(
+      tx,
+      found,
+      sql`
     select exists (select 1 from franchises where id = ${parent}) and ${id ?? null}::integer is distinct from ${parent}
-      and not ${parent} in (${withDescendants(sql`${id ?? null}::integer`)}) as found`)).found;
+      and not ${parent} in (${withDescendants(sql`${id ?? null}::integer`)}) as found`,
+    )
+  ).found;
 }
 
 const hasDependants = async (tx: Db, id: number, except = 0): Promise<boolean> =>
-  (await only(tx, found, sql`select exists (select 1 from franchises where parent_id = ${id} and id <> ${except}) as found`)).found;
+  (
+    await only(
+      tx,
+      found,
+      sql`select exists (select 1 from franchises where parent_id = ${id} and id <> ${except}) as found`,
+    )
+  ).found;
 
 /** Whether a franchise may say that it must have sub-franchises: it has some, or says so already. */
-export const mayBeFlagged = async (tx: Db, id: number | undefined): Promise<boolean> => id !== undefined
-  && ((await hasDependants(tx, id)) || (await only(tx, found, sql`select f.must_have_dependants as found from franchises f where f.id = ${id}`)).found);
+export const mayBeFlagged = async (tx: Db, id: number | undefined): Promise<boolean> =>
+  id !== undefined &&
+  ((await hasDependants(tx, id)) ||
+    (await only(tx, found, sql`select f.must_have_dependants as found from franchises f where f.id = ${id}`)).found);
 
 /** The parent that would be left without the sub-franchises it must have, if `id` went elsewhere. */
 export async function parentInNeedOf(tx: Db, id: number): Promise<number | undefined> {
-  const parent = await one(tx, z.object({ id: z.number() }), sql`
-    select p.id from franchises f join franchises p on p.id = f.parent_id where f.id = ${id} and p.must_have_dependants`);
+  const parent = await one(
+    tx,
+    z.object({ id: z.number() }),
+    sql`
+    select p.id from franchises f join franchises p on p.id = f.parent_id where f.id = ${id} and p.must_have_dependants`,
+  );
   return parent && !(await hasDependants(tx, parent.id, id)) ? parent.id : undefined;
 }

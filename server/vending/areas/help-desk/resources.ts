@@ -15,7 +15,17 @@ import * as tables from "../../tables";
 import { announceChange } from "../notices/changes";
 import { adoptErrors } from "./errors";
 import { tellAssigned, tellCreated } from "./news";
-import { checkResponsible, countsAs, dueAt, isOpen, moveTo, responsibleState, timeSpent, urgency, waitsForUs } from "./status";
+import {
+  checkResponsible,
+  countsAs,
+  dueAt,
+  isOpen,
+  moveTo,
+  responsibleState,
+  timeSpent,
+  urgency,
+  waitsForUs,
+} from "./status";
 import { visibleTickets } from "./visible";
 
 const nameTaken = { field: "name", key: "taken" };
@@ -30,7 +40,10 @@ export const ticketCategoryResource = defineResource(ticketCategory, {
   },
 });
 
-export const ticketSolutionResource = defineResource(ticketSolution, { table: tables.ticketSolutions, visible: everyone });
+export const ticketSolutionResource = defineResource(ticketSolution, {
+  table: tables.ticketSolutions,
+  visible: everyone,
+});
 
 export const ticketStateResource = defineResource(ticketState, {
   table: tables.ticketStates,
@@ -39,8 +52,14 @@ export const ticketStateResource = defineResource(ticketState, {
   computed: { tickets_count: countOf("tickets", "state_id", visibleTickets) },
   /** What a state counts as now, its tickets have at once; how it looks, all see who look at any of them. */
   async written(tx, id, values, { viewer, before }) {
-    await moveTo(tx, sql`t.state_id = ${id} and t.status <> ${values.counts_as}`, z.enum(TICKET_STATUSES).parse(values.counts_as), id);
-    if (before && ["name", "counts_as", "colour"].some((field) => before[field] !== values[field])) await announceChange(tx, "*", viewer.id);
+    await moveTo(
+      tx,
+      sql`t.state_id = ${id} and t.status <> ${values.counts_as}`,
+      z.enum(TICKET_STATUSES).parse(values.counts_as),
+      id,
+    );
+    if (before && ["name", "counts_as", "colour"].some((field) => before[field] !== values[field]))
+      await announceChange(tx, "*", viewer.id);
   },
 });
 
@@ -54,12 +73,24 @@ export const ticketRuleResource = defineResource(ticketRule, {
 const held = z.object({ status: z.string(), state_id: z.number().nullable(), responsible_id: z.number().nullable() });
 
 async function heldBy(tx: Db, id: number): Promise<z.infer<typeof held>> {
-  return (await one(tx, held, sql`select status, state_id, responsible_id from tickets where id = ${id}`)) ?? { status: "", state_id: null, responsible_id: null };
+  return (
+    (await one(tx, held, sql`select status, state_id, responsible_id from tickets where id = ${id}`)) ?? {
+      status: "",
+      state_id: null,
+      responsible_id: null,
+    }
+  );
 }
 
 async function assign(tx: Db, id: number, user: number, viewer: Viewer): Promise<void> {
   await checkResponsible(tx, user);
-  if (!(await run(tx, sql`update tickets set responsible_id = ${user} where id = ${id} and responsible_id is distinct from ${user}`))) throw new Fault(409, "already_done");
+  if (
+    !(await run(
+      tx,
+      sql`update tickets set responsible_id = ${user} where id = ${id} and responsible_id is distinct from ${user}`,
+    ))
+  )
+    throw new Fault(409, "already_done");
   await announceChange(tx, id, viewer.id);
   await tellAssigned(tx, id, user, viewer.id);
 }
@@ -88,15 +119,18 @@ export const ticketResource = defineResource(ticket, {
   },
   orders: { priority: urgency },
   async prepare(tx, values, { id }) {
-    if (values.type === "DEVICE_PROBLEM" && values.device === null) throw invalid({ device: [{ key: "problem_needs_device" }] });
+    if (values.type === "DEVICE_PROBLEM" && values.device === null)
+      throw invalid({ device: [{ key: "problem_needs_device" }] });
     // Whoever was responsible may stay so while something else is corrected; the ticket is listed for hand-over.
-    if (id === undefined || (await heldBy(tx, id)).responsible_id !== values.responsible) await checkResponsible(tx, values.responsible);
+    if (id === undefined || (await heldBy(tx, id)).responsible_id !== values.responsible)
+      await checkResponsible(tx, values.responsible);
   },
   async written(tx, id, values, { viewer, before }) {
     if (before) {
       await announceChange(tx, id, viewer.id);
       const was = refSchema.nullable().parse(before.responsible)?.id;
-      if (typeof values.responsible === "number" && values.responsible !== was) await tellAssigned(tx, id, values.responsible, viewer.id);
+      if (typeof values.responsible === "number" && values.responsible !== was)
+        await tellAssigned(tx, id, values.responsible, viewer.id);
       return;
     }
     await run(tx, sql`update tickets set author_id = ${viewer.id} where id = ${id}`);

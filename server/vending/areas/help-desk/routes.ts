@@ -37,6 +37,9 @@ export function mountHelpDesk(app: App, { pool }: Deps, registry: Registry): voi
   });
   app.get(`${deviceResource.entity.api}/:id{[0-9]+}/errors`, async (c) => {
     const viewer = require(c, listRequirement(deviceResource.entity));
-    return ok(c, await errorsOf(pool, viewer, (await readRecord(pool, registry, deviceResource, viewer, idParam(c))).id));
+    return ok(
+      c,
+      await errorsOf(pool, viewer, (await readRecord(pool, registry, deviceResource, viewer, idParam(c))).id),
+    );
   });
 }

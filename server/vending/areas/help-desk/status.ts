@@ -6,10 +6,18 @@ import { OUR_STATUSES, RUNNING_STATUSES, SETTLED_STATUSES } from "~server/contra
 import { type Db, list, one, run } from "../../database/query";
 import { invalid } from "../../fault";
 
-const among = (status: SQL, statuses: readonly TicketStatus[]): SQL => sql`${status} in (${sql.join(statuses.map((one) => sql.raw(`'${one}'`)), sql`, `)})`;
+const among = (status: SQL, statuses: readonly TicketStatus[]): SQL =>
+  sql`${status} in (${sql.join(
+    statuses.map((one) => sql.raw(`'${one}'`)),
+    sql`, `,
+  )})`;
 
 /** Somebody still has to do something about the ticket `t`. */
-export const isOpen = (t: SQL): SQL => sql`(${t}.status not in (${sql.join(SETTLED_STATUSES.map((one) => sql.raw(`'${one}'`)), sql`, `)}))`;
+export const isOpen = (t: SQL): SQL =>
+  sql`(${t}.status not in (${sql.join(
+    SETTLED_STATUSES.map((one) => sql.raw(`'${one}'`)),
+    sql`, `,
+  )}))`;
 export const waitsForUs = (t: SQL): SQL => sql`(${among(sql`${t}.status`, OUR_STATUSES)})`;
 
 const secondsSince = (since: SQL): SQL => sql`coalesce(floor(extract(epoch from now() - ${since}))::integer, 0)`;
@@ -23,7 +31,9 @@ export async function moveTo(tx: Db, where: SQL, status: TicketStatus, state: nu
   const settles = among(sql`${status}::text`, SETTLED_STATUSES);
   const reopens = sql`(not ${isOpen(sql`t`)} and not (${settles}))`;
   const holds = sql`(${status}::text = 'ON_HOLD')`;
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     update tickets t set status = ${status}, state_id = ${state},
       spent_seconds = case when ${runs} then t.spent_seconds else ${timeSpent(sql`t`)} end,
       running_since = case when ${runs} then coalesce(t.running_since, now()) end,
@@ -32,12 +42,17 @@ export async function moveTo(tx: Db, where: SQL, status: TicketStatus, state: nu
       counted_from = case when ${reopens} then now() else t.counted_from end,
       first_reply_at = case when ${reopens} then null else t.first_reply_at end,
       resolved_at = case when ${settles} then coalesce(t.resolved_at, now()) end
-    where ${where}`);
+    where ${where}`,
+  );
 }
 
 /** What a state of the company's own counts as; 422 when there is none. */
 export async function countsAs(tx: Db, state: number): Promise<TicketStatus> {
-  const found = await one(tx, z.object({ counts_as: z.custom<TicketStatus>((value) => typeof value === "string") }), sql`select counts_as from ticket_states where id = ${state}`);
+  const found = await one(
+    tx,
+    z.object({ counts_as: z.custom<TicketStatus>((value) => typeof value === "string") }),
+    sql`select counts_as from ticket_states where id = ${state}`,
+  );
   if (!found) throw invalid({ state: [{ key: "incorrect" }] });
   return found.counts_as;
 }
@@ -55,15 +70,20 @@ const pauses = (t: SQL): SQL => sql`make_interval(secs => ${t}.held_seconds)`;
 const begun = (t: SQL): SQL => sql`(${t}.counted_from + ${pauses(t)})`;
 
 /** When the client said what no reply has followed since, the author's own left out; null before our first reply, when the ticket itself is waiting. */
-const spokenAt = (t: SQL): SQL => sql`(select min(c.at) from ticket_entries c where c.ticket_id = ${t}.id and c.kind = 'CLIENT'
+const spokenAt = (
+  t: SQL,
+): SQL => sql`(select min(c.at) from ticket_entries c where c.ticket_id = ${t}.id and c.kind = 'CLIENT'
   and c.at > (select max(r.at) from ticket_entries r where r.ticket_id = ${t}.id and r.kind = 'REPLY' and r.author_id is distinct from ${t}.author_id
     and (${t}.first_reply_at is not null or r.at >= ${t}.counted_from)))`;
 
 /** Pauses before words that begin a new wait have moved the beginning; only later ones move the answer to these words too. They were just said. */
 export async function countAnew(tx: Db, ticket: number): Promise<void> {
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     update tickets t set counted_from = ${begun(sql`t`)} + coalesce(now() - t.held_since, '0'), held_seconds = 0, held_since = case when t.held_since is not null then now() end
-    where t.id = ${ticket} and ${spokenAt(sql`t`)} = now()`);
+    where t.id = ${ticket} and ${spokenAt(sql`t`)} = now()`,
+  );
 }
 
 /** When an answer is due: until somebody but the author replied, and again from the client's next words on; null when nobody waits for one. */
@@ -75,14 +95,18 @@ const resolutionDue = (t: SQL): SQL => sql`(${begun(t)} + ${target("resolution",
 export const awaitsAnswer = (t: SQL): SQL => sql`coalesce(${responseDue(t)} < ${resolutionDue(t)}, false)`;
 
 /** When the next target of the ticket `t` is missed; null while nobody waits for us to meet one. */
-export const dueAt = (t: SQL): SQL => sql`(case when ${isOpen(t)} and ${t}.status <> 'ON_HOLD' then least(${responseDue(t)}, ${resolutionDue(t)}) end)`;
+export const dueAt = (t: SQL): SQL =>
+  sql`(case when ${isOpen(t)} and ${t}.status <> 'ON_HOLD' then least(${responseDue(t)}, ${resolutionDue(t)}) end)`;
 
 /** A number that puts tickets in the order of their urgency: the critical ones first, and among equals what is due first. */
-export const urgency = (t: SQL): SQL => sql`(case ${t}.priority when 'CRITICAL' then 1 when 'HIGH' then 2 else 3 end * 100000000000::bigint
+export const urgency = (
+  t: SQL,
+): SQL => sql`(case ${t}.priority when 'CRITICAL' then 1 when 'HIGH' then 2 else 3 end * 100000000000::bigint
   + coalesce(extract(epoch from ${dueAt(t)})::bigint, 99999999999))`;
 
 /** Whether the user `u` of the group `g` may be responsible for tickets. */
-const holdsHelpDesk = (u: SQL, g: SQL): SQL => sql`(${u}.is_root or ${u}.is_can_all or 'HELP_DESK' = any(${g}.permissions))`;
+const holdsHelpDesk = (u: SQL, g: SQL): SQL =>
+  sql`(${u}.is_root or ${u}.is_can_all or 'HELP_DESK' = any(${g}.permissions))`;
 
 /** What has become of the person responsible for the ticket `t`; null without one. */
 export const responsibleState = (t: SQL): SQL => sql`(case when ${t}.responsible_id is null then null else coalesce((
@@ -91,13 +115,18 @@ export const responsibleState = (t: SQL): SQL => sql`(case when ${t}.responsible
 
 /** Those of `users` who may be responsible for tickets. */
 export async function areResponsible(tx: Db, users: readonly number[]): Promise<boolean> {
-  const found = await one(tx, z.object({ count: z.number() }), sql`
+  const found = await one(
+    tx,
+    z.object({ count: z.number() }),
+    sql`
     select count(*) as count from users u left join user_groups g on g.id = u.user_group_id
-    where u.id = any(${list(users, "integer")}) and not u.blocked and u.help_desk_responsible and coalesce(${holdsHelpDesk(sql`u`, sql`g`)}, false)`);
+    where u.id = any(${list(users, "integer")}) and not u.blocked and u.help_desk_responsible and coalesce(${holdsHelpDesk(sql`u`, sql`g`)}, false)`,
+  );
   return found?.count === new Set(users).size;
 }
 
 /** Refuses a person who may not be responsible for tickets. */
 export async function checkResponsible(tx: Db, user: unknown): Promise<void> {
-  if (typeof user === "number" && !(await areResponsible(tx, [user]))) throw invalid({ responsible: [{ key: "not_responsible" }] });
+  if (typeof user === "number" && !(await areResponsible(tx, [user])))
+    throw invalid({ responsible: [{ key: "not_responsible" }] });
 }

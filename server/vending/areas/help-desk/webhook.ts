@@ -14,29 +14,52 @@ export interface Post {
 /** `final`: trying again is of no use. `retryAfter`: seconds that the service asks for. */
 export type Posted = { ok: true } | { ok: false; error: string; final?: boolean; retryAfter?: number };
 
-export interface Limits { connectMs: number; answerMs: number }
+export interface Limits {
+  connectMs: number;
+  answerMs: number;
+}
 const LIMITS: Limits = { connectMs: 5_000, answerMs: 15_000 };
 /** Of an answer nothing but its status matters. */
 const MOST_ANSWER_BYTES = 16 * 1024;
 
 let dispatcher: Dispatcher | undefined;
 /** Through the company proxy where one is set. */
-const outgoing = (): Dispatcher => (dispatcher ??= process.env.HTTPS_PROXY || process.env.https_proxy ? new EnvHttpProxyAgent() : new Agent({ connect: { timeout: LIMITS.connectMs } }));
+const outgoing = (): Dispatcher =>
+  (dispatcher ??=
+    process.env.HTTPS_PROXY || process.env.https_proxy
+      ? new EnvHttpProxyAgent()
+      : new Agent({ connect: { timeout: LIMITS.connectMs } }));
 
 /** The signature of a body: `sha256=` and HMAC-SHA256 in hex. */
-export const signatureOf = (secret: string, body: string): string => `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+export const signatureOf = (secret: string, body: string): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
 /** Posts a message once. Redirects are not followed: the address that was set is the one that may be told. */
 export async function post({ id, url, secret, body }: Post, { answerMs }: Limits = LIMITS): Promise<Posted> {
   try {
     const answer = await request(url, {
-      method: "POST", body, dispatcher: outgoing(), signal: AbortSignal.timeout(answerMs), headersTimeout: answerMs, bodyTimeout: answerMs,
-      headers: { "content-type": "application/json; charset=utf-8", "user-agent": "vending-backoffice", "x-message-id": String(id), ...(secret === null ? {} : { "x-signature": signatureOf(secret, body) }) },
+      method: "POST",
+      body,
+      dispatcher: outgoing(),
+      signal: AbortSignal.timeout(answerMs),
+      headersTimeout: answerMs,
+      bodyTimeout: answerMs,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "vending-backoffice",
+        "x-message-id": String(id),
+        ...(secret === null ? {} : { "x-signature": signatureOf(secret, body) }),
+      },
     });
     // The rest of an answer is of no interest, and a broken one no reason to say the thing twice.
     await answer.body.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return { ok: true };
-    return { ok: false, error: `HTTP ${answer.statusCode}`, final: answer.statusCode === 410, retryAfter: secondsToWait(answer.headers["retry-after"]) };
+    return {
+      ok: false,
+      error: `HTTP ${answer.statusCode}`,
+      final: answer.statusCode === 410,
+      retryAfter: secondsToWait(answer.headers["retry-after"]),
+    };
   } catch (error) {
     return { ok: false, error: wordsOf(error) };
   }
@@ -54,5 +77,9 @@ export function secondsToWait(header: string | string[] | undefined, now = Date.
 /** "ECONNREFUSED", "UND_ERR_HEADERS_TIMEOUT", "TimeoutError": what an administrator can look up. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return "code" in error && typeof error.code === "string" ? error.code : error.name === "Error" ? error.message : error.name;
+  return "code" in error && typeof error.code === "string"
+    ? error.code
+    : error.name === "Error"
+      ? error.message
+      : error.name;
 }

@@ -52,14 +52,19 @@ export const qrCodeResource = defineResource(qrCode, {
   uniques: { qr_codes_code_key: { field: "code", key: "taken" } },
   computed: { state: qrState },
   async prepare(tx, values, { id }) {
-    if (id === undefined && typeof values.expires_on === "string" && values.expires_on < (await today(tx))) throw invalid({ expires_on: [{ key: "in_the_past" }] });
+    if (id === undefined && typeof values.expires_on === "string" && values.expires_on < (await today(tx)))
+      throw invalid({ expires_on: [{ key: "in_the_past" }] });
     // Emptied, it stays what it was: somebody may have it in hand.
     if (values.code === null) values.code = id ? undefined : newCode();
   },
   actions: {
     ...blocking("qr_codes"),
     async block(tx, id) {
-      const unused = await one(tx, z.unknown(), sql`select 1 as one from qr_codes where id = ${id} and used_at is null`);
+      const unused = await one(
+        tx,
+        z.unknown(),
+        sql`select 1 as one from qr_codes where id = ${id} and used_at is null`,
+      );
       if (!unused) throw new Fault(409, "qr_used");
       return blocking("qr_codes").block(tx, id);
     },
@@ -81,8 +86,11 @@ export const sportLifeDiscountsResource = defineResource(sportLifeDiscounts, {
   visible: companyStaff,
   children: { discounts: { table: tables.sportLifeDiscountRows, parent: "list_id" } },
   async prepare(_tx, values) {
-    const wrong = periods.parse(values.discounts).flatMap(({ valid_from, valid_to }, index) =>
-      (valid_from && valid_to && valid_to < valid_from ? [`discounts[${index}].valid_to`] : []));
+    const wrong = periods
+      .parse(values.discounts)
+      .flatMap(({ valid_from, valid_to }, index) =>
+        valid_from && valid_to && valid_to < valid_from ? [`discounts[${index}].valid_to`] : [],
+      );
     if (wrong.length) throw invalid(Object.fromEntries(wrong.map((path) => [path, [{ key: "ends_before_start" }]])));
   },
 });

@@ -14,8 +14,12 @@ const found = z.object({ found: z.boolean() });
 
 /** What was moved to or from a place stays in the books, and so does the place. */
 async function refuseWithMoves(tx: Db, place: "WAREHOUSE" | "CREW", id: number): Promise<void> {
-  const moved = await only(tx, found, sql`
-    select exists (select 1 from stock_moves where (from_place = ${place} and from_id = ${id}) or (to_place = ${place} and to_id = ${id})) as found`);
+  const moved = await only(
+    tx,
+    found,
+    sql`
+    select exists (select 1 from stock_moves where (from_place = ${place} and from_id = ${id}) or (to_place = ${place} and to_id = ${id})) as found`,
+  );
   if (moved.found) throw new Fault(409, "place_has_moves");
 }
 
@@ -23,14 +27,26 @@ export const crewResource = defineResource(crew, {
   table: tables.crews,
   visible: byAnyDevice,
   place: "devices",
-  computed: { devices_count: countListed("devices", "devices", visibleDevices), vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff) },
+  computed: {
+    devices_count: countListed("devices", "devices", visibleDevices),
+    vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff),
+  },
   async prepare(tx, values, { id }) {
     const chosen = z.array(z.number()).parse(values.replacement_crews);
     if (id !== undefined && chosen.includes(id)) throw invalid({ replacement_crews: [{ key: "not_itself" }] });
-    const types = await rows(tx, z.object({ type: z.string() }), sql`select type from crews where id = any(${list(chosen, "integer")}) order by id for share`);
-    if (types.some(({ type }) => type !== "REPLACEMENT")) throw invalid({ replacement_crews: [{ key: "replacement_only" }] });
+    const types = await rows(
+      tx,
+      z.object({ type: z.string() }),
+      sql`select type from crews where id = any(${list(chosen, "integer")}) order by id for share`,
+    );
+    if (types.some(({ type }) => type !== "REPLACEMENT"))
+      throw invalid({ replacement_crews: [{ key: "replacement_only" }] });
     if (id === undefined || values.type === "REPLACEMENT") return;
-    const standsIn = await only(tx, found, sql`select exists (select 1 from crews where ${id} = any(replacement_crews)) as found`);
+    const standsIn = await only(
+      tx,
+      found,
+      sql`select exists (select 1 from crews where ${id} = any(replacement_crews)) as found`,
+    );
     if (standsIn.found) throw invalid({ type: [{ key: "stands_in" }] });
   },
   removing: (tx, id) => refuseWithMoves(tx, "CREW", id),
@@ -53,9 +69,11 @@ export const warehouseResource = defineResource(warehouse, {
   table: tables.warehouses,
   visible: companyStaff,
   computed: {
-    ingredients_count: (t) => sql`(select count(*) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id and s.quantity > 0)`,
+    ingredients_count: (t) =>
+      sql`(select count(*) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id and s.quantity > 0)`,
     crews_count: countOf("crews", "warehouse_id", byAnyDevice),
-    last_move_at: (t) => sql`(select max(s.moved_at) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id)`,
+    last_move_at: (t) =>
+      sql`(select max(s.moved_at) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id)`,
   },
   removing: (tx, id) => refuseWithMoves(tx, "WAREHOUSE", id),
 });

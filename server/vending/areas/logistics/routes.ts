@@ -17,7 +17,9 @@ export function mountStock(app: App, { pool }: Deps, registry: Registry): void {
     return { viewer, id: (await readRecord(pool, registry, resource, viewer, idParam(c))).id };
   };
   const books = (resource: Resource, place: Place["place"]) => {
-    app.get(`${pathOf(resource)}/stock`, async (c) => ok(c, await stockOf(pool, { place, id: (await seen(c, resource)).id })));
+    app.get(`${pathOf(resource)}/stock`, async (c) =>
+      ok(c, await stockOf(pool, { place, id: (await seen(c, resource)).id })),
+    );
     app.get(`${pathOf(resource)}/moves`, async (c) => {
       const { viewer, id } = await seen(c, resource);
       return ok(c, await movesOf(pool, viewer, { place, id }, page.parse(c.req.query("page"))));

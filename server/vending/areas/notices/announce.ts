@@ -28,15 +28,21 @@ export async function announce(tx: Db, { type, ticket, title, body, recipients }
   const people = [...new Set(recipients)].sort((a, b) => a - b);
   if (!people.length) return;
   // In the order of ids, so that two announcements never wait for each other; the number of an update is taken when the row is locked.
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     with boxes as (
       insert into notice_boxes (user_id, last)
       select id, nextval('notice_ids') from (select id from users where id = any(${list(people, "integer")}) and not blocked order by id) recipient
       on conflict (user_id) do update set last = nextval('notice_ids') returning user_id, last
     )
     insert into notices (id, user_id, type, ticket_id, title, body)
-    select last, user_id, ${type}, ${ticket}, ${shortened(title, LONGEST.title)}, ${shortened(body, LONGEST.body)} from boxes`);
-  await run(tx, sql`delete from notices where user_id = any(${list(people, "integer")}) and created_at < now() - ${KEPT}::interval`);
+    select last, user_id, ${type}, ${ticket}, ${shortened(title, LONGEST.title)}, ${shortened(body, LONGEST.body)} from boxes`,
+  );
+  await run(
+    tx,
+    sql`delete from notices where user_id = any(${list(people, "integer")}) and created_at < now() - ${KEPT}::interval`,
+  );
   const payload = people.join(",");
   await run(tx, sql`select pg_notify(${NOTICES_CHANNEL}, ${payload.length > LONGEST_PAYLOAD ? "*" : payload})`);
 }
@@ -44,5 +50,10 @@ export async function announce(tx: Db, { type, ticket, title, body, recipients }
 /** One line of at most `most` signs. */
 function shortened(text: string, most: number): string {
   const signs = [...text.replace(/\s+/g, " ").trim()];
-  return signs.length > most ? `${signs.slice(0, most - 1).join("").trimEnd()}…` : signs.join("");
+  return signs.length > most
+    ? `${signs
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`
+    : signs.join("");
 }

@@ -22,7 +22,10 @@ export interface Changes {
 }
 
 /** Finds out who may see what has changed, one change after the other; the same one waits only once. */
-export function openChanges(db: Db, deliver: (people: ReadonlySet<number>, ticket: number | undefined) => void): Changes {
+export function openChanges(
+  db: Db,
+  deliver: (people: ReadonlySet<number>, ticket: number | undefined) => void,
+): Changes {
   const waiting = new Set<string>();
   let running = false;
   let stopped = false;
@@ -35,7 +38,14 @@ export function openChanges(db: Db, deliver: (people: ReadonlySet<number>, ticke
       const ticket = which === "*" ? undefined : Number(which);
       const except = Number(author) || null;
       try {
-        deliver(new Set(ticket === undefined ? (await holdersOf(db, except)).map(({ id }) => id) : await recipientsOf(db, ticket, except)), ticket);
+        deliver(
+          new Set(
+            ticket === undefined
+              ? (await holdersOf(db, except)).map(({ id }) => id)
+              : await recipientsOf(db, ticket, except),
+          ),
+          ticket,
+        );
       } catch (error) {
         if (!stopped) console.error(`Live events: ${error instanceof Error ? error.message : String(error)}`);
       }

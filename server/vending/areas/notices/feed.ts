@@ -11,7 +11,10 @@ export interface Feed {
   stop(): void;
 }
 
-interface Follower { after: number; deliver(notice: Notice): void }
+interface Follower {
+  after: number;
+  deliver(notice: Notice): void;
+}
 
 /** Rows of one question to the database. */
 const MOST = 1_000;

@@ -30,8 +30,12 @@ export const ingredientResource = defineResource(ingredient, {
   async prepare(tx, values, { id }) {
     checkMeasure(values);
     if (id === undefined) return;
-    const moved = await one(tx, z.object({ unit: z.string() }), sql`
-      select i.unit from ingredients i where i.id = ${id} and exists (select 1 from stock_move_lines l where l.ingredient_id = i.id)`);
+    const moved = await one(
+      tx,
+      z.object({ unit: z.string() }),
+      sql`
+      select i.unit from ingredients i where i.id = ${id} and exists (select 1 from stock_move_lines l where l.ingredient_id = i.id)`,
+    );
     // A kilogram in the books would become a gram.
     if (moved && moved.unit !== values.unit) throw invalid({ unit: [{ key: "unit_has_moves" }] });
   },
@@ -54,7 +58,9 @@ export const planogramResource = defineResource(planogram, {
 /** How many machines the viewer sees at a place in sight: all that the table counts, unless limits name some of its machines. */
 function machinesAt(l: SQL, viewer: Viewer): SQL {
   const kept = sql`${l}.devices_count`;
-  const named = viewer.access.flatMap((access) => (access.mode === "OPEN_SELECTED" || access.mode === "CLOSE_SELECTED" ? access.devices : []));
+  const named = viewer.access.flatMap((access) =>
+    access.mode === "OPEN_SELECTED" || access.mode === "CLOSE_SELECTED" ? access.devices : [],
+  );
   if (named.length === 0) return kept;
   const singled = sql`${l}.id = any(array(select d.location_id from devices d where d.id = any(${list(named, "integer")})))`;
   return sql`case when ${singled} then ${countOf("devices", "location_id", visibleDevices)(l, viewer)} else ${kept} end`;
@@ -65,10 +71,20 @@ export const locationResource = defineResource(location, {
   visible: visibleLocations,
   place: "project",
   async prepare(tx, values) {
-    if (values.fiscal_enabled === true && values.fiscal_cashier === null) throw invalid({ fiscal_cashier: [{ key: "fiscal_needs_cashier" }] });
-    const half = values.latitude === null && values.longitude !== null ? "latitude" : values.longitude === null && values.latitude !== null ? "longitude" : undefined;
+    if (values.fiscal_enabled === true && values.fiscal_cashier === null)
+      throw invalid({ fiscal_cashier: [{ key: "fiscal_needs_cashier" }] });
+    const half =
+      values.latitude === null && values.longitude !== null
+        ? "latitude"
+        : values.longitude === null && values.latitude !== null
+          ? "longitude"
+          : undefined;
     if (half) throw invalid({ [half]: [{ key: "both_coordinates" }] });
-    const foreign = await one(tx, z.object({ id: z.number() }), sql`select p.id from projects p where p.id = ${values.project} and p.company_id <> ${values.company}`);
+    const foreign = await one(
+      tx,
+      z.object({ id: z.number() }),
+      sql`select p.id from projects p where p.id = ${values.project} and p.company_id <> ${values.company}`,
+    );
     if (foreign) throw invalid({ project: [{ key: "project_of_other_company" }] });
   },
   computed: { devices_count: machinesAt },
@@ -92,15 +108,25 @@ export const deviceModelResource = defineResource(deviceModel, {
 /** Sales that bring money; test and free vends do not. */
 export const PAID = sql`source not in ('test', 'free')`;
 
-const ofLocation = (column: string): Borrowed => ({ table: "locations", column: "id", link: "location_id", value: (l) => sql`${l}.${sql.identifier(column)}` });
+const ofLocation = (column: string): Borrowed => ({
+  table: "locations",
+  column: "id",
+  link: "location_id",
+  value: (l) => sql`${l}.${sql.identifier(column)}`,
+});
 const unit = { table: "telemetries", column: "device_id", link: "id" } as const;
 /** What the gateway knows of the machine; no row before the first contact. */
 const state = { table: "device_states", column: "device_id", link: "id" } as const;
 const lastContact = (x: SQL) => sql`${x}.last_contact_at`;
 
 const status: Borrowed = {
-  ...state, absent: "NEVER", order: lastContact,
-  ...oneOfCases({ ONLINE: (x) => sql`${lastContact(x)} > now() - ${offlineAfter}`, OFFLINE: (x) => sql`${lastContact(x)} <= now() - ${offlineAfter}` }),
+  ...state,
+  absent: "NEVER",
+  order: lastContact,
+  ...oneOfCases({
+    ONLINE: (x) => sql`${lastContact(x)} > now() - ${offlineAfter}`,
+    OFFLINE: (x) => sql`${lastContact(x)} <= now() - ${offlineAfter}`,
+  }),
 };
 /** Whether the machine `d` is online. */
 export const statusOf = (d: SQL): SQL => borrowedValue(status, d);
@@ -122,8 +148,14 @@ export const deviceResource = defineResource(device, {
     city: ofLocation("city"),
   },
   actions: {
-    hide: async (tx, id) => { await run(tx, sql`update devices set hidden = true where id = ${id}`); return {}; },
-    show: async (tx, id) => { await run(tx, sql`update devices set hidden = false where id = ${id}`); return {}; },
+    hide: async (tx, id) => {
+      await run(tx, sql`update devices set hidden = true where id = ${id}`);
+      return {};
+    },
+    show: async (tx, id) => {
+      await run(tx, sql`update devices set hidden = false where id = ${id}`);
+      return {};
+    },
   },
 });
 
@@ -131,9 +163,14 @@ export const telemetryResource = defineResource(telemetry, {
   table: tables.telemetries,
   visible: byCarriedDevice,
   place: "device",
-  uniques: { telemetries_serial_key: { field: "serial", key: "taken" }, telemetries_device_key: { field: "device", key: "device_has_telemetry" } },
+  uniques: {
+    telemetries_serial_key: { field: "serial", key: "taken" },
+    telemetries_device_key: { field: "device", key: "device_has_telemetry" },
+  },
   computed: { has_secret: (t) => sql`(${t}.secret_hash is not null)` },
-  borrowed: { last_contact_at: { table: "telemetry_contacts", column: "telemetry_id", link: "id", value: lastContact } },
+  borrowed: {
+    last_contact_at: { table: "telemetry_contacts", column: "telemetry_id", link: "id", value: lastContact },
+  },
   actions: {
     async rotate_secret(tx, id) {
       const secret = newSecret();

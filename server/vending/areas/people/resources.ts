@@ -20,15 +20,25 @@ import { checkGroup, checkGroupGrant, checkPerson, checkPersonGrant } from "./st
 /** A person is a franchise's or the company's; a new one of a franchise joins its group unless another is chosen. */
 async function settleFranchise(tx: Db, values: Written, isNew: boolean): Promise<void> {
   if (typeof values.franchise !== "number") return;
-  if (Array.isArray(values.companies) && values.companies.length) throw invalid({ franchise: [{ key: "franchise_or_companies" }] });
+  if (Array.isArray(values.companies) && values.companies.length)
+    throw invalid({ franchise: [{ key: "franchise_or_companies" }] });
   if (isNew && values.user_group === null)
-    values.user_group = (await one(tx, z.object({ group: z.number().nullable() }), sql`select user_group_id as "group" from franchises where id = ${values.franchise}`))?.group ?? null;
+    values.user_group =
+      (
+        await one(
+          tx,
+          z.object({ group: z.number().nullable() }),
+          sql`select user_group_id as "group" from franchises where id = ${values.franchise}`,
+        )
+      )?.group ?? null;
 }
 
 /** Opening nothing would shut a person out, and closing nothing would do nothing. */
 function checkSelection(values: Written): void {
   const selects = values.access_mode === "OPEN_SELECTED" || values.access_mode === "CLOSE_SELECTED";
-  const nothing = ["access_projects", "access_locations", "access_devices"].every((name) => z.array(z.number()).parse(values[name]).length === 0);
+  const nothing = ["access_projects", "access_locations", "access_devices"].every(
+    (name) => z.array(z.number()).parse(values[name]).length === 0,
+  );
   if (selects && nothing) throw invalid({ access_mode: [{ key: "nothing_selected" }] });
 }
 
@@ -74,7 +84,8 @@ export const userGroupResource = defineResource(userGroup, {
   written: (tx, id, _values, { viewer }) => checkGroupGrant(tx, viewer, id),
   async removing(tx, id, viewer) {
     await checkGroup(tx, viewer, id);
-    if (await one(tx, z.object({ id: z.number() }), sql`select id from franchises where user_group_id = ${id}`)) throw new Fault(409, SERVER_MESSAGES.franchiseGroup);
+    if (await one(tx, z.object({ id: z.number() }), sql`select id from franchises where user_group_id = ${id}`))
+      throw new Fault(409, SERVER_MESSAGES.franchiseGroup);
   },
 });
 
@@ -86,7 +97,8 @@ export const companyResource = defineResource(company, {
   computed: {
     projects_count: countOf("projects", "company_id", visibleProjects),
     locations_count: countOf("locations", "company_id", visibleLocations),
-    users_count: (t, viewer) => sql`(select count(*) from users x where ${t}.id = any(x.companies) and ${byFranchise()(viewer, sql`x`)})`,
+    users_count: (t, viewer) =>
+      sql`(select count(*) from users x where ${t}.id = any(x.companies) and ${byFranchise()(viewer, sql`x`)})`,
     ...postFacts,
   },
   calls: { send_test: sendTestMessage },
@@ -95,7 +107,11 @@ export const projectResource = defineResource(project, {
   table: projects,
   visible: visibleProjects,
   async prepare(tx, values, { id }) {
-    const foreign = await one(tx, z.object({ id: z.number() }), sql`select l.id from locations l where l.project_id = ${id ?? null} and l.company_id <> ${values.company} limit 1`);
+    const foreign = await one(
+      tx,
+      z.object({ id: z.number() }),
+      sql`select l.id from locations l where l.project_id = ${id ?? null} and l.company_id <> ${values.company} limit 1`,
+    );
     if (foreign) throw invalid({ company: [{ key: "locations_of_other_company" }] });
   },
 });

@@ -1,18 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type AggregatedSales, aggregatedSalesSchema, type QrSales, qrSalesSchema, type SaleList, saleListSchema } from "~server/contract/sales";
+import {
+  type AggregatedSales,
+  aggregatedSalesSchema,
+  type QrSales,
+  qrSalesSchema,
+  type SaleList,
+  saleListSchema,
+} from "~server/contract/sales";
 import { COUNT_CAP } from "~server/contract/record";
 import { allOf, type Db, only, rows } from "../../database/query";
 
 /** Days in Kyiv, both included; the last 30 where left out. */
-export interface Span { from?: string; to?: string }
+export interface Span {
+  from?: string;
+  to?: string;
+}
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const PAGE = 50;
 
 async function edgesOf(db: Db, span: Span) {
   const to = span.to ? sql`${span.to}::date` : TODAY;
-  return only(db, z.object({ from: z.string(), to: z.string() }), sql`select ${span.from ? sql`${span.from}::date` : sql`(${to} - 29)`}::text as from, ${to}::text as to`);
+  return only(
+    db,
+    z.object({ from: z.string(), to: z.string() }),
+    sql`select ${span.from ? sql`${span.from}::date` : sql`(${to} - 29)`}::text as from, ${to}::text as to`,
+  );
 }
 
 /** What stands in a cell by today's planogram of the machine. */
@@ -20,16 +34,31 @@ const recipeOf = (device: number, selection: SQL) => sql`(
   select r.name from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipes r on r.id = c.recipe_id where d.id = ${device} and c.cell = ${selection} limit 1)`;
 
 /** Single sales of a machine, newest first. */
-export async function salesListed(db: Db, device: number, span: Span, { source, page }: { source?: string; page: number }): Promise<SaleList> {
+export async function salesListed(
+  db: Db,
+  device: number,
+  span: Span,
+  { source, page }: { source?: string; page: number },
+): Promise<SaleList> {
   const edges = await edgesOf(db, span);
   const where = allOf([
-    sql`s.device_id = ${device}`, sql`s.sold_at >= (${edges.from}::date::timestamp at time zone 'Europe/Kyiv')`,
-    sql`s.sold_at < ((${edges.to}::date + 1)::timestamp at time zone 'Europe/Kyiv')`, ...(source ? [sql`s.source = ${source}`] : []),
+    sql`s.device_id = ${device}`,
+    sql`s.sold_at >= (${edges.from}::date::timestamp at time zone 'Europe/Kyiv')`,
+    sql`s.sold_at < ((${edges.to}::date + 1)::timestamp at time zone 'Europe/Kyiv')`,
+    ...(source ? [sql`s.source = ${source}`] : []),
   ]);
-  const items = await rows(db, saleListSchema.shape.items.element, sql`
+  const items = await rows(
+    db,
+    saleListSchema.shape.items.element,
+    sql`
     select s.id, s.sold_at as at, s.selection, s.name, ${recipeOf(device, sql`s.selection`)} as recipe, s.source, s.count, s.amount, s.file_id, s.price_guessed
-    from sales s where ${where} order by s.sold_at desc, s.id limit ${PAGE} offset ${(page - 1) * PAGE}`);
-  const { count } = await only(db, z.object({ count: z.number() }), sql`select count(*) as count from (select 1 from sales s where ${where} limit ${COUNT_CAP + 1}) capped`);
+    from sales s where ${where} order by s.sold_at desc, s.id limit ${PAGE} offset ${(page - 1) * PAGE}`,
+  );
+  const { count } = await only(
+    db,
+    z.object({ count: z.number() }),
+    sql`select count(*) as count from (select 1 from sales s where ${where} limit ${COUNT_CAP + 1}) capped`,
+  );
   return { ...edges, items, total: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, page, limit: PAGE };
 }
 
@@ -38,11 +67,19 @@ export async function salesAggregated(db: Db, device: number, span: Span): Promi
   const edges = await edgesOf(db, span);
   const of = sql`s.device_id = ${device} and s.day between ${edges.from}::date and ${edges.to}::date and s.sold_at >= ${edges.from}::date - 2`;
   const [sources, products] = await Promise.all([
-    rows(db, aggregatedSalesSchema.shape.sources.element, sql`select s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s where s.device_id = ${device} and s.day between ${edges.from} and ${edges.to} group by s.source order by s.source`),
-    rows(db, aggregatedSalesSchema.shape.products.element, sql`
+    rows(
+      db,
+      aggregatedSalesSchema.shape.sources.element,
+      sql`select s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s where s.device_id = ${device} and s.day between ${edges.from} and ${edges.to} group by s.source order by s.source`,
+    ),
+    rows(
+      db,
+      aggregatedSalesSchema.shape.products.element,
+      sql`
       select x.selection, max(x.name) as name, ${recipeOf(device, sql`x.selection`)} as recipe, json_object_agg(x.source, json_build_object('count', x.count, 'amount', x.amount)) as sources from (
         select s.selection, s.source, max(s.name) as name, sum(s.count) as count, sum(s.amount) as amount from sales s where ${of} group by s.selection, s.source) x
-      group by x.selection order by sum(x.amount) desc, x.selection nulls last`),
+      group by x.selection order by sum(x.amount) desc, x.selection nulls last`,
+    ),
   ]);
   return { ...edges, sources, products };
 }
@@ -54,12 +91,24 @@ export async function salesByQr(db: Db, device: number, span: Span): Promise<QrS
     select e.at, e.data->>'result' as result, e.data->>'cell' as cell, coalesce((e.data->>'price')::bigint, 0) as price from device_events e
     where e.device_id = ${device} and e.kind = 'qr' and e.at >= (${edges.from}::date::timestamp at time zone 'Europe/Kyiv') and e.at < ((${edges.to}::date + 1)::timestamp at time zone 'Europe/Kyiv')) e`;
   const [outcomes, products, days] = await Promise.all([
-    rows(db, qrSalesSchema.shape.outcomes.element, sql`select e.result, count(*) as count, coalesce(sum(e.price) filter (where e.result = 'vended'), 0) as amount from ${events} group by 1 order by count(*) desc, 1`),
-    rows(db, qrSalesSchema.shape.products.element, sql`
-      select e.cell as selection, null as name, ${recipeOf(device, sql`e.cell`)} as recipe, count(*) as count, sum(e.price) as amount from ${events} where e.result = 'vended' group by e.cell order by sum(e.price) desc, e.cell`),
-    rows(db, qrSalesSchema.shape.days.element, sql`
+    rows(
+      db,
+      qrSalesSchema.shape.outcomes.element,
+      sql`select e.result, count(*) as count, coalesce(sum(e.price) filter (where e.result = 'vended'), 0) as amount from ${events} group by 1 order by count(*) desc, 1`,
+    ),
+    rows(
+      db,
+      qrSalesSchema.shape.products.element,
+      sql`
+      select e.cell as selection, null as name, ${recipeOf(device, sql`e.cell`)} as recipe, count(*) as count, sum(e.price) as amount from ${events} where e.result = 'vended' group by e.cell order by sum(e.price) desc, e.cell`,
+    ),
+    rows(
+      db,
+      qrSalesSchema.shape.days.element,
+      sql`
       select n.day::date::text as day, count(e.at) as count, coalesce(sum(e.price), 0) as amount from generate_series(${edges.from}::timestamp, ${edges.to}::timestamp, interval '1 day') n(day)
-      left join ${events} on (e.at at time zone 'Europe/Kyiv')::date = n.day::date and e.result = 'vended' group by n.day order by n.day`),
+      left join ${events} on (e.at at time zone 'Europe/Kyiv')::date = n.day::date and e.result = 'vended' group by n.day order by n.day`,
+    ),
   ]);
   return { ...edges, outcomes, products, days };
 }

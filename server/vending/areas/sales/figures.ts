@@ -21,10 +21,21 @@ const SPANS: Record<Period, [SQL, SQL, SQL, SQL]> = {
   yesterday: [sql`${TODAY} - 1`, sql`${TODAY} - 1`, sql`${TODAY} - 8`, sql`${TODAY} - 8`],
   days7: [sql`${TODAY} - 6`, TODAY, sql`${TODAY} - 13`, sql`${TODAY} - 7`],
   days30: [sql`${TODAY} - 29`, TODAY, sql`${TODAY} - 59`, sql`${TODAY} - 30`],
-  month: [sql`date_trunc('month', ${TODAY})::date`, TODAY, sql`(date_trunc('month', ${TODAY}) - interval '1 month')::date`, sql`(${TODAY} - interval '1 month')::date`],
+  month: [
+    sql`date_trunc('month', ${TODAY})::date`,
+    TODAY,
+    sql`(date_trunc('month', ${TODAY}) - interval '1 month')::date`,
+    sql`(${TODAY} - interval '1 month')::date`,
+  ],
 };
 
-const spanRow = z.object({ period: z.enum(PERIODS), first: z.string(), last: z.string(), first_before: z.string(), last_before: z.string() });
+const spanRow = z.object({
+  period: z.enum(PERIODS),
+  first: z.string(),
+  last: z.string(),
+  first_before: z.string(),
+  last_before: z.string(),
+});
 const figureRow = z.object({ day: z.string(), source: z.string(), count: z.number(), amount: z.number() });
 type Span = z.infer<typeof spanRow>;
 type Figure = z.infer<typeof figureRow>;
@@ -36,46 +47,93 @@ const visibleSales = byDevice();
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
   await refreshDays(pool);
   const [spans, figures, broken, statuses, wall, errors, ranking, payments] = await Promise.all([
-    rows(pool, spanRow, sql.join(PERIODS.map((period) => {
-      const [first, last, firstBefore, lastBefore] = SPANS[period];
-      return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
-    }), sql` union all `)),
-    figuresOf(pool, viewer), partsOf(pool, viewer), statusesOf(pool, viewer), wallCounts(pool, viewer), errorsOf(pool, viewer), rankingOf(pool, viewer), paymentsOf(pool, viewer),
+    rows(
+      pool,
+      spanRow,
+      sql.join(
+        PERIODS.map((period) => {
+          const [first, last, firstBefore, lastBefore] = SPANS[period];
+          return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
+        }),
+        sql` union all `,
+      ),
+    ),
+    figuresOf(pool, viewer),
+    partsOf(pool, viewer),
+    statusesOf(pool, viewer),
+    wallCounts(pool, viewer),
+    errorsOf(pool, viewer),
+    rankingOf(pool, viewer),
+    paymentsOf(pool, viewer),
   ]);
-  return { until: broken.until, sales: salesOf(spans, figures, broken), days: lastDays(spans, figures), statuses, wall: wall.states, errors, ...ranking, payments };
+  return {
+    until: broken.until,
+    sales: salesOf(spans, figures, broken),
+    days: lastDays(spans, figures),
+    statuses,
+    wall: wall.states,
+    errors,
+    ...ranking,
+    payments,
+  };
 }
 
 const RECENT = sql`s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${SOURCES_PAID}`;
 
 /** Two months of days by source: added up already for who may see everything, else over the viewer's machines. */
-const figuresOf = (db: Db, viewer: Viewer) => rows(db, figureRow, isUnlimited(viewer)
-  ? sql`select s.day, s.source, s.count, s.amount from sales_by_day s where ${RECENT} order by s.day, s.source`
-  : sql`select s.day, s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s where ${RECENT} and ${visibleSales(viewer, sql`s`)} group by s.day, s.source order by s.day, s.source`);
+const figuresOf = (db: Db, viewer: Viewer) =>
+  rows(
+    db,
+    figureRow,
+    isUnlimited(viewer)
+      ? sql`select s.day, s.source, s.count, s.amount from sales_by_day s where ${RECENT} order by s.day, s.source`
+      : sql`select s.day, s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s where ${RECENT} and ${visibleSales(viewer, sql`s`)} group by s.day, s.source order by s.day, s.source`,
+  );
 
-const between = (figures: Figure[], first: string, last: string) => figures.filter(({ day }) => day >= first && day <= last);
+const between = (figures: Figure[], first: string, last: string) =>
+  figures.filter(({ day }) => day >= first && day <= last);
 
-const tally = (figures: readonly Tally[]): Tally => figures.reduce<Tally>((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), { count: 0, amount: 0 });
+const tally = (figures: readonly Tally[]): Tally =>
+  figures.reduce<Tally>((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), {
+    count: 0,
+    amount: 0,
+  });
 
 function salesOf(spans: Span[], figures: Figure[], { parts }: Parts): Dashboard["sales"] {
   /** Whole days, and of the last one what was sold until the last full hour. */
-  const untilNow = (first: string, last: string) => tally([...figures.filter(({ day }) => day >= first && day < last), ...parts.filter(({ day }) => day === last)]);
+  const untilNow = (first: string, last: string) =>
+    tally([...figures.filter(({ day }) => day >= first && day < last), ...parts.filter(({ day }) => day === last)]);
   const figure = (period: Period) => {
     const { first, last, first_before, last_before } = spanOf(spans, period);
     const now = between(figures, first, last);
-    const sources = [...new Set(now.map(({ source }) => source))].sort().map((source) => ({ source, ...tally(now.filter((one) => one.source === source)) }));
-    const compared = period === "yesterday"
-      ? { now: tally(now), before: tally(between(figures, first_before, last_before)) }
-      : { now: untilNow(first, last), before: untilNow(first_before, last_before) };
+    const sources = [...new Set(now.map(({ source }) => source))]
+      .sort()
+      .map((source) => ({ source, ...tally(now.filter((one) => one.source === source)) }));
+    const compared =
+      period === "yesterday"
+        ? { now: tally(now), before: tally(between(figures, first_before, last_before)) }
+        : { now: untilNow(first, last), before: untilNow(first_before, last_before) };
     return { ...tally(now), compared, sources: sources.filter(({ count }) => count !== 0) };
   };
-  return { today: figure("today"), yesterday: figure("yesterday"), days7: figure("days7"), days30: figure("days30"), month: figure("month") };
+  return {
+    today: figure("today"),
+    yesterday: figure("yesterday"),
+    days7: figure("days7"),
+    days30: figure("days30"),
+    month: figure("month"),
+  };
 }
 
 function lastDays(spans: Span[], figures: Figure[]): Dashboard["days"] {
   const { first } = spanOf(spans, "days30");
   return Array.from({ length: 30 }, (_, index) => {
     const day = new Date(Date.parse(first) + index * DAY_MS).toISOString().slice(0, 10);
-    return { day, sources: Object.fromEntries(figures.filter((one) => one.day === day).map(({ source, count, amount }) => [source, { count, amount }])) };
+    return {
+      day,
+      sources: Object.fromEntries(
+        figures.filter((one) => one.day === day).map(({ source, count, amount }) => [source, { count, amount }]),
+      ),
+    };
   });
 }
 
@@ -85,35 +143,69 @@ function spanOf(spans: Span[], period: Period): Span {
   return span;
 }
 
-const dayRow = z.object({ day: z.string(), sources: z.record(z.string(), z.object({ count: z.number(), amount: z.number() })) });
+const dayRow = z.object({
+  day: z.string(),
+  sources: z.record(z.string(), z.object({ count: z.number(), amount: z.number() })),
+});
 
 /** Days from..to, none left out, each with its sales by source. */
 function daily(db: Db, from: SQL, to: SQL, ofDay: SQL): Promise<z.infer<typeof dayRow>[]> {
-  return rows(db, dayRow, sql`
+  return rows(
+    db,
+    dayRow,
+    sql`
     select n.day::date::text as day, coalesce((
       select json_object_agg(x.source, json_build_object('count', x.count, 'amount', x.amount)) from (
         select s.source, sum(s.count) as count, sum(s.amount) as amount ${ofDay} group by s.source order by s.source) x), '{}') as sources
-    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') n(day) order by n.day`);
+    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') n(day) order by n.day`,
+  );
 }
 
 function statusesOf(db: Db, viewer: Viewer): Promise<Dashboard["statuses"]> {
-  return rows(db, z.object({ status: z.string(), count: z.number() }), sql`
-    select x.status, count(*) as count from (select ${statusOf(sql`d`)} as status from devices d where not d.hidden and ${visibleDevices(viewer, sql`d`)}) x group by x.status order by x.status`);
+  return rows(
+    db,
+    z.object({ status: z.string(), count: z.number() }),
+    sql`
+    select x.status, count(*) as count from (select ${statusOf(sql`d`)} as status from devices d where not d.hidden and ${visibleDevices(viewer, sql`d`)}) x group by x.status order by x.status`,
+  );
 }
 
-const productRow = z.object({ selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable(), count: z.number(), amount: z.number() });
+const productRow = z.object({
+  selection: z.string().nullable(),
+  name: z.string().nullable(),
+  recipe: z.string().nullable(),
+  count: z.number(),
+  amount: z.number(),
+});
 
 /** Sales of one machine between two days (Europe/Kyiv, both included), by day and by product; the recipe is today's planogram's. */
-export async function deviceSales(db: Db, deviceId: number, span: { from?: string; to?: string }): Promise<DeviceSales> {
+export async function deviceSales(
+  db: Db,
+  deviceId: number,
+  span: { from?: string; to?: string },
+): Promise<DeviceSales> {
   const to = span.to ? sql`${span.to}::date` : TODAY;
   const from = span.from ? sql`${span.from}::date` : sql`(${to} - 29)`;
-  const days = await daily(db, from, to, sql`from sales_by_device_day s where s.device_id = ${deviceId} and s.day = n.day::date and ${SOURCES_PAID}`);
-  const products = await rows(db, productRow, sql`
+  const days = await daily(
+    db,
+    from,
+    to,
+    sql`from sales_by_device_day s where s.device_id = ${deviceId} and s.day = n.day::date and ${SOURCES_PAID}`,
+  );
+  const products = await rows(
+    db,
+    productRow,
+    sql`
     select nullif(s.selection, '') as selection, max(s.name) as name, sum(s.count) as count, sum(s.amount) as amount,
       (select r.name from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipes r on r.id = c.recipe_id
         where d.id = ${deviceId} and c.cell = s.selection) as recipe
-    from sales_by_product_day s where s.device_id = ${deviceId} and s.day between ${from} and ${to} group by s.selection order by sum(s.amount) desc, s.selection`);
-  const edges = await only(db, z.object({ from: z.string(), to: z.string() }), sql`select ${from}::text as from, ${to}::text as to`);
+    from sales_by_product_day s where s.device_id = ${deviceId} and s.day between ${from} and ${to} group by s.selection order by sum(s.amount) desc, s.selection`,
+  );
+  const edges = await only(
+    db,
+    z.object({ from: z.string(), to: z.string() }),
+    sql`select ${from}::text as from, ${to}::text as to`,
+  );
   const total = tally(days.flatMap((day) => Object.values(day.sources)));
   return { ...edges, total, days, products };
 }

@@ -29,7 +29,11 @@ export function mountLogin(app: App, { pool }: Deps): void {
     const { email, password } = await body(c, loginBody);
     const from = c.req.header("x-forwarded-for")?.split(",")[0]?.trim();
     await throttle.check(email, from);
-    const found = await one(pool, account, sql`select id, password, blocked from users where lower(email) = lower(${email.trim()})`);
+    const found = await one(
+      pool,
+      account,
+      sql`select id, password, blocked from users where lower(email) = lower(${email.trim()})`,
+    );
     const matches = await passwordMatches(found?.password, password);
     if (!found || !matches || found.blocked) {
       await throttle.failed(email, from);
@@ -44,9 +48,17 @@ export function mountLogin(app: App, { pool }: Deps): void {
 }
 
 async function infoOf(db: Db, viewer: Viewer): Promise<Info> {
-  const { companies, page_size } = await only(db, z.object({ companies: z.array(z.number()), page_size: z.number() }), sql`select companies, ${pageSize} as page_size from users where id = ${viewer.id}`);
-  const named = await rows(db, z.object({ id: z.number(), name: z.string() }), sql`
-    select id, name from companies where ${viewer.is_can_all} or id = any(${list(companies, "integer")}) order by name, id`);
+  const { companies, page_size } = await only(
+    db,
+    z.object({ companies: z.array(z.number()), page_size: z.number() }),
+    sql`select companies, ${pageSize} as page_size from users where id = ${viewer.id}`,
+  );
+  const named = await rows(
+    db,
+    z.object({ id: z.number(), name: z.string() }),
+    sql`
+    select id, name from companies where ${viewer.is_can_all} or id = any(${list(companies, "integer")}) order by name, id`,
+  );
   const { id, is_can_all, permissions, is_root, full_name, sport_life } = viewer;
   return { id, is_can_all, permissions: [...permissions], companies: named, is_root, sport_life, full_name, page_size };
 }
@@ -84,18 +96,31 @@ export function mountSession(app: App, deps: Deps, registry: Registry): void {
   });
 }
 
-const profileOf = (db: Db, id: number) => only(db, profileSchema, sql`
+const profileOf = (db: Db, id: number) =>
+  only(
+    db,
+    profileSchema,
+    sql`
   select u.id, u.version, u.full_name, u.email, u.phone, u.role,
     case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group"
-  from users u left join user_groups g on g.id = u.user_group_id where u.id = ${id}`);
+  from users u left join user_groups g on g.id = u.user_group_id where u.id = ${id}`,
+  );
 
-async function saveOwnData({ pool }: Deps, registry: Registry, viewer: Viewer, values: z.infer<typeof ownData>): Promise<void> {
+async function saveOwnData(
+  { pool }: Deps,
+  registry: Registry,
+  viewer: Viewer,
+  values: z.infer<typeof ownData>,
+): Promise<void> {
   try {
     await transaction(pool, async (tx) => {
       const before = await readRecord(tx, registry, userResource, viewer, viewer.id);
-      const changed = await run(tx, sql`
+      const changed = await run(
+        tx,
+        sql`
         update users set full_name = ${values.full_name}, email = ${values.email}, phone = ${values.phone}, version = version + 1, updated_at = now()
-        where id = ${viewer.id} and version = ${values.version}`);
+        where id = ${viewer.id} and version = ${values.version}`,
+      );
       if (!changed) throw new Fault(409, "conflict", { data: { current: before } });
       const after = await readRecord(tx, registry, userResource, viewer, viewer.id);
       await record(tx, userResource, viewer.id, viewer, "update", changesBetween(userResource, before, after, []));
@@ -113,16 +138,22 @@ async function changePassword({ pool }: Deps, c: Call, values: z.infer<typeof ne
   const key = `password of ${viewer.id}`;
   await throttle.check(key, undefined);
   if (values.password !== values.password_repeat) throw invalid({ password_repeat: [{ key: "passwords_differ" }] });
-  const found = await one(pool, z.object({ password: z.string() }), sql`select password from users where id = ${viewer.id}`);
+  const found = await one(
+    pool,
+    z.object({ password: z.string() }),
+    sql`select password from users where id = ${viewer.id}`,
+  );
   if (!(await passwordMatches(found?.password, values.current_password))) {
     await throttle.failed(key, undefined);
     throw invalid({ current_password: [{ key: "wrong_password" }] });
   }
   const hash = await hashPassword(values.password);
   await transaction(pool, async (tx) => {
-    await run(tx, sql`update users set password = ${hash}, demonstration_password = null, version = version + 1, updated_at = now() where id = ${viewer.id}`);
+    await run(
+      tx,
+      sql`update users set password = ${hash}, demonstration_password = null, version = version + 1, updated_at = now() where id = ${viewer.id}`,
+    );
     await revokeTokens(tx, viewer.id, c.get("tokenHash"));
     await record(tx, userResource, viewer.id, viewer, "update", changesBetween(userResource, {}, {}, ["password"]));
   });
 }
-

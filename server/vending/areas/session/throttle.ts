@@ -11,7 +11,14 @@ const FAILURES = { account: 5, address: 50 };
  */
 export function signInThrottle(pool: Pool) {
   const limiter = (prefix: string, points: number) =>
-    new RateLimiterPostgres({ storeClient: pool, tableName: "sign_in_attempts", tableCreated: true, keyPrefix: prefix, points, duration: WINDOW_SECONDS });
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: "sign_in_attempts",
+      tableCreated: true,
+      keyPrefix: prefix,
+      points,
+      duration: WINDOW_SECONDS,
+    });
   const account = limiter("account", FAILURES.account);
   const address = limiter("address", FAILURES.address);
   const keys = (email: string, from: string | undefined) => [

@@ -9,13 +9,17 @@ import { invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 
-const ofImage = (column: string) => (t: SQL) => sql`(select f.${sql.identifier(column)} from files f where f.id = ${t}.image_id)`;
+const ofImage = (column: string) => (t: SQL) =>
+  sql`(select f.${sql.identifier(column)} from files f where f.id = ${t}.image_id)`;
 
 export const firmwareResource = defineResource(firmware, {
   table: tables.firmwares,
   visible: everyone,
   computed: { size: ofImage("size"), sha256: ofImage("sha256") },
-  uniques: { firmwares_name_release_key: { field: "release", key: "taken" }, firmwares_image_key: { field: "image", key: "incorrect" } },
+  uniques: {
+    firmwares_name_release_key: { field: "release", key: "taken" },
+    firmwares_image_key: { field: "image", key: "incorrect" },
+  },
 });
 
 export const paxResource = defineResource(pax, {
@@ -26,7 +30,11 @@ export const paxResource = defineResource(pax, {
     if (typeof values.device !== "number") return;
     // Two terminals that are put into one machine at once wait for each other here.
     await run(tx, sql`select d.id from devices d where d.id = ${values.device} for no key update`);
-    const other = await one(tx, z.object({ id: z.number() }), sql`select p.id from pax_terminals p where p.device_id = ${values.device} and p.id is distinct from ${id ?? null}::integer limit 1`);
+    const other = await one(
+      tx,
+      z.object({ id: z.number() }),
+      sql`select p.id from pax_terminals p where p.device_id = ${values.device} and p.id is distinct from ${id ?? null}::integer limit 1`,
+    );
     if (other) throw invalid({ device: [{ key: "device_has_pax" }] });
   },
   uniques: { pax_terminals_serial_key: { field: "serial", key: "taken" } },

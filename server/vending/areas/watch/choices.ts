@@ -8,28 +8,48 @@ import { allOf, type Db, rows } from "../../database/query";
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
 /** What is chosen already; what makes no sense is left out. */
-export const chosenQuery = z.object({ project: id, location: id, crew: id, region: z.enum(REGIONS).optional().catch(undefined) });
+export const chosenQuery = z.object({
+  project: id,
+  location: id,
+  crew: id,
+  region: z.enum(REGIONS).optional().catch(undefined),
+});
 
 /** More than this in a select nobody scrolls through. */
 const MOST = 100;
 const t = sql`t`;
 
 /** What the wall can be filtered by: everybody signed in may ask, for whom the lists of these need permissions of their own. */
-export async function wallChoices(db: Db, viewer: Viewer, { project, location, crew, region }: z.infer<typeof chosenQuery>): Promise<WallChoices> {
+export async function wallChoices(
+  db: Db,
+  viewer: Viewer,
+  { project, location, crew, region }: z.infer<typeof chosenQuery>,
+): Promise<WallChoices> {
   const [projects, crews, locations] = await Promise.all([
     choices(db, sql`projects`, visibleProjects(viewer, t), project),
     choices(db, sql`crews`, byAnyDevice(viewer, t), crew),
-    choices(db, sql`locations`, allOf([
-      visibleLocations(viewer, t), ...(project ? [sql`t.project_id = ${project}`] : []), ...(region ? [sql`t.region = ${region}`] : []),
-    ]), location),
+    choices(
+      db,
+      sql`locations`,
+      allOf([
+        visibleLocations(viewer, t),
+        ...(project ? [sql`t.project_id = ${project}`] : []),
+        ...(region ? [sql`t.region = ${region}`] : []),
+      ]),
+      location,
+    ),
   ]);
   return { project: projects, crew: crews, location: locations };
 }
 
 /** By name, what is chosen first. */
 async function choices(db: Db, table: SQL, where: SQL, chosen: number | undefined): Promise<WallChoices["project"]> {
-  const found = await rows(db, refSchema, sql`
+  const found = await rows(
+    db,
+    refSchema,
+    sql`
     select t.id, t.name as label from ${table} t where ${where}
-    order by ${chosen === undefined ? sql`` : sql`t.id = ${chosen} desc,`} t.name collate "uk-x-icu", t.id limit ${MOST + 1}`);
+    order by ${chosen === undefined ? sql`` : sql`t.id = ${chosen} desc,`} t.name collate "uk-x-icu", t.id limit ${MOST + 1}`,
+  );
   return { items: found.slice(0, MOST), more: found.length > MOST };
 }

@@ -16,7 +16,9 @@ export async function refreshDays(pool: Pool): Promise<void> {
   if (!(await only(pool, z.object({ stale: z.boolean() }), isStale)).stale) return;
   await transaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(${LOCK})`);
-    await run(tx, sql`
+    await run(
+      tx,
+      sql`
       with changed as (delete from sales_days_changed returning day),
       everything as (select 1 where exists (select 1 from changed where day is null) or not exists (select 1 from sales_by_day)),
       days as (select distinct day from changed where day is not null
@@ -25,6 +27,7 @@ export async function refreshDays(pool: Pool): Promise<void> {
       fresh as (select r.day, r.source, sum(r.count) as count, sum(r.amount) as amount from days join sales_by_device_day r on r.day = days.day group by r.day, r.source),
       gone as (delete from sales_by_day g using days where g.day = days.day and not exists (select 1 from fresh f where f.day = g.day and f.source = g.source))
       insert into sales_by_day as s (day, source, count, amount) select day, source, count, amount from fresh order by day, source
-      on conflict (day, source) do update set count = excluded.count, amount = excluded.amount`);
+      on conflict (day, source) do update set count = excluded.count, amount = excluded.amount`,
+    );
   });
 }

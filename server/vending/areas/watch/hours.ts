@@ -20,7 +20,10 @@ export const salesUntilNow = (device: SQL, day: SQL): SQL => sql`
 const partRow = z.object({ day: z.string(), count: z.number(), amount: z.number() });
 /** What was sold on a day until `until`, the last full hour of now. */
 type Part = z.infer<typeof partRow>;
-export interface Parts { until: string; parts: Part[] }
+export interface Parts {
+  until: string;
+  parts: Part[];
+}
 
 /** As many machines are added up while somebody waits; of more the sums are kept for a while, for all who may see the same. */
 const FEW = 200;
@@ -29,8 +32,12 @@ const kept = new WeakMap<Pool, { until: string; sums: Map<string, { at: number; 
 
 /** Today, and the days that periods before it end on, each until the same hour; within what the viewer may see. */
 export async function partsOf(pool: Pool, viewer: Viewer): Promise<Parts> {
-  const { until, many } = await only(pool, z.object({ until: z.string(), many: z.boolean() }), sql`
-    select to_char(${LOCAL}, 'HH24":00"') as until, (select count(*) > ${FEW} from (select 1 from devices d where ${visibleDevices(viewer, sql`d`)} limit ${FEW + 1}) x) as many`);
+  const { until, many } = await only(
+    pool,
+    z.object({ until: z.string(), many: z.boolean() }),
+    sql`
+    select to_char(${LOCAL}, 'HH24":00"') as until, (select count(*) > ${FEW} from (select 1 from devices d where ${visibleDevices(viewer, sql`d`)} limit ${FEW + 1}) x) as many`,
+  );
   return { until, parts: await (many ? keptSum(pool, viewer, until) : addUp(pool, viewer)) };
 }
 
@@ -48,7 +55,12 @@ function keptSum(pool: Pool, viewer: Viewer, until: string): Promise<Part[]> {
   return parts;
 }
 
-const addUp = (db: Db, viewer: Viewer): Promise<Part[]> => rows(db, partRow, sql`
+const addUp = (db: Db, viewer: Viewer): Promise<Part[]> =>
+  rows(
+    db,
+    partRow,
+    sql`
   select b.day, coalesce(sum(k.count), 0) as count, coalesce(sum(k.amount), 0) as amount
   from ${BROKEN} b left join (devices d cross join ${BROKEN} c cross join lateral (${salesUntilNow(sql`d.id`, sql`c.day`)}) k) on c.day = b.day and ${visibleDevices(viewer, sql`d`)}
-  group by b.day`);
+  group by b.day`,
+  );

@@ -15,7 +15,9 @@ const FEWEST_WEEKS = 2;
  * what it usually sells, where that is less.
  */
 export function markQuiet(db: Db): Promise<number> {
-  return run(db, sql`
+  return run(
+    db,
+    sql`
     with mood as (
       select least(1, greatest(0.1, coalesce(sum(h.cash + h.cashless + h.other) / nullif(sum(p.cash[${hourOfWeek(sql`h.hour`)}] + p.cashless[${hourOfWeek(sql`h.hour`)}]), 0), 1)))::float8 as factor
       from device_profiles p cross join generate_series(date_trunc('hour', now()) - interval '24 hours', date_trunc('hour', now()) - interval '1 hour', interval '1 hour') g(hour)
@@ -35,7 +37,8 @@ export function markQuiet(db: Db): Promise<number> {
     alarms as (select distinct on (device_id) device_id, kind, since, expected from judged where surprise >= ${ALARM} order by device_id, kind desc)
     update device_states s set quiet = a.kind, quiet_since = a.since, quiet_expected = a.expected
     from (select s.device_id, a.kind, a.since, a.expected from device_states s left join alarms a on a.device_id = s.device_id where s.quiet is not null or a.kind is not null) a
-    where a.device_id = s.device_id and (s.quiet, s.quiet_since) is distinct from (a.kind, a.since)`);
+    where a.device_id = s.device_id and (s.quiet, s.quiet_since) is distinct from (a.kind, a.since)`,
+  );
 }
 
 /** What was expected since `from`, and how much the silence since then says against chance: {@link surpriseOf} in SQL. */

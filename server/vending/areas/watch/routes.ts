@@ -7,6 +7,16 @@ import { paxState } from "./pax";
 /** What the wall of machines can be filtered by, and how a bank terminal fares. */
 export function mountWatch(app: App, { pool }: Deps, registry: Registry): void {
   const terminals = resourceNamed(registry, "pax");
-  app.get("/devices/states/choices", async (c) => ok(c, await wallChoices(pool, require(c, "login"), chosenQuery.parse(c.req.query()))));
-  app.get("/pax/:id{[0-9]+}/state", async (c) => ok(c, await paxState(pool, (await readRecord(pool, registry, terminals, require(c, [terminals.entity.permission]), idParam(c))).id)));
+  app.get("/devices/states/choices", async (c) =>
+    ok(c, await wallChoices(pool, require(c, "login"), chosenQuery.parse(c.req.query()))),
+  );
+  app.get("/pax/:id{[0-9]+}/state", async (c) =>
+    ok(
+      c,
+      await paxState(
+        pool,
+        (await readRecord(pool, registry, terminals, require(c, [terminals.entity.permission]), idParam(c))).id,
+      ),
+    ),
+  );
 }

@@ -12,7 +12,8 @@ export const SIZE = 5;
 export const RARE = 1 / 30_000;
 
 /** How much a silence says against chance, -ln of its chance: by the vends that each of its days expected in its time. */
-export const surpriseOf = (expectedByDay: readonly number[]): number => expectedByDay.reduce((all, expected) => all + SIZE * Math.log(1 + expected / SIZE), 0);
+export const surpriseOf = (expectedByDay: readonly number[]): number =>
+  expectedByDay.reduce((all, expected) => all + SIZE * Math.log(1 + expected / SIZE), 0);
 
 /** From this on a silence is an alarm. */
 export const ALARM = -Math.log(RARE);

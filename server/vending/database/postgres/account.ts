@@ -26,7 +26,9 @@ export function chooseAccount(cluster: string, programs: string[]): Account {
   const keeper = existsSync(cluster) ? statSync(cluster) : undefined;
   if (process.getuid?.() !== ROOT) {
     if (keeper && process.getuid && keeper.uid !== process.getuid()) {
-      throw new StartError(`The database in ${cluster} belongs to another account (uid ${keeper.uid}): start as that one`);
+      throw new StartError(
+        `The database in ${cluster} belongs to another account (uid ${keeper.uid}): start as that one`,
+      );
     }
     return { command: (file, args) => ({ file, args, options: {} }) };
   }
@@ -50,10 +52,18 @@ function privilegedCommand(owner: { uid: number; gid: number }, programs: string
   // A strict umask at installation leaves them executable for root alone, which the capability does not cover.
   for (const program of programs) chmodSync(program, 0o755);
   const prefix = [
-    "--reuid", String(owner.uid), "--regid", String(owner.gid), "--clear-groups",
-    "--inh-caps", PASSAGE, "--ambient-caps", PASSAGE,
+    "--reuid",
+    String(owner.uid),
+    "--regid",
+    String(owner.gid),
+    "--clear-groups",
+    "--inh-caps",
+    PASSAGE,
+    "--ambient-caps",
+    PASSAGE,
     // Without this bit access(2), by which initdb looks for its neighbours, would leave the capability out of account.
-    "--securebits", "+no_setuid_fixup",
+    "--securebits",
+    "+no_setuid_fixup",
   ];
   const usable = programs.every((program) => spawnSync(SETPRIV, [...prefix, program, "--version"]).status === 0);
   if (!usable) {
@@ -66,7 +76,9 @@ function privilegedCommand(owner: { uid: number; gid: number }, programs: string
 }
 
 function nobody(): { uid: number; gid: number } {
-  const line = readFileSync("/etc/passwd", "utf8").split("\n").find((entry) => entry.startsWith("nobody:"));
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith("nobody:"));
   const [, , uid, gid] = line?.split(":") ?? [];
   if (!uid || !gid) {
     throw new StartError("PostgreSQL does not run as root and there is no account `nobody`: start as another user");

@@ -43,7 +43,9 @@ function removeIfDead(lock: string, folder: string): void {
   if (seen === undefined) return;
   const pid = liveHolder(seen);
   if (pid !== undefined) {
-    throw new StartError(`The data folder ${folder} is in use by another vending process (${pid}): stop it, or set DATA_DIR`);
+    throw new StartError(
+      `The data folder ${folder} is in use by another vending process (${pid}): stop it, or set DATA_DIR`,
+    );
   }
   // Moved away, not deleted: whoever came first may already have put their own lock here, which must go back.
   const aside = `${lock}.${process.pid}.dead`;

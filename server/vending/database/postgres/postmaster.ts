@@ -32,7 +32,9 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 export async function clearOrphan(cluster: string): Promise<void> {
   const orphan = readPostmaster(cluster);
   if (orphan && !(await stopPostmaster(orphan.pid))) {
-    throw new StartError(`A database process of an earlier start (${orphan.pid}) does not end: stop it and start again`);
+    throw new StartError(
+      `A database process of an earlier start (${orphan.pid}) does not end: stop it and start again`,
+    );
   }
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }
