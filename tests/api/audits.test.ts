@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { testApi } from "./app";
 import { makeDevice, makeModel, makeUnit } from "./network";
 
 const counted = z.object({ count: z.number().positive() });
-const SAMPLES = "../shared/domain/evadts-samples";
+const SAMPLES = "tests/fixtures/evadts-samples";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -198,8 +198,9 @@ describe("anything else that calls itself an audit", () => {
 });
 
 it("takes every real file", async () => {
-  expect(existsSync(SAMPLES), `${SAMPLES} must lie beside the project`).toBe(true);
-  for (const name of readdirSync(SAMPLES).filter((one) => one !== "SOURCES.md")) {
+  const names = readdirSync(SAMPLES).filter((one) => one !== "SOURCES.md");
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) {
     const device = await makeDevice(root, model);
     const accepted = await upload(device, readFileSync(`${SAMPLES}/${name}`), { "x-from-initialisation": "1" });
     const file = auditFileSchema.parse((await root.get(`/devices/${device}/audits/${accepted.file_id}`)).data);

@@ -19,7 +19,7 @@ const routes = z
       area: z.string(),
     }),
   )
-  .parse(JSON.parse(readFileSync("../shared/spec/routes.json", "utf8")));
+  .parse(JSON.parse(readFileSync("tests/fixtures/routes.json", "utf8")));
 
 /** Screens of areas that are not built yet: nobody finds them. */
 const isLater = ({ path, area }: { path: string; area: string }) =>

@@ -161,7 +161,7 @@ test("the dashboard adds up what today's and yesterday's files say", async ({ pa
   await expect(page.getByRole("heading", { name: /^7 продажів на 230,00\s₴/ })).toBeVisible();
 });
 
-const sample = "../shared/domain/evadts-samples/rhea_luce_sagomae_20161026.txt";
+const sample = "tests/fixtures/evadts-samples/rhea_luce_sagomae_20161026.txt";
 
 test("a real file of a new machine counts from initialisation", async ({ page, context, api }) => {
   const device = await makeRecord(api, "device");

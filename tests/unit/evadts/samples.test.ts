@@ -1,17 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { derivePeriod } from "~server/vending/evadts/derive";
 import { parseAudit } from "~server/vending/evadts/parse";
 
-const folder = resolve("../shared/domain/evadts-samples");
-const present = existsSync(folder);
-const names = present
-  ? readdirSync(folder)
-      .filter((name) => name !== "SOURCES.md")
-      .sort()
-  : [];
-const sources = present ? readFileSync(resolve(folder, "SOURCES.md"), "utf8") : "";
+const folder = resolve("tests/fixtures/evadts-samples");
+const names = readdirSync(folder)
+  .filter((name) => name !== "SOURCES.md")
+  .sort();
+const sources = readFileSync(resolve(folder, "SOURCES.md"), "utf8");
 
 function statedState(name: string): string {
   const row = sources.split("\n").find((line) => line.startsWith(`| ${name} |`));
@@ -33,7 +30,13 @@ const TOTALS: Record<string, [number | null, number | null, number]> = {
   "modem_generated_cp1251_names.txt": [6, 6000, 0],
 };
 
-describe.runIf(present)("real files of many makers", () => {
+describe("real files of many makers", () => {
+  it("are here, each with its source", () => {
+    const stated = sources.match(/^\| [\w.-]+\.(?:txt|dex|eva_dts) \|/gm) ?? [];
+    expect(names).toHaveLength(stated.length);
+    expect(names.length).toBeGreaterThan(0);
+  });
+
   it.each(names)("%s", (name) => {
     const file = parseAudit(readFileSync(resolve(folder, name)));
     expect(file.reports).toHaveLength(1);
