@@ -1,6 +1,6 @@
-/** Where the browser tests' own copy of the product is, and who signs in there. */
-export const WEB_PORT = 43_100;
-export const VENDING_PORT = 43_101;
+/** Where the browser tests' own copy of the product is, and who signs in there; two checkouts may test at once. */
+export const WEB_PORT = Number(process.env.TEST_WEB_PORT ?? 43_100);
+export const VENDING_PORT = WEB_PORT + 1;
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
 
 /** How a browser is started; without a file of its own, the one that Playwright knows. */
