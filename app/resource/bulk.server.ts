@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { bulkAnswer, countChanged, MOST_AT_ONCE } from "~server/contract/comfort";
+import { bulkAnswer, countChanged, MOST_AT_ONCE } from "~server/contract/lists";
 import { bulkActionsOf, changeRequirement, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
 import { optionsSchema, pageSchema, PAGE_SIZES } from "~server/contract/record";

@@ -1,5 +1,5 @@
 import { writeXlsxStream } from "hucre/xlsx";
-import { exportPageSchema } from "~server/contract/comfort";
+import { exportPageSchema } from "~server/contract/lists";
 import { type Entity, fieldOf, listRequirement } from "~server/contract/entity";
 import type { RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";

@@ -12,7 +12,7 @@ import {
   scopesOf,
   viewPath,
 } from "~server/contract/entity";
-import { scopeCountsSchema, type ScopeCounts } from "~server/contract/comfort";
+import { scopeCountsSchema, type ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";

@@ -1,4 +1,4 @@
-import { relatedSchema } from "~server/contract/comfort";
+import { relatedSchema } from "~server/contract/lists";
 import { createRequirement, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { allowed } from "~server/contract/permissions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterGroupsSchema, type SavedFilter, savedFiltersSchema } from "~server/contract/comfort";
+import { filterGroupsSchema, type SavedFilter, savedFiltersSchema } from "~server/contract/lists";
 import { type Entity, listRequirement } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { plain } from "~server/contract/plain";

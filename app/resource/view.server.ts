@@ -12,7 +12,7 @@ import {
   viewPath,
 } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
-import { type Neighbours, neighboursSchema } from "~server/contract/comfort";
+import { type Neighbours, neighboursSchema } from "~server/contract/lists";
 import { referrersOf } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
 import { type RecordData, recordSchema } from "~server/contract/record";

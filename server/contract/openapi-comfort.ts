@@ -8,7 +8,7 @@ import {
   relatedSchema,
   savedFiltersSchema,
   scopeCountsSchema,
-} from "./comfort";
+} from "./lists";
 import { bulkActionsOf, type Entity, listRequirement } from "./entity";
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { rebuildSales } from "./areas/audits/rebuild";
-import { makeProfiles } from "./areas/fleet/profiles";
-import { rebuildRollups } from "./areas/fleet/rebuild";
+import { makeProfiles } from "./areas/sales/usual-week";
+import { rebuildRollups } from "./areas/sales/rebuild";
 import { dropOldEvents } from "./areas/fleet/retention";
 
 /** Work that an administrator starts by hand: `node build/vending/main.js <name>`. Each returns what to print. */

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
-import { keepTotals } from "./areas/audits/totals";
-import { createGateway, type Gateway } from "./areas/fleet/gateway";
-import { startUpkeep } from "./areas/fleet/upkeep";
+import { keepTotals } from "./areas/sales/totals";
+import { createGateway, type Gateway } from "./areas/telemetry/gateway";
+import { startUpkeep } from "./upkeep";
 import { runHelpDesk } from "./areas/help-desk/background";
 import { boot } from "./boot";
 import type { Config } from "./config";

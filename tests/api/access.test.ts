@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bulkAnswer, exportPageSchema } from "~server/contract/comfort";
+import { bulkAnswer, exportPageSchema } from "~server/contract/lists";
 import { actionsOf, bulkActionsOf, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { PERMISSIONS } from "~server/contract/permissions";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createApp } from "~server/vending/app";
-import { createGateway } from "~server/vending/areas/fleet/gateway";
+import { createGateway } from "~server/vending/areas/telemetry/gateway";
 import { hashPassword } from "~server/vending/areas/session/password";
 import { only } from "~server/vending/database/query";
 import { useSecretsKey } from "~server/vending/secrets";

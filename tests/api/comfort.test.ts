@@ -7,7 +7,7 @@ import {
   neighboursSchema,
   relatedSchema,
   savedFiltersSchema,
-} from "~server/contract/comfort";
+} from "~server/contract/lists";
 import { device } from "~server/contract/entities/devices";
 import { filterIdentity } from "~server/contract/filters";
 import { pageSchema } from "~server/contract/record";

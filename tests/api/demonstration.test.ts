@@ -7,7 +7,7 @@ import { envelopeSchema } from "~server/contract/envelope";
 import { pageSchema, recordSchema } from "~server/contract/record";
 import { createApp } from "~server/vending/app";
 import { rebuildSales } from "~server/vending/areas/audits/rebuild";
-import { createGateway } from "~server/vending/areas/fleet/gateway";
+import { createGateway } from "~server/vending/areas/telemetry/gateway";
 import { issueToken } from "~server/vending/areas/session/tokens";
 import { only, rows, run } from "~server/vending/database/query";
 import { demonstrate } from "~server/vending/demonstration/demonstrate";

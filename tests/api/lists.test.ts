@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { exportPageSchema, neighboursSchema } from "~server/contract/comfort";
+import { exportPageSchema, neighboursSchema } from "~server/contract/lists";
 import { COUNT_CAP, optionsSchema, type Page, pageSchema } from "~server/contract/record";
-import { keepTotals, sumSales } from "~server/vending/areas/audits/totals";
+import { keepTotals, sumSales } from "~server/vending/areas/sales/totals";
 import { only, rows, run } from "~server/vending/database/query";
 import { registry } from "~server/vending/registry";
 import { documentOf } from "~server/vending/resource/select";

@@ -10,7 +10,7 @@ import {
 import { candidatesSchema, rolloutSchema, rolloutsSchema } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";
-import { expireCommands } from "~server/vending/areas/fleet/commands";
+import { expireCommands } from "~server/vending/areas/commands/results";
 import { run } from "~server/vending/database/query";
 import { newMeter } from "~server/vending/demonstration/meter";
 import { inventFleet } from "~server/vending/simulator/fleet";

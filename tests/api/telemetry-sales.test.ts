@@ -4,7 +4,7 @@ import { z } from "zod";
 import { auditHealthSchema, collectionsSchema, deviceCommandSchema, deviceStateSchema } from "~server/contract/fleet";
 import { deviceSalesSchema } from "~server/contract/sales";
 import { rebuildSales } from "~server/vending/areas/audits/rebuild";
-import { rebuildRollups } from "~server/vending/areas/fleet/rebuild";
+import { rebuildRollups } from "~server/vending/areas/sales/rebuild";
 import { only, rows } from "~server/vending/database/query";
 import { HOUR, MINUTE } from "~server/vending/demonstration/calendar";
 import { type Happening, happeningsBetween } from "~server/vending/demonstration/day";

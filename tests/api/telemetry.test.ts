@@ -6,7 +6,7 @@ import { deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
 import { holdsSchema } from "~server/contract/maintenance";
 import { recordSchema, refSchema } from "~server/contract/record";
 import { deviceSalesSchema } from "~server/contract/sales";
-import { rebuildRollups } from "~server/vending/areas/fleet/rebuild";
+import { rebuildRollups } from "~server/vending/areas/sales/rebuild";
 import { only, rows, run } from "~server/vending/database/query";
 import { testApi } from "./app";
 import { makeModel, makeUnit } from "./network";
@@ -473,7 +473,7 @@ describe("a machine's state", () => {
   });
 
   it("is offline after the silence that the settings say, and each change is an event", async () => {
-    const { sweepOffline } = await import("~server/vending/areas/fleet/upkeep");
+    const { sweepOffline } = await import("~server/vending/upkeep");
     const unit = await unitIn();
     await unit.send({});
     await run(

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { sumSales } from "~server/vending/areas/audits/totals";
+import { sumSales } from "~server/vending/areas/sales/totals";
 import {
   DEVICE_TYPES,
   KEY_TYPES,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALARM, SIZE, surpriseOf } from "~server/vending/areas/watch/silence";
+import { ALARM, SIZE, surpriseOf } from "~server/vending/areas/sales/silence";
 import { dayFactor, hourWeights } from "~server/vending/demonstration/profile";
 import type { PlaceKind } from "~server/vending/demonstration/places";
 import { type Random, randomOf } from "~server/vending/demonstration/random";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EVENTS } from "~server/contract/telemetry";
-import { readBatch } from "~server/vending/areas/fleet/batch";
+import { readBatch } from "~server/vending/areas/telemetry/batch";
 import { HOUR } from "~server/vending/demonstration/calendar";
 import { happeningsBetween } from "~server/vending/demonstration/day";
 import { usedMeter } from "~server/vending/demonstration/meter";

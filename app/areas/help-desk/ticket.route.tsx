@@ -9,7 +9,7 @@ import { DescriptionList } from "~/ui/description-list";
 import { Field, Select } from "~/ui/field";
 import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
-import { Beside } from "./beside";
+import { Beside } from "./context";
 import { Conversation } from "./conversation";
 import { ReplyFields } from "./reply-fields";
 import * as css from "./ticket.css";

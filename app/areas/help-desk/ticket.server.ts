@@ -14,7 +14,7 @@ import { choicesOf } from "~/resource/choices.server";
 import { fileInputs, fileRules } from "~/resource/files.server";
 import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
-import { besideModel } from "./beside.server";
+import { besideModel } from "./context.server";
 import { conversationModel, exactTime, partOf } from "./conversation.server";
 import { errorName } from "./error-name.server";
 import { ticketLabels } from "./labels";

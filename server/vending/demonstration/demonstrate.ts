@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { makeProfiles } from "../areas/fleet/profiles";
+import { makeProfiles } from "../areas/sales/usual-week";
 import { type Db, one, rows, run, transaction } from "../database/query";
 import { noteAuditErrors } from "../areas/fleet/audit-errors";
-import { sweepOffline } from "../areas/fleet/upkeep";
-import { markQuiet } from "../areas/watch/quiet";
+import { sweepOffline } from "../upkeep";
+import { markQuiet } from "../areas/sales/quiet";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
 import { buildNetwork } from "./network";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { z } from "zod";
-import { type BulkAnswer, type bulkBody, MOST_AT_ONCE } from "~server/contract/comfort";
+import { type BulkAnswer, type bulkBody, MOST_AT_ONCE } from "~server/contract/lists";
 import { type Ref, refSchema, usageSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";

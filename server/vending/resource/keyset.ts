@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { EXPORT_PAGE, type ExportPage, type Neighbours } from "~server/contract/comfort";
+import { EXPORT_PAGE, type ExportPage, type Neighbours } from "~server/contract/lists";
 import { type Ref, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, type Db, one } from "../database/query";

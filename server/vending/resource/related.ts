@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Related } from "~server/contract/comfort";
+import type { Related } from "~server/contract/lists";
 import { listRequirement } from "~server/contract/entity";
 import { referrersOf } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { changeRequirement, createRequirement, listRequirement } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import { takenSchema, writtenSchema } from "~server/contract/schema";
-import { mountComfort } from "./comfort";
+import { mountComfort } from "./list-routes";
 import { listQuery } from "./filter";
 import { run } from "../database/query";
 import { forbidden } from "../fault";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ScopeCounts } from "~server/contract/comfort";
+import type { ScopeCounts } from "~server/contract/lists";
 import { type Scope, scopesOf } from "~server/contract/entity";
 import { COUNT_CAP } from "~server/contract/record";
 import type { Viewer } from "../access";

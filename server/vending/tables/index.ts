@@ -10,4 +10,4 @@ export * from "./notices";
 export * from "./objects";
 export * from "./people";
 export * from "./terminals";
-export * from "./watch";
+export * from "./sales";

@@ -4,8 +4,8 @@ import { type Db, given, rows, run } from "../../database/query";
 import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type Period, type SaleLine } from "../../evadts/derive";
-import { rollUp } from "../fleet/book";
-import { recountStocks } from "../fleet/stocks";
+import { rollUp } from "../sales/book";
+import { recountStocks } from "../objects/stocks";
 import { instantOf, soldAt } from "./clock";
 import { bookReads } from "./cover";
 

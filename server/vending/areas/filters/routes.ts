@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type SavedFilter, savedFilterBody, savedFilterChange } from "~server/contract/comfort";
+import { type SavedFilter, savedFilterBody, savedFilterChange } from "~server/contract/lists";
 import { listRequirement } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";

@@ -6,8 +6,8 @@ import type { newMaintenanceSchema } from "~server/contract/maintenance";
 import type { Viewer } from "../../access";
 import { one, run, transaction } from "../../database/query";
 import { invalid } from "../../fault";
-import { uuidOf } from "./batch";
-import { fillStocks } from "./stocks";
+import { uuidOf } from "../telemetry/batch";
+import { fillStocks } from "../objects/stocks";
 import { readHolds } from "./view";
 
 /** In place of a unit where staff tell of an event. */

@@ -7,8 +7,8 @@ import { invalid } from "../../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
 import { type Registry, resourceNamed } from "../../resource/resource";
-import { candidates } from "./candidates";
-import { auditHealth } from "./health";
+import { candidates } from "../commands/candidates";
+import { auditHealth } from "../audits/health";
 import { countCash, listCollections, listEvents } from "./log";
 import { noteMaintenance } from "./maintenance";
 import {
@@ -20,10 +20,10 @@ import {
   readRollout,
   retryRollout,
   rollOut,
-} from "./orders";
+} from "../commands/commands";
 import { timelineOf } from "./timeline";
 import { readHolds, readState } from "./view";
-import { readWall } from "./wall";
+import { readWall } from "./statuses";
 
 const page = z.coerce.number().int().min(1).max(100_000).catch(1);
 const limit = z.coerce.number().int().min(1).max(200).catch(50);

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Batch } from "~server/contract/telemetry";
 import { type Db, given, rows, run } from "../../database/query";
 import { matchEventCode } from "../../evadts/codes";
-import type { ReadBatch, ReadEvent } from "./batch";
+import type { ReadBatch, ReadEvent } from "../telemetry/batch";
 import { errorClosed, errorOpened } from "../help-desk/errors";
-import { uuidOf } from "./batch";
-import type { Moment } from "./clock";
-import { hearTerminals, type TerminalNews, together as bothTerminals } from "./terminals";
-import { heard } from "./units";
+import { uuidOf } from "../telemetry/batch";
+import type { Moment } from "../telemetry/clock";
+import { hearTerminals, type TerminalNews, together as bothTerminals } from "../terminals/heard";
+import { heard } from "../telemetry/units";
 
 /** News of a machine: every group with the time it is of. Names are the columns of `device_states`. */
 export interface News {

@@ -5,7 +5,7 @@ import { type Holds, holdsSchema } from "~server/contract/maintenance";
 import { type Db, only, rows } from "../../database/query";
 import { PAID, statusOf } from "../objects/resources";
 import { offlineMinutes } from "../settings/resources";
-import { slotsOf } from "./stocks";
+import { slotsOf } from "../objects/stocks";
 import { bars, errorText } from "./words";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;

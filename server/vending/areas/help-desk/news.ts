@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, only } from "../../database/query";
 import { announce } from "../notices/announce";
 import { enqueuePosts } from "./posts";
-import { recipientsOf } from "./recipients";
+import { recipientsOf } from "../notices/recipients";
 
 const about = z.object({ subject: z.string(), description: z.string().nullable() });
 const ticketOf = (tx: Db, id: number) =>

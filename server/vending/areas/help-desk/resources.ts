@@ -26,7 +26,7 @@ import {
   urgency,
   waitsForUs,
 } from "./status";
-import { visibleTickets } from "./visible";
+import { visibleTickets } from "../../visible-tickets";
 
 const nameTaken = { field: "name", key: "taken" };
 

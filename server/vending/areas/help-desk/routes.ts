@@ -5,7 +5,7 @@ import { type App, body, type Call, type Deps, idParam, ok, require } from "../.
 import { readRecord } from "../../resource/read";
 import type { Registry } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
-import { besideOf, errorsOf } from "./beside";
+import { besideOf, errorsOf } from "./context";
 import { addEntry, conversationOf, setTime } from "./entries";
 import { ticketResource } from "./resources";
 

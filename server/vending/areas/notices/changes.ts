@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, run } from "../../database/query";
-import { holdersOf, recipientsOf } from "../help-desk/recipients";
+import { holdersOf, recipientsOf } from "./recipients";
 
 /** Channel on which a commit says that a ticket looks different; the payload is the ticket, or `*` for any, and who changed it. */
 export const CHANGES_CHANNEL = "vending_ticket_changes";

@@ -6,7 +6,7 @@ import { type Notice, noticeSchema, type Notices } from "~server/contract/notice
 import { allowed } from "~server/contract/permissions";
 import { isUnlimited, type Viewer } from "../../access";
 import { allOf, always, type Db, list, never, only, rows, run } from "../../database/query";
-import { visibleTickets } from "../help-desk/visible";
+import { visibleTickets } from "../../visible-tickets";
 
 const columns = sql`n.id, n.type, n.ticket_id as ticket, n.title, n.body, n.created_at, n.read_at is not null as read`;
 

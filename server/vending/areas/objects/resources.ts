@@ -15,7 +15,7 @@ import { invalid } from "../../fault";
 import { type Borrowed, borrowedValue, countOf, defineResource, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
-import { holdAgain } from "../fleet/stocks";
+import { holdAgain } from "./stocks";
 import { offlineAfter } from "../settings/resources";
 
 /** A type is measured in some units only, and the price is for what it is measured in. */

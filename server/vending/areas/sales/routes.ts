@@ -6,7 +6,7 @@ import { registry } from "../../registry";
 import { readRecord } from "../../resource/read";
 import { deviceResource } from "../objects/resources";
 import { salesAggregated, salesByQr, salesListed } from "./device";
-import { dashboardOf, deviceSales } from "./figures";
+import { dashboardOf, deviceSales } from "../dashboard/dashboard";
 
 /** Longest span that a machine's sales are given for, days. */
 const LONGEST_DAYS = 400;

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
-import { refreshDays } from "./days";
-import { markQuiet } from "./quiet";
-import { makeTakings } from "./ranking";
+import { refreshDays } from "../sales/days";
+import { markQuiet } from "../sales/quiet";
+import { makeTakings } from "../dashboard/ranking";
 
 /** Keeps ready what nobody should wait for: rollups of the whole network, and which machines are too quiet. */
 export async function lookAfter(pool: Pool): Promise<void> {

@@ -7,7 +7,7 @@ import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
 import { isOpen } from "./status";
-import { visibleTickets } from "./visible";
+import { visibleTickets } from "../../visible-tickets";
 
 const LAST_SALES = 6;
 const OTHERS = 6;

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { rows, run, transaction } from "../../database/query";
 import { rollUp } from "./book";
-import { recountStocks } from "./stocks";
+import { recountStocks } from "../objects/stocks";
 
 /** Makes every rollup of sales and the use of stocks anew from the sales, one transaction a machine: totals are either the old or the new ones. */
 export async function rebuildRollups(pool: Pool): Promise<number> {

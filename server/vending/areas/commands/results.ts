@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { UnitCommand } from "~server/contract/telemetry";
 import { type Db, given, list, rows, run } from "../../database/query";
-import type { ReadEvent } from "./batch";
-import type { Unit } from "./units";
+import type { ReadEvent } from "../telemetry/batch";
+import type { Unit } from "../telemetry/units";
 
 /** What a unit says about commands; those of other units are none of its business. News that is older than what is known changes nothing. */
 export async function tellResults(tx: Db, told: readonly { unit: number; event: ReadEvent }[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bulkBody } from "~server/contract/comfort";
+import { bulkBody } from "~server/contract/lists";
 import { bulkActionsOf, changeRequirement, listRequirement } from "~server/contract/entity";
 import { takenSchema } from "~server/contract/schema";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";

@@ -10,7 +10,7 @@ import { type Db, list, one, only, rows, run, transaction } from "../../database
 import { Fault, forbidden, invalid, notFound } from "../../fault";
 import { settle } from "../audits/settle";
 import { found } from "./candidates";
-import { note } from "./state";
+import { note } from "../fleet/state";
 
 /** Minutes that a command waits for its unit. */
 const MINUTES: Record<CommandName, number> = {

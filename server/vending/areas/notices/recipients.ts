@@ -6,7 +6,7 @@ import { allowed } from "~server/contract/permissions";
 import { isUnlimited, type Viewer } from "../../access";
 import { type Db, rows } from "../../database/query";
 import { viewersWhere } from "../session/tokens";
-import { visibleTickets } from "./visible";
+import { visibleTickets } from "../../visible-tickets";
 
 /** Who may see tickets at all: people who hold HELP_DESK (or everything) and are not blocked. `except` is who caused the news. */
 export async function holdersOf(db: Db, except: number | null): Promise<Viewer[]> {

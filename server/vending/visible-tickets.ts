@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isUnlimited, visibleDevices, type Viewer, type Visibility } from "../../access";
-import { allOf, always, anyOf, list } from "../../database/query";
+import { isUnlimited, visibleDevices, type Viewer, type Visibility } from "./access";
+import { allOf, always, anyOf, list } from "./database/query";
 
 /**
  * Tickets: as their machine. Those without a machine are everybody's of the company; a franchise's people see of them

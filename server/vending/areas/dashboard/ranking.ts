@@ -4,7 +4,7 @@ import { type Dashboard, dashboardSchema } from "~server/contract/sales";
 import { type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows, run } from "../../database/query";
 import { PAID } from "../objects/resources";
-import { salesUntilNow } from "./hours";
+import { salesUntilNow } from "../sales/hours";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const MOST = 5;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type News, tell, together } from "./state";
+import { type News, tell, together } from "../fleet/state";
 
 /** Pings wait this long for others, to be written in one statement. */
 const WAIT_MS = 1_000;

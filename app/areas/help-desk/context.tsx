@@ -5,7 +5,7 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Stack } from "~/ui/layout";
-import type { besideModel } from "./beside.server";
+import type { besideModel } from "./context.server";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
 

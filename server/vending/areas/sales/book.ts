@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
-import { sumSales } from "../audits/totals";
-import { uuidOf } from "./batch";
-import type { Moment } from "./clock";
+import { sumSales } from "./totals";
+import { uuidOf } from "../telemetry/batch";
+import type { Moment } from "../telemetry/clock";
 
 /** A vend that a unit told of. Money in kopecks. */
 export interface Vend {

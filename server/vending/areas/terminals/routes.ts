@@ -1,8 +1,8 @@
 import { type App, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
 import { type Registry, resourceNamed } from "../../resource/resource";
-import { chosenQuery, wallChoices } from "./choices";
-import { paxState } from "./pax";
+import { chosenQuery, wallChoices } from "../fleet/status-filters";
+import { paxState } from "./state";
 
 /** What the wall of machines can be filtered by, and how a bank terminal fares. */
 export function mountWatch(app: App, { pool }: Deps, registry: Registry): void {

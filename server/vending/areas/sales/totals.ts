@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { always, type Db, run } from "../../database/query";
-import { localTime, TIME_ZONE } from "./clock";
+import { localTime, TIME_ZONE } from "../audits/clock";
 
 /**
  * Sums the paid sales of today and the 29 days before it (Europe/Kyiv) into the columns of `devices x` that lists show

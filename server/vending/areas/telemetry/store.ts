@@ -4,11 +4,11 @@ import { z } from "zod";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
 import { heedVends } from "../audits/cover";
 import { type ReadBatch, type ReadEvent, uuidOf } from "./batch";
-import { bookVends, rollUp, type Vend } from "./book";
-import { collectCash } from "./cash";
-import { tellResults } from "./commands";
-import { countErrors, type News, tell, tellErrors } from "./state";
-import { fillStocks, useStocks } from "./stocks";
+import { bookVends, rollUp, type Vend } from "../sales/book";
+import { collectCash } from "../fleet/cash";
+import { tellResults } from "../commands/results";
+import { countErrors, type News, tell, tellErrors } from "../fleet/state";
+import { fillStocks, useStocks } from "../objects/stocks";
 
 /** A unit's batch on its way into the database. */
 export interface Incoming {

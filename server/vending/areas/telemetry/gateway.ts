@@ -15,11 +15,11 @@ import { type App, type Call, ok, rawBody } from "../../http";
 import { ingest } from "../audits/ingest";
 import { readBatch } from "./batch";
 import { aheadBy, putRight } from "./clock";
-import { commandsFor } from "./commands";
+import { commandsFor } from "../commands/results";
 import { mountImages } from "./images";
 import { gathered } from "./gathered";
 import { createPings } from "./pings";
-import { newsOf } from "./state";
+import { newsOf } from "../fleet/state";
 import { type Incoming, type Stored, storeBatches } from "./store";
 import { createUnits, noteLooseUnit, type Unit } from "./units";
 

@@ -4,12 +4,12 @@ import { type Dashboard, type DeviceSales, PERIODS, type Period } from "~server/
 import type { Pool } from "pg";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
-import { wallCounts } from "../fleet/wall";
+import { wallCounts } from "../fleet/statuses";
 import { statusOf } from "../objects/resources";
-import { refreshDays } from "../watch/days";
-import { type Parts, partsOf } from "../watch/hours";
-import { rankingOf } from "../watch/ranking";
-import { errorsOf, paymentsOf } from "../watch/troubles";
+import { refreshDays } from "../sales/days";
+import { type Parts, partsOf } from "../sales/hours";
+import { rankingOf } from "./ranking";
+import { errorsOf, paymentsOf } from "./troubles";
 
 const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const DAY_MS = 86_400_000;

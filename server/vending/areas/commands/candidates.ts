@@ -4,7 +4,7 @@ import { type Candidates, candidateSchema, type RolloutFilter } from "~server/co
 import { refSchema } from "~server/contract/record";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, list, only, rows } from "../../database/query";
-import { containing, status } from "./wall";
+import { containing, status } from "../fleet/statuses";
 
 /** Machines on one page of the form of a rollout. */
 export const CANDIDATES = 100;

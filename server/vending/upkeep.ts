@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Db, only, rows, transaction } from "../../database/query";
-import { offlineAfter, offlineMinutes } from "../settings/resources";
-import { lookAfter } from "../watch/watch";
-import { expireCommands } from "./commands";
-import { makeProfiles } from "./profiles";
-import { dropOldEvents } from "./retention";
-import { note } from "./state";
+import { type Db, only, rows, transaction } from "./database/query";
+import { offlineAfter, offlineMinutes } from "./areas/settings/resources";
+import { lookAfter } from "./areas/watch/watch";
+import { expireCommands } from "./areas/commands/results";
+import { makeProfiles } from "./areas/sales/usual-week";
+import { dropOldEvents } from "./areas/fleet/retention";
+import { note } from "./areas/fleet/state";
 
 const MINUTE = 60_000;
 /** Any number that is the same in every process: only one of them does the night's work. */
