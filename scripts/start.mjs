@@ -7,9 +7,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startChild, stopChild, stopOrphan } from "./lib/children.mjs";
+import { startChild, stopOrphan } from "./lib/children.mjs";
 import { freePort, whyNotFree } from "./lib/ports.mjs";
 import { checkNode, installIfNeeded, prepare, ROOT } from "./lib/prepare.mjs";
+import { keepServices } from "./lib/services.mjs";
 import { readSettings } from "./lib/settings.mjs";
 
 const LOOPBACK = "127.0.0.1";
@@ -17,8 +18,7 @@ const USUAL_VENDING_PORT = 3001;
 const SLOW_START_MS = 15_000;
 const DEVELOPMENT = process.argv.includes("--dev");
 
-/** What has been started, in order; ended in the opposite order. */
-const children = [];
+const services = keepServices(() => stop(1));
 /** Process number of the embedded database, told by the vending API. */
 let databasePid;
 let stopping;
@@ -26,7 +26,7 @@ let stopping;
 const preparation = new AbortController();
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
-process.on("exit", () => children.forEach((child) => child.process.kill("SIGKILL")));
+process.on("exit", services.kill);
 await main().catch((error) => {
   if (!stopping) console.error(error.message);
   return stop(1);
@@ -46,7 +46,9 @@ async function main() {
   if (!settings.vendingApiUrl) await answers(vending.url);
   await answers(address);
   clearTimeout(slow);
-  if (!stopping) introduce(address, vending.url, signIn);
+  if (stopping) return;
+  services.restartFromNowOn();
+  introduce(address, vending.url, signIn);
 }
 
 async function startVending({ vendingPort, port }) {
@@ -54,26 +56,26 @@ async function startVending({ vendingPort, port }) {
   if (chosen === port) throw new Error(`PORT and VENDING_PORT must differ: both are ${port}`);
   await claimPort(process.env.VENDING_HOST || LOOPBACK, chosen, "VENDING_PORT");
   if (DEVELOPMENT) {
-    supervise(
-      startChild(
-        "The vending build",
-        ["node_modules/vite/bin/vite.js", "build", "-c", "vite.server.config.ts", "--watch"],
-        { quiet: true, env: {} },
-      ),
-    );
+    const build = ["node_modules/vite/bin/vite.js", "build", "-c", "vite.server.config.ts", "--watch"];
+    services.add(() => startChild("The vending build", build, { quiet: true, env: {} }));
   }
-  const child = supervise(
-    startChild("The vending API", [...(DEVELOPMENT ? ["--watch"] : []), "build/vending/main.js"], {
-      env: { NODE_ENV: DEVELOPMENT ? "development" : "production", VENDING_PORT: String(chosen) },
-    }),
-  );
   const signIn = new Promise((resolve) => {
+    services.add(
+      () => {
+        const child = startChild("The vending API", [...(DEVELOPMENT ? ["--watch"] : []), "build/vending/main.js"], {
+          env: { NODE_ENV: DEVELOPMENT ? "development" : "production", VENDING_PORT: String(chosen) },
+        });
+        child.process.on("message", (message) => {
+          databasePid = message.serverPid ?? databasePid;
+          if (message.ready) resolve(message.signIn);
+        });
+        return child;
+        // Killed, it leaves its database behind.
+      },
+      () => stopOrphan(databasePid),
+    );
     // Node's watcher stands between us and the API and passes no messages on.
     if (DEVELOPMENT) resolve(undefined);
-    child.process.on("message", (message) => {
-      databasePid = message.serverPid ?? databasePid;
-      if (message.ready) resolve(message.signIn);
-    });
   });
   return { url: `http://${urlHost(process.env.VENDING_HOST || LOOPBACK)}:${chosen}`, signIn };
 }
@@ -82,18 +84,15 @@ function startWeb({ host, port, dataDir, sessionSecret }, vendingUrl) {
   const program = DEVELOPMENT
     ? ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--host", host, "--port", String(port)]
     : ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
-  supervise(
-    startChild("The web", ["--import", "./scripts/lib/leash.mjs", ...program], {
-      quiet: !DEVELOPMENT,
-      env: {
-        NODE_ENV: DEVELOPMENT ? "development" : "production",
-        HOST: host,
-        PORT: String(port),
-        VENDING_API_URL: vendingUrl,
-        SESSION_SECRET: sessionSecret ?? keptSecret(dataDir),
-      },
-    }),
-  );
+  const env = {
+    NODE_ENV: DEVELOPMENT ? "development" : "production",
+    HOST: host,
+    PORT: String(port),
+    VENDING_API_URL: vendingUrl,
+    SESSION_SECRET: sessionSecret ?? keptSecret(dataDir),
+  };
+  const args = ["--import", "./scripts/lib/leash.mjs", ...program];
+  services.add(() => startChild("The web", args, { quiet: !DEVELOPMENT, env }));
   return `http://${urlHost(host)}:${port}`;
 }
 
@@ -123,17 +122,6 @@ function urlHost(host) {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** If one process ends by itself, the others follow. */
-function supervise(child) {
-  children.push(child);
-  void child.exited.then((reason) => {
-    if (stopping) return;
-    console.error(`${child.name} ended by itself (${reason}).`);
-    void stop(1);
-  });
-  return child;
-}
-
 async function answers(address) {
   while (!stopping) {
     const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
@@ -150,12 +138,7 @@ function introduce(address, vendingUrl, signIn) {
 }
 
 function stop(code) {
-  stopping ??= endAll().then(() => process.exit(code));
-  return stopping;
-}
-
-async function endAll() {
   preparation.abort();
-  for (const child of [...children].reverse()) await stopChild(child);
-  await stopOrphan(databasePid);
+  stopping ??= services.stop().then(() => process.exit(code));
+  return stopping;
 }

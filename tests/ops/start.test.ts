@@ -7,6 +7,11 @@ import { expect } from "vitest";
 import { test } from "./fixtures";
 import { ADMIN, freshSettings, processesOf, processOf, run, startWithNpm } from "./product";
 
+/** The web answers, and the vending API answers it. */
+async function ready(web: string): Promise<void> {
+  while (!(await fetch(`${web}/readyz`).catch(() => undefined))?.ok) await sleep(100);
+}
+
 test("both services answer, the address is printed, and the end leaves nothing behind", async ({
   fresh: settings,
   start,
@@ -43,23 +48,43 @@ test("a second start takes seconds and keeps the database and the session secret
   expect((await kept())[1]).toBe(secret);
 });
 
-test.for(["build/vending/main.js", "remix-serve", "remix-serve-sigterm"])(
-  "when %s ends, everything ends, with a reason",
-  async (which, { settings, start }) => {
+const WEB = "@remix-run/serve";
+const API = "build/vending/main.js";
+const DATABASE = "/bin/postgres -D";
+
+test.for([
+  ["web", WEB, "SIGKILL", [API, DATABASE]],
+  ["web", WEB, "SIGTERM", [API, DATABASE]],
+  ["vending API", API, "SIGKILL", [WEB]],
+  // The service cannot live without its database and ends with it.
+  ["vending API", DATABASE, "SIGQUIT", [WEB]],
+] as const)(
+  "the %s is started again when %s meets %s, and no other is touched",
+  async ([name, part, signal, others], { settings, start }) => {
     const product = await start(settings.env);
-    const part = which.startsWith("remix-serve") ? "@remix-run/serve" : which;
-    process.kill(processOf(settings.env, part), which.endsWith("sigterm") ? "SIGTERM" : "SIGKILL");
-    expect(await product.ended).toBe(1);
-    expect(product.output()).toMatch(/ended by itself/);
+    const before = others.map((other) => processOf(settings.env, other));
+    const ended = processOf(settings.env, part);
+    process.kill(ended, signal);
+    while (!new RegExp(`The ${name} ended by itself \\(.+\\); it is started again`).test(product.output()))
+      await sleep(50);
+    await ready(settings.web);
+    expect(processOf(settings.env, part)).not.toBe(ended);
+    expect(others.map((other) => processOf(settings.env, other))).toEqual(before);
+
+    product.process.kill("SIGTERM");
+    expect(await product.ended).toBe(0);
     expect(processesOf(settings.env)).toEqual([]);
   },
 );
 
-test("when the database ends, everything ends, with a reason", async ({ settings, start }) => {
+test("a web that ends again and again ends everything, with a reason", async ({ settings, start }) => {
   const product = await start(settings.env);
-  process.kill(processOf(settings.env, "/bin/postgres -D"), "SIGQUIT");
-  expect(await product.ended).toBe(1);
-  expect(product.output()).toMatch(/The database ended by itself/);
+  while (product.process.exitCode === null) {
+    for (const { pid, command } of processesOf(settings.env)) if (command.includes(WEB)) process.kill(pid, "SIGKILL");
+    await sleep(50);
+  }
+  expect(product.process.exitCode).toBe(1);
+  expect(product.output()).toMatch(/The web ended by itself \(signal SIGKILL\) for the 6th time .*: giving up/);
   expect(processesOf(settings.env)).toEqual([]);
 });
 
