@@ -27,7 +27,7 @@ export interface Format {
   day(day: string): string;
   /** "5 хв тому". */
   age(time: Time, now?: Date): string;
-  /** Seconds in days, hours and rounded minutes: "1 d 2 h 5 m"; "0 m" when empty. */
+  /** Seconds in days, hours and rounded minutes: "1 d 2 h 5 min"; "0 m" when empty. */
   duration(seconds: number): string;
   /** Seconds in their largest unit: "2 d", "5 h", "12 min". */
   span(seconds: number): string;
@@ -97,12 +97,12 @@ function durationOf(t: TFunction, seconds: number): string {
     ["common:duration.hours", Math.floor(minutes / 60) % 24],
     ["common:duration.minutes", minutes % 60],
   ];
-  const shown = parts.filter(([, value]) => value > 0).map(([key, value]) => t(key, { value }));
-  return shown.length > 0 ? shown.join(" ") : t("common:duration.minutes", { value: 0 });
+  const shown = parts.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count }));
+  return shown.length > 0 ? shown.join(" ") : t("common:duration.empty");
 }
 
 function spanOf(t: TFunction, seconds: number): string {
-  if (seconds >= DAY) return t("common:duration.days", { value: Math.floor(seconds / DAY) });
-  if (seconds >= HOUR) return t("common:duration.hours", { value: Math.floor(seconds / HOUR) });
-  return t("common:duration.minutes", { value: Math.max(1, Math.floor(seconds / MINUTE)) });
+  if (seconds >= DAY) return t("common:duration.days", { count: Math.floor(seconds / DAY) });
+  if (seconds >= HOUR) return t("common:duration.hours", { count: Math.floor(seconds / HOUR) });
+  return t("common:duration.minutes", { count: Math.max(1, Math.floor(seconds / MINUTE)) });
 }

@@ -47,7 +47,7 @@ test("staff enter what they filled, and the summary shows it", async ({ page, co
   await signIn(context);
   await open(page, `/devices/view/${id}`);
   await takeAction(page, say("entities:device.shortcuts.maintenance"));
-  await expect(page.getByText(say("device:maintenance.unknown", { capacity: "12 шт" }))).toBeVisible();
+  await expect(page.getByText(say("device:maintenance.unknown", { capacity: "12 шт." }))).toBeVisible();
   const level = page.getByRole("textbox", { name: say("device:event.cell", { cell: "7" }) });
   const submit = page.getByRole("button", { name: say("device:maintenance.save") });
   await submit.click();
@@ -62,7 +62,7 @@ test("staff enter what they filled, and the summary shows it", async ({ page, co
   await level.fill("9");
   await submit.click();
   await expect(toast(page)).toContainText(say("device:maintenance.saved"));
-  await expect(page.getByText(/9 з 12\sшт \(75\s%\)/)).toBeVisible();
+  await expect(page.getByText(/9 з 12\sшт\. \(75%\)/)).toBeVisible();
   await open(page, `/devices/view/${id}/monitoring?group=door`);
   await expect(page.getByRole("main")).toContainText(say("device:event.slots_filled", { count: 1 }));
 });

@@ -337,7 +337,7 @@ test("time spent is corrected", async ({ page, context, api }) => {
     await page.locator(`#time-${name}`).fill(value);
   await press(page, "time.save");
   await expect(toast(page)).toContainText(say("help-desk:time.saved"));
-  await expect(page.getByRole("main")).toContainText("1 д 2 год 3 хв 4 с");
+  await expect(page.getByRole("main")).toContainText("1 дн. 2 год 3 хв 4 с");
   // A page that was drawn anew has its details closed.
   if (!(await page.locator("#time-hours").isVisible())) await page.getByText(say("help-desk:time.correct")).click();
   await page.locator("#time-hours").fill("багато");

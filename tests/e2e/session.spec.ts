@@ -11,7 +11,7 @@ async function fillSignIn(page: Page, email: string, password: string): Promise<
 }
 
 for (const [lang, text] of [
-  ["uk", "Неправильна електронна адреса або пароль"],
+  ["uk", "Неправильна електронна пошта або пароль"],
   ["en", "Incorrect Email or Password"],
   ["pl", "Nieprawidłow"],
 ] as const) {

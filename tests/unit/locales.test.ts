@@ -10,9 +10,8 @@ import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES, EVENT_KINDS } from "~server/contract/telemetry";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
 import { WARNING_CODES } from "~server/vending/evadts/warnings";
+import { filesOf, LANGS, type Lang, TEXTS, type Texts } from "./locale-texts";
 
-const LANGS = ["uk", "en", "pl"] as const;
-type Lang = (typeof LANGS)[number];
 const PLURALS: Record<Lang, string[]> = {
   uk: ["few", "many", "one", "other"],
   pl: ["few", "many", "one", "other"],
@@ -20,28 +19,7 @@ const PLURALS: Record<Lang, string[]> = {
 };
 
 const root = new URL("../../", import.meta.url);
-const filesOf = (lang: Lang) =>
-  readdirSync(new URL(`locales/${lang}/`, root))
-    .map((name) => name.replace(".json", ""))
-    .sort();
 const FILES = filesOf("uk");
-
-type Texts = Map<string, string>;
-
-/** `file:key.path` → text. */
-function textsOf(lang: Lang): Texts {
-  const texts: Texts = new Map();
-  const add = (path: string, value: unknown) => {
-    if (typeof value === "string") texts.set(path, value);
-    else if (typeof value === "object" && value !== null)
-      for (const [name, one] of Object.entries(value)) add(`${path}${path.endsWith(":") ? "" : "."}${name}`, one);
-  };
-  for (const file of filesOf(lang))
-    add(`${file}:`, JSON.parse(readFileSync(new URL(`locales/${lang}/${file}.json`, root), "utf8")));
-  return texts;
-}
-
-const texts = { uk: textsOf("uk"), en: textsOf("en"), pl: textsOf("pl") };
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** The key as code writes it: a plural form stands for its family. */
@@ -194,20 +172,20 @@ const refusals = [
 const mentioned = (key: string) => new RegExp(`["'\`]${key.replace(/^errors:/, "")}["'\`]`).test(API + SHOWN);
 
 describe.each(LANGS)("texts in %s", (lang) => {
-  const all = texts[lang];
+  const all = TEXTS[lang];
 
   it("stand in the same files under the same keys as in Ukrainian", () => {
     expect(filesOf(lang)).toEqual(FILES);
-    expect([...basesOf(all)].sort()).toEqual([...basesOf(texts.uk)].sort());
+    expect([...basesOf(all)].sort()).toEqual([...basesOf(TEXTS.uk)].sort());
   });
 
   it("have every plural form of the language and no other", () => {
     expect([...families(all)].filter(([, forms]) => forms.join() !== PLURALS[lang].join())).toEqual([]);
-    expect([...families(all).keys()].sort()).toEqual([...families(texts.uk).keys()].sort());
+    expect([...families(all).keys()].sort()).toEqual([...families(TEXTS.uk).keys()].sort());
   });
 
   it("take the same values as in Ukrainian", () => {
-    const ours = variables(texts.uk);
+    const ours = variables(TEXTS.uk);
     expect(
       [...variables(all)]
         .filter(([key, names]) => names !== ours.get(key))
@@ -221,7 +199,7 @@ describe.each(LANGS)("texts in %s", (lang) => {
 });
 
 describe("keys", () => {
-  const bases = basesOf(texts.uk);
+  const bases = basesOf(TEXTS.uk);
 
   it("that are used have a text", () => {
     const wanted = [...literal, ...declared, ...refusals.map((key) => `errors:${key}`)];

@@ -101,7 +101,7 @@ export function partOf(
 export function exactTime(t: TFunction, seconds: number): string {
   return partsOf(seconds)
     .filter(({ name, value }) => value > 0 || name === "seconds")
-    .map(({ name, value }) => t(`help-desk:time.short.${name}`, { value }))
+    .map(({ name, value }) => t(`common:duration.${name}`, { count: value }))
     .join(" ");
 }
 

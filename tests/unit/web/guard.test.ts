@@ -172,7 +172,7 @@ describe("held input", () => {
     expect(data).toMatchObject({
       screen: "sign_in",
       held: { to: "/profile?tab=1&index", entries },
-      labels: { "session:login.email": "Електронна адреса" },
+      labels: { "session:login.email": "Електронна пошта" },
     });
 
     await protectedLoader("login", () => 1)(argsOf(browserRequest("/", { cookie })));

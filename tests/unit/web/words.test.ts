@@ -106,11 +106,11 @@ describe("formats", () => {
     expect([0, 29, 31, 600, 3600, 90_000, 93_659].map(en.duration)).toEqual([
       "0 m",
       "0 m",
-      "1 m",
-      "10 m",
+      "1 min",
+      "10 min",
       "1 h",
       "1 d 1 h",
-      "1 d 2 h 1 m",
+      "1 d 2 h 1 min",
     ]);
   });
 });
