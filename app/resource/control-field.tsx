@@ -168,7 +168,7 @@ function CheckboxesField({
         defaultValues={values}
         columns={3}
         tools={tools}
-        hint={options.length ? control.hint : labels["resource:none_to_choose"]}
+        hint={options.length ? control.hint : labels[search ? "resource:nothing_found" : "resource:none_to_choose"]}
         errors={meta.errors}
       />
       {open && !isTyped && <OpenLinks label={open.label} path={open.path} chosen={chosen} />}

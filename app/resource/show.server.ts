@@ -40,6 +40,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
       if (typeof value !== "number") return EMPTY;
       if (field.kind === "integer" && field.code) return { text: String(value) };
       if (field.unit === "duration") return { text: format.duration(value) };
+      if (field.unit === "percent") return { text: format.percent(value / 100, 2) };
       return {
         text: field.unit
           ? format.quantity(value, t(`options:unit.${field.unit}`))

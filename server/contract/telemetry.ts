@@ -54,6 +54,9 @@ export type EventKind = (typeof EVENT_KINDS)[number];
  */
 export const CLOCK_MARKS = ["corrected", "future", "past"] as const;
 
+/** Why a unit restarted, where it says so in our words; after a command it writes that command's name, and a maker's own word is kept as it came. */
+export const RESTART_REASONS = ["power_on", "watchdog"] as const;
+
 export const DOOR_STATES = ["opened", "closed", "disabled"] as const;
 /** Sources that a single vend can have. */
 export const VEND_SOURCES = PAYMENT_SOURCES;

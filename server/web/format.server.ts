@@ -17,6 +17,10 @@ export interface Format {
   number(value: number, digits?: number): string;
   /** A number with a unit that is already translated: "250 мл". */
   quantity(value: number, unit: string): string;
+  /** A share of 1 → "12,5%", with at most `digits` decimals (none by default). */
+  percent(share: number, digits?: number): string;
+  /** A change as a share of 1 → "+12%". */
+  change(share: number): string;
   /** "06.05.2026" from an instant. */
   date(time: Time): string;
   /** "06.05.2026, 14:30" from an instant. */
@@ -53,6 +57,10 @@ function make(lang: Lang, t: TFunction): Format {
   const numbers = [0, 1, 2, 3].map(
     (digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: "always" }),
   );
+  const percents = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }),
+  );
+  const change = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
   const date = new Intl.DateTimeFormat(locale, { timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric" });
   const dateTimeIn = (timeZone: string) =>
     new Intl.DateTimeFormat(locale, {
@@ -72,6 +80,8 @@ function make(lang: Lang, t: TFunction): Format {
     money: (kopecks) => money.format(kopecks / 100),
     number,
     quantity: (value, unit) => `${number(value, 3)}\u00a0${unit}`,
+    percent: (share, digits = 0) => (percents[digits] ?? percents[0])?.format(share) ?? String(share),
+    change: (share) => change.format(share),
     date: (time) => date.format(new Date(time)),
     dateTime: (time) => dateTime.format(new Date(time)),
     clock: (local) => clock.format(new Date(`${local}Z`)),

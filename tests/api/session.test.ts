@@ -130,6 +130,7 @@ describe("people", () => {
     expect(made.status).toBe(201);
     expect(await root.post("/users", values({ email: "OLENA@example.com" }))).toMatchObject({
       status: 422,
+      error: "email already exist",
       fields: { email: [{ key: "email_taken" }] },
     });
     const { data } = await root.get("/users?q=olena");
@@ -174,6 +175,7 @@ describe("people", () => {
       409,
     );
     expect(await person.post("/profile", { full_name: "Я", email: root.email, phone: "", version: 2 })).toMatchObject({
+      error: "email already exist",
       fields: { email: [{ key: "email_taken" }] },
     });
   });

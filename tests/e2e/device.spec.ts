@@ -111,6 +111,48 @@ test("monitoring draws the time and filters the log", async ({ page, context, ap
   await expect(rows(page, say("sales:by_source"))).toHaveText([/Готівка.*1.*42,00/, /1.*35,00/]);
 });
 
+test("products without a recipe are named on every screen of sales", async ({ page, context, api }) => {
+  const { view } = await livingMachine(api);
+  await signIn(context);
+  for (const tab of ["", "/sales", "/aggregated"]) {
+    await open(page, view + tab);
+    await expect(page.getByText(say("sales:recipes_missing", { products: "3, 5" })), tab).toBeVisible();
+  }
+  await open(page, `${view}/aggregated_qr`);
+  await expect(page.getByText(say("sales:recipes_missing", { products: "5" }))).toBeVisible();
+});
+
+test("the log tells restarts in words, and what is unknown as unknown", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  const unit = await makeUnit(api, device.id);
+  await unit.send({
+    events: [
+      event("restart", 5, { reason: "watchdog" }),
+      event("restart", 4, { reason: "restart_telemetry" }),
+      event("restart", 3, { reason: "brown_out" }),
+      event("self_test", 2, {}),
+    ],
+  });
+  await signIn(context);
+  await open(page, `/devices/view/${device.id}/monitoring`);
+  for (const words of [
+    say("device:restart_reason.watchdog"),
+    say("device:command.restart_telemetry.name"),
+    say("device:restart_reason.unknown", { code: "brown_out" }),
+    say("device:event.unknown", { code: "self_test" }),
+  ])
+    await expect(rows(page, say("device:events_title")).filter({ hasText: words })).toHaveCount(1);
+});
+
+test("a command to a machine whose telemetry is offline says so before it is given", async ({ page, context, api }) => {
+  const device = await makeRecord(api, "device");
+  await makeUnit(api, device.id);
+  await signIn(context);
+  await open(page, `/devices/view/${device.id}/command/restart`);
+  await expect(page.getByText(say("device:telemetry_offline"))).toBeVisible();
+  await expect(page.getByText(say("device:command_waits"))).toBeVisible();
+});
+
 test("the record beside it opens on the same tab, also where one tab's name begins another's", async ({
   page,
   context,

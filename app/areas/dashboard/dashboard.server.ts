@@ -63,16 +63,13 @@ function comparison(
   if (before.amount === 0) return { text: t("dashboard:nothing_before"), tone: "neutral" };
   const change = Math.round((now.amount / before.amount - 1) * 100);
   return {
-    text: t(`dashboard:against.${period}`, { change: signed(format, change), until }),
+    text: t(`dashboard:against.${period}`, { change: format.change(change / 100), until }),
     tone: change < 0 ? "bad" : "ok",
     icon: change < 0 ? "sort-down" : "sort-up",
   };
 }
 
-const signed = (format: Context["format"], percent: number) =>
-  `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${format.number(Math.abs(percent))} %`;
-const share = (format: Context["format"], part: number, whole: number) =>
-  `${format.number(whole ? (part / whole) * 100 : 0, 1)} %`;
+const share = (format: Context["format"], part: number, whole: number) => format.percent(whole ? part / whole : 0, 1);
 
 /** Thirty days by payment source, and beside them what each source brought in the other periods. */
 function sourcesOf({ t, format }: Context, { sales }: Dashboard) {
@@ -147,7 +144,7 @@ function rankedRow(
     { text: one.label, hint: location ?? t("dashboard:no_location") },
     { text: format.number(count) },
     { text: format.money(amount) },
-    change === null ? { text: "—" } : { text: signed(format, change), tone: change < 0 ? "bad" : "ok" },
+    change === null ? { text: "—" } : { text: format.change(change / 100), tone: change < 0 ? "bad" : "ok" },
   ];
   return {
     id: String(one.id),

@@ -71,8 +71,8 @@ export interface Resource {
   orders: Record<string, (t: SQL) => SQL>;
   /** Tables of nested rows, by field. */
   children: Record<string, { table: string; parent: string }>;
-  /** Unique constraints and the field beside which their message stands. */
-  uniques: Record<string, { field: string; key: string }>;
+  /** Unique constraints and the field beside which their message stands; `error`: the specification's message for the whole answer. */
+  uniques: Record<string, { field: string; key: string; error?: string }>;
   /** Checks and completes values before they are written; throws `invalid`. */
   prepare?(tx: Db, values: Written, context: WriteContext): Promise<void>;
   /** Runs in the transaction of the write, after it. */

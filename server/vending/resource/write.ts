@@ -318,7 +318,7 @@ async function guarded<T>(resource: Resource, work: () => Promise<T>): Promise<T
   } catch (error) {
     const failure = databaseError(error);
     const unique = failure?.code === "23505" ? resource.uniques[failure.constraint] : undefined;
-    if (unique) throw invalid({ [unique.field]: [{ key: unique.key }] });
+    if (unique) throw new Fault(422, unique.error ?? "invalid", { fields: { [unique.field]: [{ key: unique.key }] } });
     // Two changes waited for each other's records; the other one was made.
     if (failure?.code === "40P01") throw new Fault(409, "try_again");
     if (failure?.code === "23503" || failure?.code === "23001")

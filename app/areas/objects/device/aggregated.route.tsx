@@ -3,16 +3,18 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { aggregatedLoader } from "./aggregated.server";
 import { PeriodForm } from "./period-form";
 
 export const loader = aggregatedLoader;
 
 export default function AggregatedRoute() {
-  const { period, isEmpty, sources, products, labels } = useLoaderData<typeof loader>();
+  const { period, isEmpty, recipesMissing, sources, products, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PeriodForm period={period} />
+      {recipesMissing && <Notice tone="warn">{recipesMissing}</Notice>}
       {isEmpty ? (
         <Empty title={labels["sales:none"]} icon="chart" />
       ) : (

@@ -5,7 +5,7 @@ import { pick } from "~server/web/i18n.server";
 import { DEVICE, devicePath } from "./device.server";
 import { aggregatedLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
-import { productCell } from "./sales.server";
+import { productCell, recipesMissing } from "./sales.server";
 
 interface Tally {
   count: number;
@@ -40,6 +40,7 @@ export const aggregatedLoader = protectedLoader(DEVICE, async (context) => {
   return {
     period: periodModel(context, asked, sales),
     isEmpty: used.length === 0,
+    recipesMissing: recipesMissing(context, sales.products),
     sources: {
       columns: [
         { key: "source", label: t("sales:source") },
@@ -58,9 +59,7 @@ export const aggregatedLoader = protectedLoader(DEVICE, async (context) => {
             { text: format.number(one.count) },
             { text: format.money(one.amount) },
             {
-              text: FREE.includes(one.source)
-                ? "—"
-                : `${format.number(total.amount ? (one.amount / total.amount) * 100 : 0, 1)} %`,
+              text: FREE.includes(one.source) ? "—" : format.percent(total.amount ? one.amount / total.amount : 0, 1),
             },
             { text: FREE.includes(one.source) ? "—" : mean(one) },
           ],

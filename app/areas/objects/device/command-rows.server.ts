@@ -24,7 +24,7 @@ export function commandState(
   { t, format }: Pick<Context, "t" | "format">,
   { state, progress, message }: Pick<DeviceCommand, "state" | "progress" | "message">,
 ) {
-  const percent = progress !== null && state !== "done" ? ` ${format.number(progress)} %` : "";
+  const percent = progress !== null && state !== "done" ? ` ${format.percent(progress / 100)}` : "";
   return {
     text: t(`options:command_state.${state}`) + percent,
     tone: TONES[state],

@@ -18,7 +18,11 @@ export default function CommandRoute() {
       <Stack>
         <p>{hint}</p>
         <DescriptionList items={about} />
-        {warning && <Notice tone="warn">{warning}</Notice>}
+        {warning && (
+          <Notice tone="warn" title={warning.title}>
+            {warning.text}
+          </Notice>
+        )}
         {error && (
           <Notice tone="bad" alert>
             {error}

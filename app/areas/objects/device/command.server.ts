@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { z } from "zod";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { deviceCommandSchema, deviceStateSchema } from "~server/contract/fleet";
+import { deviceCommandSchema, type DeviceState, deviceStateSchema } from "~server/contract/fleet";
 import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";
 import { COMMAND_NAMES, type CommandName } from "~server/contract/telemetry";
@@ -37,7 +37,6 @@ export const commandLoader = protectedLoader(DEVICE, async (context) => {
     api.get(devicePath(params, "/state"), deviceStateSchema),
     firmware ? api.get(`/firmwares/${firmware}`, recordSchema) : undefined,
   ]);
-  const isReachable = state.unit !== null;
   return {
     title: t(`device:command.${name}.question`),
     hint: t(`device:command.${name}.hint`, { title: record.title }),
@@ -58,18 +57,23 @@ export const commandLoader = protectedLoader(DEVICE, async (context) => {
           ]
         : []),
     ],
-    warning: isReachable
-      ? state.status === "ONLINE"
-        ? undefined
-        : t("device:command_waits")
-      : t("errors:machine_without_telemetry"),
-    isReachable,
+    warning: warningOf(context, state),
+    isReachable: state.unit !== null,
     danger: DANGEROUS.includes(name),
     key: randomUUID(),
     confirm: t(`device:command.${name}.label`),
     cancel: { label: t("resource:cancel"), href: tabOf(context, name) },
   };
 });
+
+/** What keeps the command from being carried out now: no unit at all, or one that is offline. */
+function warningOf(
+  { t }: Pick<Context, "t">,
+  { unit, status }: DeviceState,
+): { title: string; text?: string } | undefined {
+  if (unit === null) return { title: t("errors:machine_without_telemetry") };
+  return status === "ONLINE" ? undefined : { title: t("device:telemetry_offline"), text: t("device:command_waits") };
+}
 
 const keySchema = z.string().min(8).max(100);
 

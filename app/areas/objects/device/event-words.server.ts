@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { DeviceEvent } from "~server/contract/fleet";
-import { COMMAND_NAMES, COMMAND_STATES, type EventKind, SCAN_RESULTS } from "~server/contract/telemetry";
+import {
+  COMMAND_NAMES,
+  COMMAND_STATES,
+  type EventKind,
+  RESTART_REASONS,
+  SCAN_RESULTS,
+} from "~server/contract/telemetry";
 import type { Context } from "~server/web/guard.server";
 import { errorWords } from "~/areas/error-words.server";
 import type { Tone } from "~/ui/tone";
@@ -119,12 +125,12 @@ export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
       return line(
         commandName(words, of.name),
         commandState(words, of.state),
-        of.progress ? `${format.number(of.progress)} %` : undefined,
+        of.progress ? format.percent(of.progress / 100) : undefined,
         of.message,
         of.author,
       );
     case "restarted":
-      return line(of.reason);
+      return line(restartReason(words, of.reason));
     case "terminal":
       return line(
         t(of.answers ? "device:terminal.answers" : "device:terminal.silent"),
@@ -132,7 +138,6 @@ export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
         of.rssi === null || of.rssi === undefined ? undefined : t("statuses:dbm", { value: format.number(of.rssi) }),
       );
     case "other":
-      return line(of.t);
     case "door_opened":
     case "door_closed":
     case "door_disabled":
@@ -154,10 +159,22 @@ function commandName({ t }: Words, name: string | null | undefined) {
   return known && t(`device:command.${known}.name`);
 }
 
+function restartReason(words: Words, reason: string | null | undefined) {
+  if (!reason) return undefined;
+  const known = RESTART_REASONS.find((one) => one === reason);
+  return known
+    ? words.t(`device:restart_reason.${known}`)
+    : (commandName(words, reason) ?? words.t("device:restart_reason.unknown", { code: reason }));
+}
+
 function commandState({ t }: Words, state: string | null | undefined) {
   const known = COMMAND_STATES.find((one) => one === state);
   return known && t(`options:command_state.${known}`);
 }
+
+/** What kind of event it is; one that this version does not know, by its unit's own code. */
+const kindWords = ({ t }: Words, { kind, data }: DeviceEvent) =>
+  kind === "other" ? t("device:event.unknown", { code: told.parse(data).t ?? "—" }) : t(`options:event_kind.${kind}`);
 
 /** A row of the log. */
 export function eventRow(words: Words, event: DeviceEvent) {
@@ -173,9 +190,7 @@ export function eventRow(words: Words, event: DeviceEvent) {
     id: event.id,
     cells: [
       { text: format.dateTime(event.at), hint },
-      tone === "neutral"
-        ? { text: t(`options:event_kind.${event.kind}`) }
-        : { text: t(`options:event_kind.${event.kind}`), tone, badge: true },
+      tone === "neutral" ? { text: kindWords(words, event) } : { text: kindWords(words, event), tone, badge: true },
       { text: eventWords(words, event) || "—" },
     ],
   };

@@ -108,7 +108,6 @@ function timelineModel(context: Context, timeline: Timeline): TimelineModel {
     pieces,
     summary: pieces.length ? summary : t("device:lane.unknown"),
   });
-  const percent = (value: number) => `${format.number(value * 100, 1)} %`;
   const offline = timeline.online.filter((one) => !one.online);
   const unpowered = timeline.power.filter((one) => !one.mains);
   const opened = timeline.door.filter((one) => one.state === "opened");
@@ -124,14 +123,14 @@ function timelineModel(context: Context, timeline: Timeline): TimelineModel {
             t(one.online ? "options:device_status.ONLINE" : "options:device_status.OFFLINE"),
           ),
         ),
-        t("device:lane.offline_share", { share: percent(share(offline)), count: offline.length }),
+        t("device:lane.offline_share", { share: format.percent(share(offline), 1), count: offline.length }),
       ),
       lane(
         "power",
         timeline.power.map((one) =>
           piece(one, one.mains ? "ok" : "bad", t(one.mains ? "device:power_on" : "device:power_off")),
         ),
-        t("device:lane.power_share", { share: percent(share(unpowered)), count: unpowered.length }),
+        t("device:lane.power_share", { share: format.percent(share(unpowered), 1), count: unpowered.length }),
       ),
       lane(
         "door",

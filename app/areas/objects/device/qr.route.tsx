@@ -4,16 +4,18 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Columns, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { PeriodForm } from "./period-form";
 import { qrLoader } from "./qr.server";
 
 export const loader = qrLoader;
 
 export default function QrRoute() {
-  const { period, isEmpty, total, chart, outcomes, products, labels } = useLoaderData<typeof loader>();
+  const { period, isEmpty, recipesMissing, total, chart, outcomes, products, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PeriodForm period={period} />
+      {recipesMissing && <Notice tone="warn">{recipesMissing}</Notice>}
       {isEmpty ? (
         <Empty title={labels["sales:qr.none"]} text={labels["sales:qr.none_hint"]} icon="qr" />
       ) : (

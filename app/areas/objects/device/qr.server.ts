@@ -6,7 +6,7 @@ import { barChartData } from "~/ui/bar-chart-data";
 import { DEVICE, devicePath } from "./device.server";
 import { qrLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
-import { productCell } from "./sales.server";
+import { productCell, recipesMissing } from "./sales.server";
 
 /** The tab of sales by QR codes: what came of scans, and what was sold by them. */
 export const qrLoader = protectedLoader(DEVICE, async (context) => {
@@ -18,6 +18,7 @@ export const qrLoader = protectedLoader(DEVICE, async (context) => {
   return {
     period: periodModel(context, asked, sales),
     isEmpty: sales.outcomes.length === 0,
+    recipesMissing: recipesMissing(context, sales.products),
     total: t("sales:summary", {
       count: vended?.count ?? 0,
       shown: format.number(vended?.count ?? 0),

@@ -4,6 +4,7 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
 import { PeriodForm } from "./period-form";
 import { salesLoader } from "./sales.server";
@@ -11,7 +12,8 @@ import { salesLoader } from "./sales.server";
 export const loader = salesLoader;
 
 export default function SalesRoute() {
-  const { period, total, isEmpty, chart, products, foot, list, pagination, labels } = useLoaderData<typeof loader>();
+  const { period, total, isEmpty, chart, recipesMissing, products, foot, list, pagination, labels } =
+    useLoaderData<typeof loader>();
   const product = [
     { key: "selection", label: labels["sales:selection"] },
     { key: "product", label: labels["sales:product"] },
@@ -23,6 +25,7 @@ export default function SalesRoute() {
   return (
     <Stack>
       <PeriodForm period={period} />
+      {recipesMissing && <Notice tone="warn">{recipesMissing}</Notice>}
       {isEmpty ? (
         <Empty title={labels["sales:none"]} icon="chart" />
       ) : (

@@ -27,6 +27,7 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
     }),
     isEmpty: sales.total.count === 0 && list.items.length === 0,
     chart: salesChart(context, sales.days),
+    recipesMissing: recipesMissing(context, sales.products),
     products: sales.products.map((one) => ({
       id: one.selection ?? "-",
       muted: one.selection === null,
@@ -56,6 +57,17 @@ export function productCell(
 ) {
   if (selection === null) return { text: t("audits:unassigned") };
   return recipe ? { text: recipe } : { text: name ?? "—", hint: t("sales:no_recipe") };
+}
+
+/** What the specification says of products without a recipe, with their names; undefined where every product has one. */
+export function recipesMissing(
+  { t }: Pick<Context, "t">,
+  products: readonly Pick<DeviceSales["products"][number], "selection" | "recipe" | "name">[],
+): string | undefined {
+  const names = products
+    .filter(({ selection, recipe }) => selection !== null && recipe === null)
+    .map(({ selection, name }) => [selection, name].filter(Boolean).join(" "));
+  return names.length ? t("sales:recipes_missing", { products: names.join(", ") }) : undefined;
 }
 
 /** A vend, or what an audit counted between two reads: then the row leads to its file. */

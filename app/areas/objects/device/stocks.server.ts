@@ -18,7 +18,7 @@ export const levelText = (words: Words, held: Held, level: number): string =>
   words.t("device:level", {
     level: words.format.number(level, 1),
     capacity: words.format.quantity(held.capacity, slotUnit(words, held)),
-    share: words.format.number(shareOf(held, level) * 100),
+    share: words.format.percent(shareOf(held, level)),
   });
 
 const shareOf = ({ capacity }: Held, level: number) => (capacity > 0 ? level / capacity : 0);

@@ -30,6 +30,7 @@ export default function SummaryRoute() {
     about,
     total,
     chart,
+    recipesMissing,
     columns,
     reads,
     allReads,
@@ -48,6 +49,7 @@ export default function SummaryRoute() {
           {quiet}
         </Notice>
       )}
+      {recipesMissing && <Notice tone="warn">{recipesMissing}</Notice>}
       <Card title={strip.title}>
         <Strip model={strip} />
       </Card>

@@ -16,6 +16,7 @@ import { cashModel } from "./cash.server";
 import { DEVICE, devicePath } from "./device.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
+import { recipesMissing } from "./sales.server";
 import { contactOf, machineItems, withAge } from "./state-items.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
@@ -75,6 +76,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
       amount: format.money(sales.total.amount),
     }),
     chart: salesChart(context, sales.days),
+    recipesMissing: recipesMissing(context, sales.products),
     columns: readColumns.map((key) => ({
       key,
       label: t(`audits:column.${key}`),
@@ -117,9 +119,7 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
         change === null
           ? { text: t("device:strip.no_usual"), tone: "neutral" }
           : {
-              text: t("device:against_usual", {
-                change: `${change > 0 ? "+" : change < 0 ? "−" : ""}${format.number(Math.abs(change))} %`,
-              }),
+              text: t("device:against_usual", { change: format.change(change / 100) }),
               tone: change < -40 ? "bad" : "neutral",
             },
       href: `${base}/sales`,

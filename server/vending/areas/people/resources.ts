@@ -45,7 +45,7 @@ function checkSelection(values: Written): void {
 export const userResource = defineResource(user, {
   table: users,
   visible: byFranchise(),
-  uniques: { users_email_key: { field: "email", key: "email_taken" } },
+  uniques: { users_email_key: { field: "email", key: "email_taken", error: SERVER_MESSAGES.emailTaken } },
   async prepare(tx, values, { viewer, id }) {
     if (id) await checkPerson(tx, viewer, id);
     await settleFranchise(tx, values, id === undefined);

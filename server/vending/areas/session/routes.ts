@@ -126,7 +126,8 @@ async function saveOwnData(
       await record(tx, userResource, viewer.id, viewer, "update", changesBetween(userResource, before, after, []));
     });
   } catch (error) {
-    if (databaseError(error)?.constraint === "users_email_key") throw invalid({ email: [{ key: "email_taken" }] });
+    if (databaseError(error)?.constraint === "users_email_key")
+      throw new Fault(422, SERVER_MESSAGES.emailTaken, { fields: { email: [{ key: "email_taken" }] } });
     throw error;
   }
 }
