@@ -2,6 +2,7 @@ import { writeXlsxStream } from "hucre/xlsx";
 import { exportPageSchema } from "~server/contract/lists";
 import { type Entity, fieldOf, listRequirement } from "~server/contract/entity";
 import type { RecordData } from "~server/contract/record";
+import { TIME_ZONE } from "~server/contract/time";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { csvLine, csvStart } from "./csv.server";
@@ -118,7 +119,7 @@ const xlsxStream = (
   });
 
 function headersOf({ t }: Context, entity: Entity, format: FileFormat): HeadersInit {
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Kyiv" }).format(new Date());
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE }).format(new Date());
   const name = `${t(`entities:${entity.name}.many`)} ${day}.${format}`;
   return {
     "Content-Type": FORMATS[format],

@@ -1,6 +1,7 @@
 import { type Entity, fieldOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
+import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
 import { shown } from "./show.server";
 
@@ -34,8 +35,8 @@ export function exported(context: Context, field: Field, value: unknown): Export
   }
 }
 
-/** An instant as the clock on the wall in Kyiv showed it: "2026-05-06 14:30:05". */
-const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Kyiv", dateStyle: "short", timeStyle: "medium" });
+/** An instant as the company's clock showed it: "2026-05-06 14:30:05". */
+const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
 
 /** A value as a cell of a workbook, whose dates have no zone. */
 export const workbookCell = (value: Exported): string | number | Date | null =>

@@ -20,6 +20,8 @@ export const ACCESS_MODES = ["UNRESTRICTED", "OPEN_ALL_PROJECTS", "OPEN_SELECTED
 export type AccessMode = (typeof ACCESS_MODES)[number];
 /** Payment sources of section 9; `unknown` where the audit does not tell. */
 export const PAYMENT_SOURCES = ["cash", "cashless1", "cashless2", "token", "test", "free", "unknown"] as const;
+/** Those of them that bring no money. */
+export const UNPAID_SOURCES = ["test", "free"] as const;
 export const DEVICE_STATUSES = ["ONLINE", "OFFLINE", "NEVER"] as const;
 export const TELEMETRY_TYPES = ["MDB", "DEX", "DDCMP", "BUILT_IN"] as const;
 /** Ordinary crews serve machines; a replacement crew stands in for others. */

@@ -2,36 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Db, only, rows, transaction } from "./database/query";
-import { offlineAfter, offlineMinutes } from "./areas/settings/resources";
-import { lookAfter } from "./areas/watch/watch";
 import { expireCommands } from "./areas/commands/results";
-import { makeProfiles } from "./areas/sales/usual-week";
+import { makeTakings } from "./areas/dashboard/ranking";
+import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
-import { note } from "./areas/fleet/state";
+import { refreshDays } from "./areas/sales/days";
+import { markQuiet } from "./areas/sales/quiet";
+import { makeProfiles } from "./areas/sales/usual-week";
+import { offlineMinutes } from "./areas/settings/resources";
+import { type Db, only, transaction } from "./database/query";
+import { clockTime } from "./time";
 
 const MINUTE = 60_000;
 /** Any number that is the same in every process: only one of them does the night's work. */
 const NIGHT_LOCK = 7_264_002;
 
-const goneRow = z.object({ device: z.number(), unit: z.number().nullable(), at: z.string() });
-
-/** Machines whose units have been silent for too long go offline, which is an event at the last contact. */
-export async function sweepOffline(pool: Pool): Promise<void> {
-  await transaction(pool, async (tx) => {
-    const gone = await rows(
-      tx,
-      goneRow,
-      sql`
-      with silent as (select device_id from device_states where online and last_contact_at <= now() - ${offlineAfter} order by device_id for update)
-      update device_states s set online = false, online_since = s.last_contact_at, quiet = null, quiet_since = null, quiet_expected = null from silent where s.device_id = silent.device_id
-      returning s.device_id as device, s.telemetry_id as unit, s.last_contact_at as at`,
-    );
-    await note(
-      tx,
-      gone.map(({ device, unit, at }) => ({ device, unit: unit ?? 0, at, kind: "offline", data: {} })),
-    );
-  });
+/** What nobody should wait for: rollups of the whole network, and which machines are too quiet. */
+async function keepReady(pool: Pool): Promise<void> {
+  await refreshDays(pool);
+  await makeTakings(pool);
+  await markQuiet(pool);
 }
 
 /** What is done once a night: usual weeks made anew, old events dropped. Another process that does it at the time is enough. */
@@ -40,7 +30,7 @@ async function night(pool: Pool): Promise<void> {
     pool,
     z.object({ due: z.boolean() }),
     sql`
-    select max(made_at) is null or (max(made_at) < now() - interval '20 hours' and extract(hour from now() at time zone 'Europe/Kyiv') between 2 and 4) as due from device_profiles`,
+    select max(made_at) is null or (max(made_at) < now() - interval '20 hours' and extract(hour from ${clockTime(sql`now()`)}) between 2 and 4) as due from device_profiles`,
   );
   if (!due) return;
   const mine = await transaction(pool, async (tx) => {
@@ -69,7 +59,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     // While we were down nobody could reach us: units get the time that the settings give them.
     { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
     { every: MINUTE, work: () => expireCommands(pool) },
-    { every: 5 * MINUTE, after: MINUTE, work: () => lookAfter(pool) },
+    { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];
   const running = jobs.map((job) => repeat(job, stopping.signal));

@@ -1,8 +1,8 @@
+import { TIME_ZONE } from "~server/contract/time";
 import { translatorFor, type TFunction } from "./i18n.server";
 import type { Lang } from "./preferences.server";
 
 const LOCALES: Record<Lang, string> = { uk: "uk-UA", en: "en-GB", pl: "pl-PL" };
-const ZONE = "Europe/Kyiv";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -61,7 +61,12 @@ function make(lang: Lang, t: TFunction): Format {
     (digits) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }),
   );
   const change = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
-  const date = new Intl.DateTimeFormat(locale, { timeZone: ZONE, day: "2-digit", month: "2-digit", year: "numeric" });
+  const date = new Intl.DateTimeFormat(locale, {
+    timeZone: TIME_ZONE,
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+  });
   const dateTimeIn = (timeZone: string) =>
     new Intl.DateTimeFormat(locale, {
       timeZone,
@@ -71,7 +76,7 @@ function make(lang: Lang, t: TFunction): Format {
       hour: "2-digit",
       minute: "2-digit",
     });
-  const [dateTime, clock] = [dateTimeIn(ZONE), dateTimeIn("UTC")];
+  const [dateTime, clock] = [dateTimeIn(TIME_ZONE), dateTimeIn("UTC")];
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", day: "numeric", month: "short" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const number = (value: number, digits = 0) => (numbers[digits] ?? numbers[3])?.format(value) ?? String(value);

@@ -473,7 +473,7 @@ describe("a machine's state", () => {
   });
 
   it("is offline after the silence that the settings say, and each change is an event", async () => {
-    const { sweepOffline } = await import("~server/vending/upkeep");
+    const { sweepOffline } = await import("~server/vending/areas/fleet/offline");
     const unit = await unitIn();
     await unit.send({});
     await run(

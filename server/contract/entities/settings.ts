@@ -1,6 +1,7 @@
 import { defineSingleton } from "../entity";
 import { choice, integer, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
+import { TIME_ZONE } from "../time";
 
 /** Minutes of a ticket's target: at most four weeks. */
 const target = () => integer({ required: true, min: 1, max: 40_320, unit: "min" });
@@ -10,7 +11,7 @@ export const SETTINGS_DEFAULTS = {
   pageSize: String(DEFAULT_PAGE_SIZE),
   offlineMinutes: 15,
   eventDays: 90,
-  timeZone: "Europe/Kyiv",
+  timeZone: TIME_ZONE,
   /** Minutes, by priority. */
   response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
   resolution: { CRITICAL: 240, HIGH: 1440, MEDIUM: 4320 },

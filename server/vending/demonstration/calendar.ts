@@ -1,8 +1,10 @@
 import dayjs from "dayjs";
-import { instantOf, localTime } from "../areas/audits/clock";
+import utc from "dayjs/plugin/utc";
+import { instantOf, localTime, type Moment } from "../time";
 
-/** Milliseconds since 1970, UTC. */
-export type Moment = number;
+export type { Moment } from "../time";
+
+dayjs.extend(utc);
 
 export const HOUR: Moment = 3_600_000;
 export const MINUTE: Moment = 60_000;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { makeProfiles } from "../areas/sales/usual-week";
 import { type Db, one, rows, run, transaction } from "../database/query";
 import { noteAuditErrors } from "../areas/fleet/audit-errors";
-import { sweepOffline } from "../upkeep";
+import { sweepOffline } from "../areas/fleet/offline";
 import { markQuiet } from "../areas/sales/quiet";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";

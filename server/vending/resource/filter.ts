@@ -10,10 +10,10 @@ import type { Viewer } from "../access";
 import { anyOf } from "../database/query";
 import { invalid } from "../fault";
 import { DOCUMENT } from "../tables/common";
+import { instantAt } from "../time";
 import { columnName, type Registry, type Resource, stored } from "./resource";
 import { childOf, documentOf } from "./select";
 
-const TIME_ZONE = "Europe/Kyiv";
 /** Asks for records without a value. */
 export const NONE = "none";
 
@@ -90,8 +90,8 @@ function condition(
       return ends({ kind: "day" }, name, query, "from", "to").map(([end, bound]) =>
         holds((value) =>
           end === "low"
-            ? sql`${value} >= ${midnight(sql`${bound}::date`)}`
-            : sql`${value} < ${midnight(sql`${bound}::date + 1`)}`,
+            ? sql`${value} >= ${instantAt(sql`${bound}::date`)}`
+            : sql`${value} < ${instantAt(sql`${bound}::date + 1`)}`,
         ),
       );
     case "text":
@@ -168,7 +168,6 @@ function isEmpty(resource: Resource, viewer: Viewer, name: string, field: Field,
 }
 
 /** When a day begins. */
-const midnight = (day: SQL) => sql`((${day})::timestamp at time zone ${TIME_ZONE})`;
 
 function checked(field: Field, name: string, raw: string): unknown {
   const parsed = fieldSchema(field, "wire").safeParse(raw);

@@ -1,5 +1,5 @@
 import { type AggregatedSales, aggregatedSalesSchema } from "~server/contract/sales";
-import { PAYMENT_SOURCES } from "~server/contract/enums";
+import { PAYMENT_SOURCES, UNPAID_SOURCES } from "~server/contract/enums";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { DEVICE, devicePath } from "./device.server";
@@ -12,7 +12,7 @@ interface Tally {
   amount: number;
 }
 
-const FREE: readonly string[] = ["test", "free"];
+const UNPAID: readonly string[] = UNPAID_SOURCES;
 const together = (all: readonly Tally[]): Tally =>
   all.reduce((sum, one) => ({ count: sum.count + one.count, amount: sum.amount + one.amount }), {
     count: 0,
@@ -21,7 +21,7 @@ const together = (all: readonly Tally[]): Tally =>
 const paid = (sources: Record<string, Tally>) =>
   together(
     Object.entries(sources)
-      .filter(([source]) => !FREE.includes(source))
+      .filter(([source]) => !UNPAID.includes(source))
       .map(([, one]) => one),
   );
 
@@ -33,7 +33,7 @@ export const aggregatedLoader = protectedLoader(DEVICE, async (context) => {
   const used = PAYMENT_SOURCES.filter((source) =>
     sales.sources.some((one) => one.source === source && one.count !== 0),
   );
-  const total = together(sales.sources.filter(({ source }) => !FREE.includes(source)));
+  const total = together(sales.sources.filter(({ source }) => !UNPAID.includes(source)));
   const mean = ({ count, amount }: Tally) => (count > 0 ? format.money(Math.round(amount / count)) : "—");
   const number = (value: number | undefined) => (value ? format.number(value) : "—");
   const columnOf = (key: string, label: string) => ({ key, label, align: "end" as const });
@@ -53,15 +53,15 @@ export const aggregatedLoader = protectedLoader(DEVICE, async (context) => {
         .filter(({ count }) => count !== 0)
         .map((one) => ({
           id: one.source,
-          muted: FREE.includes(one.source),
+          muted: UNPAID.includes(one.source),
           cells: [
             { text: t(`options:source.${one.source}`) },
             { text: format.number(one.count) },
             { text: format.money(one.amount) },
             {
-              text: FREE.includes(one.source) ? "—" : format.percent(total.amount ? one.amount / total.amount : 0, 1),
+              text: UNPAID.includes(one.source) ? "—" : format.percent(total.amount ? one.amount / total.amount : 0, 1),
             },
-            { text: FREE.includes(one.source) ? "—" : mean(one) },
+            { text: UNPAID.includes(one.source) ? "—" : mean(one) },
           ],
         })),
       foot: [

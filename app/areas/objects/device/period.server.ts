@@ -1,6 +1,7 @@
 import dayjs from "dayjs";
 import timezone from "dayjs/plugin/timezone";
 import utc from "dayjs/plugin/utc";
+import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
 
 dayjs.extend(utc);
@@ -33,7 +34,7 @@ export function periodModel(
   asked: ReturnType<typeof askedPeriod>,
   { from, to }: { from: string; to: string },
 ) {
-  const today = dayjs().tz("Europe/Kyiv");
+  const today = dayjs().tz(TIME_ZONE);
   return {
     label: t("sales:period"),
     fromLabel: t("sales:from"),

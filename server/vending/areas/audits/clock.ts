@@ -1,27 +1,7 @@
-import dayjs from "dayjs";
-import timezone from "dayjs/plugin/timezone";
-import utc from "dayjs/plugin/utc";
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
-
-export const TIME_ZONE = "Europe/Kyiv";
+import { instantOf, localTime } from "../../time";
 
 /** A unit delivers what it buffered within days; an older stamp from a live unit means a clock that was never set. */
 const OLDEST_LIVE_DAYS = 31;
-
-// One formatter keeps the zone's rules; dayjs.tz would ask for them at every call (a millisecond each).
-const inKyiv = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
-
-/** Local time in Kyiv of a UTC instant, "YYYY-MM-DDTHH:mm:ss". */
-export const localTime = (at: number): string => inKyiv.format(at).replace(" ", "T");
-
-/** The UTC instant of a local time: of a repeated hour the second, of a skipped one what stands an hour later. */
-export function instantOf(local: string): number {
-  const wall = Date.parse(`${local}Z`);
-  const offset = (at: number) => Date.parse(`${localTime(at)}Z`) - Math.floor(at / 1_000) * 1_000;
-  return wall - offset(wall - offset(wall));
-}
 
 /**
  * When the sales of a read are booked: when its unit says that it read the machine; else by the machine's own clock

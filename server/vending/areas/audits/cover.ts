@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
+import { dayOf } from "../../time";
+import { isPaid } from "../sales/paid";
 
 /** The machine's clock and the unit's need not agree to the minute where one period ends and the next begins. */
 const MARGIN = sql`interval '10 minutes'`;
@@ -25,7 +27,7 @@ const isInside = (at: SQL) => sql`${at} > coalesce(r.from_at, '-infinity') and $
 const IS_COVERED = sql`(${isCounted} and (
   exists (select 1 from sales s where s.device_id = r.device_id and ${isVend} and ${isInside(sql`s.sold_at`)})
   or (r.period->>'vends')::bigint between 1 and (
-    select count(*) from sales s where s.device_id = r.device_id and ${isVend} and s.source not in ('test', 'free')
+    select count(*) from sales s where s.device_id = r.device_id and ${isVend} and ${isPaid(sql`s.source`)}
       and s.sold_at > coalesce(r.from_at, r.to_at) - ${MARGIN} and s.sold_at <= r.to_at + ${MARGIN})))`;
 
 /**
@@ -44,7 +46,7 @@ export async function bookReads(tx: Db, deviceId: number, reads: readonly ReadKe
     dayRow,
     sql`
     insert into sales (device_id, id, file_id, report, line, sold_at, day, selection, name, source, count, amount, price_guessed, timed)
-    select r.device_id, md5('audit/' || r.file_id || '/' || r.report || '/' || l.line)::uuid, r.file_id, r.report, l.line - 1, r.to_at, (r.to_at at time zone 'Europe/Kyiv')::date,
+    select r.device_id, md5('audit/' || r.file_id || '/' || r.report || '/' || l.line)::uuid, r.file_id, r.report, l.line - 1, r.to_at, ${dayOf(sql`r.to_at`)},
       l.value->>'selection', l.value->>'name', l.value->>'source', (l.value->>'count')::bigint, (l.value->>'amount')::bigint, (l.value->>'guessed')::boolean,
       r.from_at is not null and r.to_at - r.from_at <= ${SHORT}
     from audit_reads r join ${these} on r.file_id = k.file and r.report = k.report cross join jsonb_array_elements(r.lines) with ordinality l(value, line)
@@ -98,7 +100,7 @@ async function noteDifferences(tx: Db, reads: readonly ReadKey[]): Promise<void>
     tx,
     sql`
     insert into audit_differences (device_id, file_id, report, source, from_at, to_at, day, audit_count, audit_amount, event_count, event_amount)
-    select r.device_id, r.file_id, r.report, x.source, r.from_at, r.to_at, (r.to_at at time zone 'Europe/Kyiv')::date, x.audit_count, x.audit_amount, x.event_count, x.event_amount
+    select r.device_id, r.file_id, r.report, x.source, r.from_at, r.to_at, ${dayOf(sql`r.to_at`)}, x.audit_count, x.audit_amount, x.event_count, x.event_amount
     from audit_reads r join ${given(reads, KEYS)} on r.file_id = k.file and r.report = k.report
     cross join lateral (
       select u.source, sum(u.ac) as audit_count, sum(u.aa) as audit_amount, sum(u.ec) as event_count, sum(u.ea) as event_amount from (

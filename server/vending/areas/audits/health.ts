@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type AuditHealth, auditHealthSchema } from "~server/contract/fleet";
 import { type Db, only, rows } from "../../database/query";
+import { instantAt } from "../../time";
+import { isPaid } from "../sales/paid";
 
 const MOST = 50;
 /** A machine's clock this far from ours is worth a word. */
@@ -9,7 +11,7 @@ const CLOCK_SECONDS = 300;
 
 const shape = auditHealthSchema.shape;
 /** What the machine's clock says beyond the time of the read, seconds. A file that came late proves nothing, unless its unit said when it read. */
-const AHEAD = sql`extract(epoch from (r.header->>'machineTime')::timestamp at time zone 'Europe/Kyiv' - coalesce(f.read_at, f.received_at))`;
+const AHEAD = sql`extract(epoch from ${instantAt(sql`r.header->>'machineTime'`)} - coalesce(f.read_at, f.received_at))`;
 
 /** What is wrong with a machine's chain of audits. */
 export async function auditHealth(db: Db, device: number): Promise<AuditHealth> {
@@ -91,6 +93,6 @@ const compared = (db: Db, device: number) =>
     json_build_object('count', coalesce(sum((r.period->>'vends')::bigint), 0) + coalesce(sum(x.count), 0), 'amount', coalesce(sum((r.period->>'value')::bigint), 0) + coalesce(sum(x.amount), 0)) as events
   from audit_reads r left join lateral (
     select sum(d.event_count - d.audit_count) as count, sum(d.event_amount - d.audit_amount) as amount from audit_differences d
-    where d.file_id = r.file_id and d.report = r.report and d.source not in ('test', 'free')) x on true
+    where d.file_id = r.file_id and d.report = r.report and ${isPaid(sql`d.source`)}) x on true
   where r.device_id = ${device} and r.covered`,
   );

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type AuditFile, auditFileSchema, type AuditRead, readSchema, saleLineSchema } from "~server/contract/audit";
+import { paged } from "../../database/page";
 import { type Db, one, only, rows } from "../../database/query";
 import { notFound } from "../../fault";
-
-/** Reads a page. */
-const PAGE = 50;
 
 const readColumns = sql`
   r.file_id, r.report, f.received_at, r.header->>'machineTime' as machine_time, f.reason, f.name, u.full_name as author, r.state, r.kind,
@@ -18,15 +16,16 @@ export async function listReads(
   deviceId: number,
   page: number,
 ): Promise<{ items: AuditRead[]; total: number }> {
-  const where = sql`from ${readTables} where r.device_id = ${deviceId}`;
-  const items = await rows(
+  return paged(
     db,
     readSchema,
-    sql`select ${readColumns} ${where}
-    order by coalesce(r.header->>'machineTime', f.received_at::text) desc, r.file_id desc, r.report desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
+    {
+      columns: readColumns,
+      from: sql`from ${readTables} where r.device_id = ${deviceId}`,
+      order: sql`coalesce(r.header->>'machineTime', f.received_at::text) desc, r.file_id desc, r.report desc`,
+    },
+    { page },
   );
-  const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total ${where}`);
-  return { items, total };
 }
 
 const fileRow = z.object({

@@ -4,9 +4,11 @@ import { type Db, given, rows, run } from "../../database/query";
 import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type Period, type SaleLine } from "../../evadts/derive";
+import { instantOf } from "../../time";
 import { rollUp } from "../sales/book";
 import { recountStocks } from "../objects/stocks";
-import { instantOf, soldAt } from "./clock";
+import { isPaid } from "../sales/paid";
+import { soldAt } from "./clock";
 import { bookReads } from "./cover";
 
 /** Reads whose counters are held in memory at a time. */
@@ -223,7 +225,7 @@ async function touchDevice(tx: Db, deviceId: number): Promise<void> {
     sql`update devices set
     last_read_at = (select max(received_at) from audit_files where device_id = ${deviceId}),
     last_processed_at = (select max(f.received_at) from audit_files f join audit_reads r on r.file_id = f.id where f.device_id = ${deviceId} and r.state = 'processed'),
-    last_sale_at = (select max(sold_at) from sales where device_id = ${deviceId} and count > 0 and source not in ('test', 'free'))
+    last_sale_at = (select max(sold_at) from sales where device_id = ${deviceId} and count > 0 and ${isPaid(sql`source`)})
     where id = ${deviceId}`,
   );
 }

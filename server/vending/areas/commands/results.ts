@@ -2,25 +2,21 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { UnitCommand } from "~server/contract/telemetry";
 import { type Db, given, list, rows, run } from "../../database/query";
-import type { ReadEvent } from "../telemetry/batch";
-import type { Unit } from "../telemetry/units";
 
-/** What a unit says about commands; those of other units are none of its business. News that is older than what is known changes nothing. */
-export async function tellResults(tx: Db, told: readonly { unit: number; event: ReadEvent }[]): Promise<void> {
-  const results = told.flatMap(({ unit, event }) =>
-    event.told?.t === "command_result"
-      ? [
-          {
-            unit,
-            command: event.told.command,
-            state: event.told.state,
-            progress: event.told.progress === undefined ? null : Math.floor(event.told.progress),
-            message: event.told.message ?? null,
-            at: new Date(event.at).toISOString(),
-          },
-        ]
-      : [],
-  );
+/** What a unit says about a command that it was given. */
+export interface CommandResult {
+  unit: number;
+  command: number;
+  state: "delivered" | "done" | "failed";
+  /** Percent. */
+  progress: number | null;
+  message: string | null;
+  /** ISO, UTC. */
+  at: string;
+}
+
+/** Takes over what units say about commands; those of other units are none of their business. News that is older than what is known changes nothing. */
+export async function noteResults(tx: Db, results: readonly CommandResult[]): Promise<void> {
   for (const state of ["delivered", "done", "failed"] as const) {
     const these = results.filter((one) => one.state === state);
     if (these.length) await (state === "delivered" ? delivered(tx, these) : finished(tx, these));
@@ -29,11 +25,11 @@ export async function tellResults(tx: Db, told: readonly { unit: number; event: 
 
 const SHAPE = "unit integer, command integer, state text, progress integer, message text, at timestamptz";
 /** One row of news for each command, the furthest; locked in the order of ids. */
-const ofCommands = (results: readonly object[]) => sql`(
+const ofCommands = (results: readonly CommandResult[]) => sql`(
   select distinct on (c.id) c.id, k.* from ${given(results, SHAPE)} join device_commands c on c.id = k.command and c.telemetry_id = k.unit
   order by c.id, k.progress desc nulls last)`;
 
-async function delivered(tx: Db, results: readonly object[]): Promise<void> {
+async function delivered(tx: Db, results: readonly CommandResult[]): Promise<void> {
   await run(
     tx,
     sql`update device_commands c set state = 'delivered', sent_at = coalesce(c.sent_at, n.at), delivered_at = coalesce(c.delivered_at, n.at), progress = greatest(c.progress, n.progress)
@@ -42,7 +38,7 @@ async function delivered(tx: Db, results: readonly object[]): Promise<void> {
 }
 
 /** What was done was done, also when nobody waited for it any more. */
-async function finished(tx: Db, results: readonly object[]): Promise<void> {
+async function finished(tx: Db, results: readonly CommandResult[]): Promise<void> {
   await run(
     tx,
     sql`update device_commands c set state = n.state, delivered_at = coalesce(c.delivered_at, n.at), finished_at = n.at, message = n.message,
@@ -51,9 +47,16 @@ async function finished(tx: Db, results: readonly object[]): Promise<void> {
   );
 }
 
+/** A command that its unit has not confirmed. */
+export type WaitingCommand = UnitCommand & { state: string };
+
 /** The commands for an answer, without those that the batch has just confirmed; marks them as sent. */
-export async function commandsFor(db: Db, unit: Unit, confirmed: ReadonlySet<number>): Promise<UnitCommand[]> {
-  const commands = unit.commands.filter(({ id }) => !confirmed.has(id));
+export async function commandsFor(
+  db: Db,
+  waiting: readonly WaitingCommand[],
+  confirmed: ReadonlySet<number>,
+): Promise<UnitCommand[]> {
+  const commands = waiting.filter(({ id }) => !confirmed.has(id));
   const fresh = commands.filter(({ state }) => state === "queued").map(({ id }) => id);
   // Cancelled a moment ago: then it does not go out.
   const out = fresh.length

@@ -1,19 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Dashboard, type DeviceSales, PERIODS, type Period } from "~server/contract/sales";
+import { type Dashboard, PERIODS, type Period } from "~server/contract/sales";
 import type { Pool } from "pg";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
-import { type Db, only, rows } from "../../database/query";
+import { type Db, rows } from "../../database/query";
+import { TODAY } from "../../time";
 import { wallCounts } from "../fleet/statuses";
 import { statusOf } from "../objects/resources";
 import { refreshDays } from "../sales/days";
 import { type Parts, partsOf } from "../sales/hours";
+import { isPaid } from "../sales/paid";
+import { tally } from "../sales/tally";
 import { rankingOf } from "./ranking";
 import { errorsOf, paymentsOf } from "./troubles";
 
-const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const DAY_MS = 86_400_000;
-const SOURCES_PAID = sql`s.source not in ('test', 'free')`;
 
 /** First and last day of a period, and of the comparable one before it: the same weekdays, or the same days of the month before. Of both last days the same hours count. */
 const SPANS: Record<Period, [SQL, SQL, SQL, SQL]> = {
@@ -39,7 +40,6 @@ const spanRow = z.object({
 const figureRow = z.object({ day: z.string(), source: z.string(), count: z.number(), amount: z.number() });
 type Span = z.infer<typeof spanRow>;
 type Figure = z.infer<typeof figureRow>;
-type Tally = Pick<Figure, "count" | "amount">;
 
 const visibleSales = byDevice();
 
@@ -78,7 +78,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
   };
 }
 
-const RECENT = sql`s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${SOURCES_PAID}`;
+const RECENT = sql`s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${isPaid(sql`s.source`)}`;
 
 /** Two months of days by source: added up already for who may see everything, else over the viewer's machines. */
 const figuresOf = (db: Db, viewer: Viewer) =>
@@ -92,12 +92,6 @@ const figuresOf = (db: Db, viewer: Viewer) =>
 
 const between = (figures: Figure[], first: string, last: string) =>
   figures.filter(({ day }) => day >= first && day <= last);
-
-const tally = (figures: readonly Tally[]): Tally =>
-  figures.reduce<Tally>((all, one) => ({ count: all.count + one.count, amount: all.amount + one.amount }), {
-    count: 0,
-    amount: 0,
-  });
 
 function salesOf(spans: Span[], figures: Figure[], { parts }: Parts): Dashboard["sales"] {
   /** Whole days, and of the last one what was sold until the last full hour. */
@@ -143,24 +137,6 @@ function spanOf(spans: Span[], period: Period): Span {
   return span;
 }
 
-const dayRow = z.object({
-  day: z.string(),
-  sources: z.record(z.string(), z.object({ count: z.number(), amount: z.number() })),
-});
-
-/** Days from..to, none left out, each with its sales by source. */
-function daily(db: Db, from: SQL, to: SQL, ofDay: SQL): Promise<z.infer<typeof dayRow>[]> {
-  return rows(
-    db,
-    dayRow,
-    sql`
-    select n.day::date::text as day, coalesce((
-      select json_object_agg(x.source, json_build_object('count', x.count, 'amount', x.amount)) from (
-        select s.source, sum(s.count) as count, sum(s.amount) as amount ${ofDay} group by s.source order by s.source) x), '{}') as sources
-    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') n(day) order by n.day`,
-  );
-}
-
 function statusesOf(db: Db, viewer: Viewer): Promise<Dashboard["statuses"]> {
   return rows(
     db,
@@ -168,44 +144,4 @@ function statusesOf(db: Db, viewer: Viewer): Promise<Dashboard["statuses"]> {
     sql`
     select x.status, count(*) as count from (select ${statusOf(sql`d`)} as status from devices d where not d.hidden and ${visibleDevices(viewer, sql`d`)}) x group by x.status order by x.status`,
   );
-}
-
-const productRow = z.object({
-  selection: z.string().nullable(),
-  name: z.string().nullable(),
-  recipe: z.string().nullable(),
-  count: z.number(),
-  amount: z.number(),
-});
-
-/** Sales of one machine between two days (Europe/Kyiv, both included), by day and by product; the recipe is today's planogram's. */
-export async function deviceSales(
-  db: Db,
-  deviceId: number,
-  span: { from?: string; to?: string },
-): Promise<DeviceSales> {
-  const to = span.to ? sql`${span.to}::date` : TODAY;
-  const from = span.from ? sql`${span.from}::date` : sql`(${to} - 29)`;
-  const days = await daily(
-    db,
-    from,
-    to,
-    sql`from sales_by_device_day s where s.device_id = ${deviceId} and s.day = n.day::date and ${SOURCES_PAID}`,
-  );
-  const products = await rows(
-    db,
-    productRow,
-    sql`
-    select nullif(s.selection, '') as selection, max(s.name) as name, sum(s.count) as count, sum(s.amount) as amount,
-      (select r.name from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipes r on r.id = c.recipe_id
-        where d.id = ${deviceId} and c.cell = s.selection) as recipe
-    from sales_by_product_day s where s.device_id = ${deviceId} and s.day between ${from} and ${to} group by s.selection order by sum(s.amount) desc, s.selection`,
-  );
-  const edges = await only(
-    db,
-    z.object({ from: z.string(), to: z.string() }),
-    sql`select ${from}::text as from, ${to}::text as to`,
-  );
-  const total = tally(days.flatMap((day) => Object.values(day.sources)));
-  return { ...edges, total, days, products };
 }

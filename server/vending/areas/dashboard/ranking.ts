@@ -3,10 +3,10 @@ import { z } from "zod";
 import { type Dashboard, dashboardSchema } from "~server/contract/sales";
 import { type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows, run } from "../../database/query";
-import { PAID } from "../objects/resources";
+import { TODAY } from "../../time";
+import { isPaid } from "../sales/paid";
 import { salesUntilNow } from "../sales/hours";
 
-const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const MOST = 5;
 /** As many machines are added up while somebody waits; beyond it the list is made now and then. */
 const FEW = 200;
@@ -17,7 +17,7 @@ const working = (viewer: Viewer) => sql`d.in_work and not d.hidden and ${visible
 
 const SUMS = sql`coalesce(sum(r.count) filter (where r.day > ${TODAY} - 7), 0) as count, coalesce(sum(r.amount) filter (where r.day > ${TODAY} - 7), 0) as amount,
   coalesce(sum(r.amount) filter (where r.day < ${TODAY} - 7), 0) as before`;
-const RECENT = sql`r.day > ${TODAY} - 14 and r.day <= ${TODAY} and r.${PAID}`;
+const RECENT = sql`r.day > ${TODAY} - 14 and r.day <= ${TODAY} and ${isPaid(sql`r.source`)}`;
 /** Today is not over: of the day a week ago the same hours count. */
 const weekAgo = (device: SQL) =>
   sql`coalesce((select w.amount from (${salesUntilNow(device, sql`(${TODAY} - 7)`)}) w), 0)`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Dashboard, dashboardSchema } from "~server/contract/sales";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
+import { instantAt, TODAY } from "../../time";
 
 const MOST = 10;
 
@@ -16,26 +17,25 @@ export const errorsOf = (db: Db, viewer: Viewer): Promise<Dashboard["errors"]> =
   where e.open and not d.hidden and ${visibleDevices(viewer, sql`d`)} group by e.code, case when e.code is null then e.raw end order by count(*) desc, min(e.raw) limit ${MOST}`,
   );
 
-const DAY_START = sql`((now() at time zone 'Europe/Kyiv')::date::timestamp at time zone 'Europe/Kyiv')`;
 const CASHLESS = sql`('cashless1', 'cashless2')`;
 
 /** What became of cashless payments today: vends that were paid so, and those that failed with what machines say of it. Null where nobody pays so. */
 export async function paymentsOf(db: Db, viewer: Viewer): Promise<Dashboard["payments"]> {
-  const today = sql`s.day = (now() at time zone 'Europe/Kyiv')::date and s.source in ${CASHLESS}`;
+  const today = sql`s.day = ${TODAY} and s.source in ${CASHLESS}`;
   const { sold, ever } = await only(
     db,
     z.object({ sold: z.number(), ever: z.boolean() }),
     isUnlimited(viewer)
       ? sql`select coalesce((select sum(s.count) from sales_by_day s where ${today}), 0) as sold, exists (select 1 from sales_by_day s where s.source in ${CASHLESS}) as ever`
       : sql`select coalesce((select sum(s.count) from sales_by_device_day s where ${today} and ${byDevice()(viewer, sql`s`)}), 0) as sold,
-        exists (select 1 from sales_by_device_day s where s.source in ${CASHLESS} and s.day > (now() at time zone 'Europe/Kyiv')::date - 60 and ${byDevice()(viewer, sql`s`)}) as ever`,
+        exists (select 1 from sales_by_device_day s where s.source in ${CASHLESS} and s.day > ${TODAY} - 60 and ${byDevice()(viewer, sql`s`)}) as ever`,
   );
   const failures = await rows(
     db,
     z.object({ code: z.string(), count: z.number() }),
     sql`
     select coalesce(e.data->>'code', '') as code, count(*) as count from device_events e
-    where e.kind = 'vend_failed' and e.at >= ${DAY_START} and e.data->>'source' in ${CASHLESS} and ${byDevice()(viewer, sql`e`)} group by 1 order by count(*) desc, 1 limit ${MOST}`,
+    where e.kind = 'vend_failed' and e.at >= ${instantAt(TODAY)} and e.data->>'source' in ${CASHLESS} and ${byDevice()(viewer, sql`e`)} group by 1 order by count(*) desc, 1 limit ${MOST}`,
   );
   if (!ever && !failures.length) return null;
   const failed = failures.reduce((all, { count }) => all + count, 0);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, one } from "../../database/query";
-import { countErrors, setErrors } from "./state";
+import { countErrors, setErrors } from "./errors";
 
 const event = z.object({ code: z.string().nullable(), active: z.boolean().nullable() });
 

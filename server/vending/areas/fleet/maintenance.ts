@@ -6,7 +6,7 @@ import type { newMaintenanceSchema } from "~server/contract/maintenance";
 import type { Viewer } from "../../access";
 import { one, run, transaction } from "../../database/query";
 import { invalid } from "../../fault";
-import { uuidOf } from "../telemetry/batch";
+import { uuidOf } from "../../uuid";
 import { fillStocks } from "../objects/stocks";
 import { readHolds } from "./view";
 

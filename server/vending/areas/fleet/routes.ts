@@ -9,18 +9,11 @@ import { readRecord } from "../../resource/read";
 import { type Registry, resourceNamed } from "../../resource/resource";
 import { candidates } from "../commands/candidates";
 import { auditHealth } from "../audits/health";
-import { countCash, listCollections, listEvents } from "./log";
+import { countCash, listCollections } from "./collections";
+import { listEvents } from "./events";
 import { noteMaintenance } from "./maintenance";
-import {
-  cancelCommand,
-  cancelRollout,
-  giveCommand,
-  listCommands,
-  listRollouts,
-  readRollout,
-  retryRollout,
-  rollOut,
-} from "../commands/commands";
+import { cancelCommand, giveCommand, listCommands } from "../commands/commands";
+import { cancelRollout, listRollouts, readRollout, retryRollout, rollOut } from "../commands/rollouts";
 import { timelineOf } from "./timeline";
 import { readHolds, readState } from "./view";
 import { readWall } from "./statuses";

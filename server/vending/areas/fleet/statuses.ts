@@ -4,13 +4,13 @@ import { REGIONS } from "~server/contract/enums";
 import { type Wall, WALL_STATES, type WallQuery, type WallState, wallRowSchema } from "~server/contract/fleet";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, only, rows } from "../../database/query";
-import { PAID } from "../objects/resources";
+import { TODAY } from "../../time";
+import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
 import { bars, errorText } from "./words";
 
 type Query = WallQuery & { limit: number };
 
-const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
@@ -117,4 +117,4 @@ const ROW = sql`
   case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.door, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${instant(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
-  (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and x.${PAID}) as today`;
+  (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)}) as today`;

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type DeviceState, deviceStateSchema } from "~server/contract/fleet";
 import { type Holds, holdsSchema } from "~server/contract/maintenance";
 import { type Db, only, rows } from "../../database/query";
-import { PAID, statusOf } from "../objects/resources";
+import { dayOf, hourOfWeek, TODAY } from "../../time";
+import { statusOf } from "../objects/resources";
+import { isPaid } from "../sales/paid";
 import { offlineMinutes } from "../settings/resources";
 import { slotsOf } from "../objects/stocks";
 import { bars, errorText } from "./words";
 
-const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const shape = deviceStateSchema.shape;
 
 const plainRow = deviceStateSchema
@@ -70,22 +71,19 @@ const plainQuery = (device: number) => sql`
     (select json_build_object('file_id', f.id, 'at', ${sql.raw(instant("received_at", "f"))}, 'skipped', f.skipped) from audit_files f where f.device_id = d.id order by f.received_at desc, f.id desc limit 1) as last_received,
     (select json_build_object('file_id', f.id, 'at', ${sql.raw(instant("received_at", "f"))}) from audit_files f
       where f.device_id = d.id and exists (select 1 from audit_reads r where r.file_id = f.id and r.state = 'processed') order by f.received_at desc, f.id desc limit 1) as last_processed,
-    (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and x.${PAID}) as today,
+    (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)}) as today,
     coalesce(m.per_day, 0) as per_day, coalesce(m.per_day, 0) / 24 as per_hour, n.vends as since_service, d.service_vends - n.vends as until_service,
     (select count(*) from device_commands c where c.device_id = d.id and c.state in ('queued', 'sent', 'delivered')) as open_commands
   from devices d left join device_states s on s.device_id = d.id
-    cross join lateral (select sum(x.count)::float / least(30, ${TODAY} - min(x.day)) as per_day from sales_by_device_day x where x.device_id = d.id and x.day >= ${TODAY} - 30 and x.day < ${TODAY} and x.${PAID}) m
+    cross join lateral (select sum(x.count)::float / least(30, ${TODAY} - min(x.day)) as per_day from sales_by_device_day x where x.device_id = d.id and x.day >= ${TODAY} - 30 and x.day < ${TODAY} and ${isPaid(sql`x.source`)}) m
     cross join lateral (${VENDS_SINCE_SERVICE}) n
   where d.id = ${device}`;
 
+const SERVICE_DAY = dayOf(sql`s.serviced_at`);
 /** Whole days come from the rollup, the day of the service from its sales. */
 const VENDS_SINCE_SERVICE = sql`
-  select coalesce((select sum(x.count) from sales_by_device_day x where x.device_id = d.id and x.day > coalesce((s.serviced_at at time zone 'Europe/Kyiv')::date, '-infinity')), 0)
-    + coalesce((select sum(x.count) from sales x where x.device_id = d.id and x.sold_at > s.serviced_at and x.day = (s.serviced_at at time zone 'Europe/Kyiv')::date), 0) as vends`;
-
-/** Hour of the week in Kyiv, from 1 (Monday 0 h), for PostgreSQL's arrays. */
-export const hourOfWeek = (hour: ReturnType<typeof sql>) =>
-  sql`((extract(isodow from ${hour} at time zone 'Europe/Kyiv') - 1) * 24 + extract(hour from ${hour} at time zone 'Europe/Kyiv') + 1)::integer`;
+  select coalesce((select sum(x.count) from sales_by_device_day x where x.device_id = d.id and x.day > coalesce(${SERVICE_DAY}, '-infinity')), 0)
+    + coalesce((select sum(x.count) from sales x where x.device_id = d.id and x.sold_at > s.serviced_at and x.day = ${SERVICE_DAY}), 0) as vends`;
 
 const stripQuery = (device: number) => sql`
   select n.hour, coalesce(h.cash + h.cashless + h.other, 0) as count, coalesce(h.amount, 0) as amount, p.cash[${hourOfWeek(sql`n.hour`)}] + p.cashless[${hourOfWeek(sql`n.hour`)}] as usual

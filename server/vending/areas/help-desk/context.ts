@@ -6,6 +6,7 @@ import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
+import { recipeIn } from "../sales/recipe";
 import { isOpen } from "./status";
 import { visibleTickets } from "../../visible-tickets";
 
@@ -36,9 +37,6 @@ export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<
   };
 }
 
-/** What the machine's planogram sells from the cell of the sale `s`: few machines name their products. */
-const recipeOf = sql`(select r.name from planogram_cells c join recipes r on r.id = c.recipe_id where c.planogram_id = d.planogram_id and c.cell = s.selection order by c.position limit 1)`;
-
 async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Beside["machine"]> {
   const computed = (name: string) => stored(deviceResource, name, fieldOf(deviceResource.entity, name), sql`d`, viewer);
   const found = await one(
@@ -61,7 +59,7 @@ async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Beside
       db,
       machine.shape.sales.element,
       sql`
-      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeOf}) as name, s.selection, s.source, s.count, s.amount
+      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeIn(sql`d.planogram_id`, sql`s.selection`)}) as name, s.selection, s.source, s.count, s.amount
       from sales s join devices d on d.id = s.device_id where s.device_id = ${device} and s.count > 0 order by s.sold_at desc, s.line limit ${LAST_SALES}`,
     ),
   };

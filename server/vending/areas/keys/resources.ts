@@ -10,6 +10,7 @@ import { type Db, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
+import { TODAY } from "../../time";
 
 export const keyClientResource = defineResource(keyClient, {
   table: tables.keyClients,
@@ -39,7 +40,6 @@ const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 16;
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
 
-const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
 const today = async (db: Db) => (await only(db, z.object({ day: z.string() }), sql`select ${TODAY} as day`)).day;
 
 const qrState = (t: SQL) => sql`(case when ${t}.used_at is not null then 'USED' when ${t}.blocked then 'BLOCKED'

@@ -105,9 +105,6 @@ export const deviceModelResource = defineResource(deviceModel, {
   written: (tx, id) => holdAgain(tx, sql`d.model_id = ${id}`),
 });
 
-/** Sales that bring money; test and free vends do not. */
-export const PAID = sql`source not in ('test', 'free')`;
-
 const ofLocation = (column: string): Borrowed => ({
   table: "locations",
   column: "id",

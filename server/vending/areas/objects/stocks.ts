@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, given, list, run } from "../../database/query";
 import type { Sold } from "../sales/book";
-import type { Moment } from "../telemetry/clock";
+import type { Moment } from "../../time";
 
 /** Rows `k(device, selection, count, at)` as what they take from each slot: a piece of a cell, or a recipe's ingredients. */
 const taken = (from: ReturnType<typeof sql>) => sql`

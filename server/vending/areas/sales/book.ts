@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
+import { dayOf, instantAt, type Moment, TODAY } from "../../time";
+import { uuidOf } from "../../uuid";
+import { isPaid, isPaidBy } from "./paid";
 import { sumSales } from "./totals";
-import { uuidOf } from "../telemetry/batch";
-import type { Moment } from "../telemetry/clock";
 
 /** A vend that a unit told of. Money in kopecks. */
 export interface Vend {
@@ -28,8 +29,6 @@ const soldRow = z.object({
 });
 export type Sold = z.infer<typeof soldRow>;
 
-const UNPAID = sql`('test', 'free')`;
-
 /**
  * Books vends and adds them to the rollups, in one statement: a vend that is booked already adds nothing anywhere.
  * Rollups are written in the order of their keys, so that two of these never wait for each other in a circle.
@@ -44,7 +43,7 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
     selection,
     name,
     source,
-    amount: source === "test" || source === "free" ? 0 : price,
+    amount: isPaidBy(source) ? price : 0,
   }));
   const sold = await rows(
     tx,
@@ -52,7 +51,7 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
     sql`
     with sold as (
       insert into sales (device_id, id, sold_at, day, selection, name, source, count, amount, timed)
-      select device, id, at, (at at time zone 'Europe/Kyiv')::date, selection, name, source, 1, amount, true
+      select device, id, at, ${dayOf(sql`at`)}, selection, name, source, 1, amount, true
       from ${given(list, "device integer, id uuid, at timestamptz, selection text, name text, source text, amount bigint")}
       on conflict (device_id, id) do nothing returning *),
     by_day as (
@@ -62,13 +61,13 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
     changed as (insert into sales_days_changed select distinct day from sold),
     by_product as (
       insert into sales_by_product_day as r (device_id, day, selection, name, count, amount)
-      select device_id, day, coalesce(selection, ''), max(name), count(*), sum(amount) from sold where source not in ${UNPAID} group by 1, 2, 3 order by 1, 2, 3
+      select device_id, day, coalesce(selection, ''), max(name), count(*), sum(amount) from sold where ${isPaid(sql`source`)} group by 1, 2, 3 order by 1, 2, 3
       on conflict (device_id, day, selection) do update set name = greatest(r.name, excluded.name), count = r.count + excluded.count, amount = r.amount + excluded.amount),
     by_hour as (
       insert into sales_by_device_hour as r (device_id, hour, cash, cashless, other, amount)
-      select ${HOURLY} from sold where source not in ${UNPAID} group by 1, 2 order by 1, 2
+      select ${HOURLY} from sold where ${isPaid(sql`source`)} group by 1, 2 order by 1, 2
       on conflict (device_id, hour) do update set cash = r.cash + excluded.cash, cashless = r.cashless + excluded.cashless, other = r.other + excluded.other, amount = r.amount + excluded.amount)
-    select device_id as device, sold_at as at, selection, source, amount, day > (now() at time zone 'Europe/Kyiv')::date - 30 as recent from sold`,
+    select device_id as device, sold_at as at, selection, source, amount, day > ${TODAY} - 30 as recent from sold`,
   );
   await touchDevices(tx, sold);
   return sold;
@@ -82,7 +81,7 @@ const HOURLY = sql`device_id, date_trunc('hour', sold_at), coalesce(sum(count) f
 async function touchDevices(tx: Db, sold: readonly Sold[]): Promise<void> {
   const news = new Map<number, { device: number; at: string; vends: number; amount: number }>();
   for (const { device, at, source, amount, recent } of sold) {
-    if (source === "test" || source === "free") continue;
+    if (!isPaidBy(source)) continue;
     const known = news.get(device) ?? { device, at, vends: 0, amount: 0 };
     news.set(device, {
       device,
@@ -107,7 +106,7 @@ export async function rollUp(tx: Db, deviceId: number, days: readonly string[] |
   const hours =
     days === "all"
       ? sql``
-      : sql`and hour >= ${first}::date::timestamp at time zone 'Europe/Kyiv' and (hour at time zone 'Europe/Kyiv')::date = any(${sql.param(days)}::date[])`;
+      : sql`and hour >= ${instantAt(sql`${first}::date`)} and ${dayOf(sql`hour`)} = any(${sql.param(days)}::date[])`;
   const of = sql`device_id = ${deviceId} ${which}`;
   await run(
     tx,
@@ -127,12 +126,12 @@ export async function rollUp(tx: Db, deviceId: number, days: readonly string[] |
     tx,
     sql`insert into sales_by_product_day (device_id, day, selection, name, count, amount)
     select device_id, day, coalesce(selection, ''), max(name), sum(count), sum(amount) from sales
-    where ${of} and source not in ${UNPAID} group by device_id, day, coalesce(selection, '')`,
+    where ${of} and ${isPaid(sql`source`)} group by device_id, day, coalesce(selection, '')`,
   );
   await run(
     tx,
     sql`insert into sales_by_device_hour (device_id, hour, cash, cashless, other, amount)
-    select ${HOURLY} from sales where ${of} and timed and source not in ${UNPAID} group by 1, 2`,
+    select ${HOURLY} from sales where ${of} and timed and ${isPaid(sql`source`)} group by 1, 2`,
   );
   await sumSales(tx, sql`x.id = ${deviceId}`);
 }

@@ -3,22 +3,25 @@ import { z } from "zod";
 import {
   type AggregatedSales,
   aggregatedSalesSchema,
+  type DeviceSales,
+  deviceSalesSchema,
   type QrSales,
   qrSalesSchema,
   type SaleList,
   saleListSchema,
 } from "~server/contract/sales";
-import { COUNT_CAP } from "~server/contract/record";
+import { paged } from "../../database/page";
 import { allOf, type Db, only, rows } from "../../database/query";
+import { dayOf, instantAt, TODAY } from "../../time";
+import { isPaid } from "./paid";
+import { recipeIn } from "./recipe";
+import { tally } from "./tally";
 
 /** Days in Kyiv, both included; the last 30 where left out. */
 export interface Span {
   from?: string;
   to?: string;
 }
-
-const TODAY = sql`(now() at time zone 'Europe/Kyiv')::date`;
-const PAGE = 50;
 
 async function edgesOf(db: Db, span: Span) {
   const to = span.to ? sql`${span.to}::date` : TODAY;
@@ -30,8 +33,33 @@ async function edgesOf(db: Db, span: Span) {
 }
 
 /** What stands in a cell by today's planogram of the machine. */
-const recipeOf = (device: number, selection: SQL) => sql`(
-  select r.name from devices d join planogram_cells c on c.planogram_id = d.planogram_id join recipes r on r.id = c.recipe_id where d.id = ${device} and c.cell = ${selection} limit 1)`;
+const recipeOf = (device: number, selection: SQL) =>
+  recipeIn(sql`(select d.planogram_id from devices d where d.id = ${device})`, selection);
+
+/** A machine's paid sales by day, none left out, and by product; the recipe is today's planogram's. */
+export async function deviceSales(db: Db, device: number, span: Span): Promise<DeviceSales> {
+  const edges = await edgesOf(db, span);
+  const [days, products] = await Promise.all([
+    rows(
+      db,
+      deviceSalesSchema.shape.days.element,
+      sql`
+      select n.day::date::text as day, coalesce((
+        select json_object_agg(x.source, json_build_object('count', x.count, 'amount', x.amount)) from (
+          select s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s
+          where s.device_id = ${device} and s.day = n.day::date and ${isPaid(sql`s.source`)} group by s.source order by s.source) x), '{}') as sources
+      from generate_series(${edges.from}::timestamp, ${edges.to}::timestamp, interval '1 day') n(day) order by n.day`,
+    ),
+    rows(
+      db,
+      deviceSalesSchema.shape.products.element,
+      sql`
+      select nullif(s.selection, '') as selection, max(s.name) as name, sum(s.count) as count, sum(s.amount) as amount, ${recipeOf(device, sql`s.selection`)} as recipe
+      from sales_by_product_day s where s.device_id = ${device} and s.day between ${edges.from} and ${edges.to} group by s.selection order by sum(s.amount) desc, s.selection`,
+    ),
+  ]);
+  return { ...edges, total: tally(days.flatMap((day) => Object.values(day.sources))), days, products };
+}
 
 /** Single sales of a machine, newest first. */
 export async function salesListed(
@@ -43,23 +71,21 @@ export async function salesListed(
   const edges = await edgesOf(db, span);
   const where = allOf([
     sql`s.device_id = ${device}`,
-    sql`s.sold_at >= (${edges.from}::date::timestamp at time zone 'Europe/Kyiv')`,
-    sql`s.sold_at < ((${edges.to}::date + 1)::timestamp at time zone 'Europe/Kyiv')`,
+    sql`s.sold_at >= ${instantAt(sql`${edges.from}::date`)}`,
+    sql`s.sold_at < ${instantAt(sql`${edges.to}::date + 1`)}`,
     ...(source ? [sql`s.source = ${source}`] : []),
   ]);
-  const items = await rows(
+  const found = await paged(
     db,
     saleListSchema.shape.items.element,
-    sql`
-    select s.id, s.sold_at as at, s.selection, s.name, ${recipeOf(device, sql`s.selection`)} as recipe, s.source, s.count, s.amount, s.file_id, s.price_guessed
-    from sales s where ${where} order by s.sold_at desc, s.id limit ${PAGE} offset ${(page - 1) * PAGE}`,
+    {
+      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeOf(device, sql`s.selection`)} as recipe, s.source, s.count, s.amount, s.file_id, s.price_guessed`,
+      from: sql`from sales s where ${where}`,
+      order: sql`s.sold_at desc, s.id`,
+    },
+    { page },
   );
-  const { count } = await only(
-    db,
-    z.object({ count: z.number() }),
-    sql`select count(*) as count from (select 1 from sales s where ${where} limit ${COUNT_CAP + 1}) capped`,
-  );
-  return { ...edges, items, total: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, page, limit: PAGE };
+  return { ...edges, ...found };
 }
 
 /** One machine's sales are few enough to be added up as they are. */
@@ -89,7 +115,7 @@ export async function salesByQr(db: Db, device: number, span: Span): Promise<QrS
   const edges = await edgesOf(db, span);
   const events = sql`(
     select e.at, e.data->>'result' as result, e.data->>'cell' as cell, coalesce((e.data->>'price')::bigint, 0) as price from device_events e
-    where e.device_id = ${device} and e.kind = 'qr' and e.at >= (${edges.from}::date::timestamp at time zone 'Europe/Kyiv') and e.at < ((${edges.to}::date + 1)::timestamp at time zone 'Europe/Kyiv')) e`;
+    where e.device_id = ${device} and e.kind = 'qr' and e.at >= ${instantAt(sql`${edges.from}::date`)} and e.at < ${instantAt(sql`${edges.to}::date + 1`)}) e`;
   const [outcomes, products, days] = await Promise.all([
     rows(
       db,
@@ -107,7 +133,7 @@ export async function salesByQr(db: Db, device: number, span: Span): Promise<QrS
       qrSalesSchema.shape.days.element,
       sql`
       select n.day::date::text as day, count(e.at) as count, coalesce(sum(e.price), 0) as amount from generate_series(${edges.from}::timestamp, ${edges.to}::timestamp, interval '1 day') n(day)
-      left join ${events} on (e.at at time zone 'Europe/Kyiv')::date = n.day::date and e.result = 'vended' group by n.day order by n.day`,
+      left join ${events} on ${dayOf(sql`e.at`)} = n.day::date and e.result = 'vended' group by n.day order by n.day`,
     ),
   ]);
   return { ...edges, outcomes, products, days };

@@ -3,11 +3,11 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
+import { clockTime, instantAt, TODAY } from "../../time";
 
-const LOCAL = sql`(now() at time zone 'Europe/Kyiv')`;
-const TODAY = sql`${LOCAL}::date`;
+const NOW = clockTime(sql`now()`);
 /** The whole hours of today that are over, as an interval since midnight in Kyiv. */
-const HOURS = sql`(date_trunc('hour', ${LOCAL}) - ${TODAY}::timestamp)`;
+const HOURS = sql`(date_trunc('hour', ${NOW}) - ${TODAY}::timestamp)`;
 
 /** The days on which a period of the dashboard, or the one before it, stops in the middle. */
 const BROKEN = sql`(select distinct x.day from unnest(array[${TODAY}, ${TODAY} - 7, ${TODAY} - 30, (${TODAY} - interval '1 month')::date]) x(day))`;
@@ -15,7 +15,7 @@ const BROKEN = sql`(select distinct x.day from unnest(array[${TODAY}, ${TODAY} -
 /** Sales of a machine on a day until the last full hour of now, of vends whose hour is known. */
 export const salesUntilNow = (device: SQL, day: SQL): SQL => sql`
   select sum(h.cash + h.cashless + h.other) as count, sum(h.amount) as amount from sales_by_device_hour h
-  where h.device_id = ${device} and h.hour >= ${day}::timestamp at time zone 'Europe/Kyiv' and h.hour < (${day} + ${HOURS}) at time zone 'Europe/Kyiv'`;
+  where h.device_id = ${device} and h.hour >= ${instantAt(day)} and h.hour < ${instantAt(sql`${day} + ${HOURS}`)}`;
 
 const partRow = z.object({ day: z.string(), count: z.number(), amount: z.number() });
 /** What was sold on a day until `until`, the last full hour of now. */
@@ -36,7 +36,7 @@ export async function partsOf(pool: Pool, viewer: Viewer): Promise<Parts> {
     pool,
     z.object({ until: z.string(), many: z.boolean() }),
     sql`
-    select to_char(${LOCAL}, 'HH24":00"') as until, (select count(*) > ${FEW} from (select 1 from devices d where ${visibleDevices(viewer, sql`d`)} limit ${FEW + 1}) x) as many`,
+    select to_char(${NOW}, 'HH24":00"') as until, (select count(*) > ${FEW} from (select 1 from devices d where ${visibleDevices(viewer, sql`d`)} limit ${FEW + 1}) x) as many`,
   );
   return { until, parts: await (many ? keptSum(pool, viewer, until) : addUp(pool, viewer)) };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, run } from "../../database/query";
-import { hourOfWeek } from "../fleet/view";
+import { dayOf, hourOfWeek } from "../../time";
 import { offlineAfter } from "../settings/resources";
 import { ALARM, CASH_BEFORE_ALARM, SIZE } from "./silence";
 
@@ -47,5 +47,5 @@ const silence = (from: SQL, usual: SQL) => sql`
     select sum((${usual}) * mood.factor * extract(epoch from least(h.hour + interval '1 hour', w.until) - greatest(h.hour, ${from})) / 3600) as expected
     from mood, generate_series(date_trunc('hour', greatest(${from}, w.until - interval '14 days')), w.until, interval '1 hour') h(hour)
     cross join lateral (select ${hourOfWeek(sql`h.hour`)} as hour) place
-    where ${from} is not null and h.hour < w.until group by (h.hour at time zone 'Europe/Kyiv')::date) y
+    where ${from} is not null and h.hour < w.until group by ${dayOf(sql`h.hour`)}) y
   where y.expected > 0`;

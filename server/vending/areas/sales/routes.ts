@@ -5,8 +5,8 @@ import { type App, type Call, type Deps, idParam, ok, require } from "../../http
 import { registry } from "../../registry";
 import { readRecord } from "../../resource/read";
 import { deviceResource } from "../objects/resources";
-import { salesAggregated, salesByQr, salesListed } from "./device";
-import { dashboardOf, deviceSales } from "../dashboard/dashboard";
+import { dashboardOf } from "../dashboard/dashboard";
+import { deviceSales, salesAggregated, salesByQr, salesListed } from "./device";
 
 /** Longest span that a machine's sales are given for, days. */
 const LONGEST_DAYS = 400;

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { always, type Db, run } from "../../database/query";
-import { localTime, TIME_ZONE } from "../audits/clock";
+import { localTime, TODAY } from "../../time";
+import { isPaid } from "./paid";
 
 /**
  * Sums the paid sales of today and the 29 days before it (Europe/Kyiv) into the columns of `devices x` that lists show
@@ -15,7 +16,7 @@ export const sumSales = (db: Db, which: SQL = always): Promise<number> =>
   update devices d set vends_30_days = summed.count, sales_30_days = summed.amount
   from (
     select x.id, coalesce(sum(s.count), 0) as count, coalesce(sum(s.amount), 0) as amount
-    from devices x left join sales_by_device_day s on s.device_id = x.id and s.source not in ('test', 'free') and s.day > (now() at time zone ${TIME_ZONE})::date - 30
+    from devices x left join sales_by_device_day s on s.device_id = x.id and ${isPaid(sql`s.source`)} and s.day > ${TODAY} - 30
     where ${which} group by x.id) summed
   where d.id = summed.id and (d.vends_30_days, d.sales_30_days) is distinct from (summed.count, summed.amount)`,
   );

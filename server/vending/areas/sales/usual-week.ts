@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, run } from "../../database/query";
-import { hourOfWeek } from "../fleet/view";
+import { hourOfWeek } from "../../time";
 
 /** Whole weeks that a profile looks back on, at most. */
 const WEEKS = 8;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import {
   type Batch,
@@ -9,7 +8,8 @@ import {
   type EventType,
   type Told,
 } from "~server/contract/telemetry";
-import { aheadBy, type Moment, putRight, type Timed } from "./clock";
+import type { Moment } from "../../time";
+import { aheadBy, putRight, type Timed } from "./clock";
 
 /** An event that can be kept. */
 export interface ReadEvent extends Timed {
@@ -125,10 +125,4 @@ function kindOf(told: Told): EventKind {
     case "terminal":
       return told.t;
   }
-}
-
-/** 128 bits that follow from the parts alone, as a UUID. */
-export function uuidOf(...parts: readonly (string | number)[]): string {
-  const hex = createHash("sha256").update(parts.join("/")).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }

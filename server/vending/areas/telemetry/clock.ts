@@ -1,7 +1,5 @@
 import type { CLOCK_MARKS } from "~server/contract/telemetry";
-
-/** Milliseconds since 1970, UTC. */
-export type Moment = number;
+import type { Moment } from "../../time";
 
 /** A way through a slow network is no wrong clock. */
 const TOLERANCE: Moment = 2 * 60_000;

@@ -16,12 +16,13 @@ import { ingest } from "../audits/ingest";
 import { readBatch } from "./batch";
 import { aheadBy, putRight } from "./clock";
 import { commandsFor } from "../commands/results";
+import { noteLooseUnit } from "../fleet/contacts";
 import { mountImages } from "./images";
 import { gathered } from "./gathered";
+import { newsOf } from "./news";
 import { createPings } from "./pings";
-import { newsOf } from "../fleet/state";
 import { type Incoming, type Stored, storeBatches } from "./store";
-import { createUnits, noteLooseUnit, type Unit } from "./units";
+import { createUnits, type Unit } from "./units";
 
 /** Batches that are kept in one transaction, and transactions side by side. */
 const AT_ONCE = 40;
@@ -58,7 +59,7 @@ export function createGateway(pool: Pool) {
       }));
     }
     const confirmed = new Set(read.events.flatMap(({ told }) => (told?.t === "command_result" ? [told.command] : [])));
-    const commands = unit.commands.length ? await commandsFor(pool, unit, confirmed) : [];
+    const commands = unit.commands.length ? await commandsFor(pool, unit.commands, confirmed) : [];
     return {
       server_time: new Date().toISOString(),
       accepted,

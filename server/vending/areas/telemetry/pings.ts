@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import { type News, tell, together } from "../fleet/state";
+import { type News, together } from "../fleet/news";
+import { tell } from "../fleet/state";
 
 /** Pings wait this long for others, to be written in one statement. */
 const WAIT_MS = 1_000;

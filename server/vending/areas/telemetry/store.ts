@@ -3,11 +3,15 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
 import { heedVends } from "../audits/cover";
-import { type ReadBatch, type ReadEvent, uuidOf } from "./batch";
+import { uuidOf } from "../../uuid";
+import type { ReadBatch, ReadEvent } from "./batch";
 import { bookVends, rollUp, type Vend } from "../sales/book";
 import { collectCash } from "../fleet/cash";
-import { tellResults } from "../commands/results";
-import { countErrors, type News, tell, tellErrors } from "../fleet/state";
+import { type CommandResult, noteResults } from "../commands/results";
+import { countErrors } from "../fleet/errors";
+import type { News } from "../fleet/news";
+import { tell } from "../fleet/state";
+import { tellErrors } from "./errors";
 import { fillStocks, useStocks } from "../objects/stocks";
 
 /** A unit's batch on its way into the database. */
@@ -52,7 +56,7 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     await countErrors(tx, [
       ...new Set(fresh.filter(({ event }) => event.told?.t === "error").map(({ device }) => device)),
     ]);
-    await tellResults(tx, all);
+    await noteResults(tx, all.flatMap(resultOf));
     for (const one of fresh) await tellVisit(tx, one);
     return batches.map((_, incoming) => ({ accepted: fresh.filter((one) => one.incoming === incoming).length }));
   });
@@ -115,6 +119,14 @@ function vendOf({ device, unit, event }: Given): Vend[] {
       source: told.source,
       price: told.price,
     },
+  ];
+}
+
+function resultOf({ unit, event: { told, at } }: Given): CommandResult[] {
+  if (told?.t !== "command_result") return [];
+  const { command, state, progress, message = null } = told;
+  return [
+    { unit, command, state, progress: progress === undefined ? null : Math.floor(progress), message, at: iso(at) },
   ];
 }
 

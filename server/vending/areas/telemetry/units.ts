@@ -1,11 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type UnitCommand, unitCommandSchema } from "~server/contract/telemetry";
-import { type Db, list, rows, run } from "../../database/query";
+import { unitCommandSchema } from "~server/contract/telemetry";
+import { type Db, list, rows } from "../../database/query";
 import { Fault } from "../../fault";
 import type { Call } from "../../http";
 import { sha256 } from "../../secrets";
+import type { WaitingCommand } from "../commands/results";
 import { gathered } from "./gathered";
 
 const unitRow = z.object({
@@ -20,7 +21,7 @@ const unitRow = z.object({
 export interface Unit {
   id: number;
   deviceId: number | null;
-  commands: (UnitCommand & { state: string })[];
+  commands: WaitingCommand[];
 }
 
 /** Serials looked up in one query. */
@@ -58,14 +59,4 @@ export function createUnits(db: Db) {
 
 function matches(hash: string | null, secret: string): boolean {
   return hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(sha256(secret)));
-}
-
-/** Units were heard at these moments; `calls(unit integer, at timestamptz)`. */
-export const heard = (calls: SQL): SQL => sql`
-  insert into telemetry_contacts as c (telemetry_id, last_contact_at) select unit, max(at) from ${calls} group by unit order by unit
-  on conflict (telemetry_id) do update set last_contact_at = greatest(c.last_contact_at, excluded.last_contact_at)`;
-
-/** A unit in no machine has no state to keep: only when it was heard. */
-export async function noteLooseUnit(db: Db, unit: number): Promise<void> {
-  await run(db, heard(sql`(select ${unit}::integer as unit, now() as at) calls`));
 }

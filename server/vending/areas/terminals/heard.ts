@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, given, run } from "../../database/query";
-import type { Moment } from "../telemetry/clock";
+import type { Moment } from "../../time";
 
 /** A bank terminal of a machine was heard; without a serial it is whichever stands there. */
 export interface TerminalNews {

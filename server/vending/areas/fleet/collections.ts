@@ -1,55 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  type Collections,
-  type deviceEventsSchema,
-  deviceEventSchema,
-  type newCollectionSchema,
-} from "~server/contract/fleet";
-import { COUNT_CAP } from "~server/contract/record";
-import type { EventKind } from "~server/contract/telemetry";
+import type { Collections, newCollectionSchema } from "~server/contract/fleet";
 import type { Viewer } from "../../access";
-import { allOf, type Db, list, one, only, rows } from "../../database/query";
+import { type Db, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
-
-export interface EventQuery {
-  kinds: readonly EventKind[];
-  from?: string;
-  to?: string;
-  page: number;
-  limit: number;
-}
-
-/** What an event tells; of an answer to a command, which one. */
-const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
-
-const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'Europe/Kyiv'`;
-
-/** A machine's event log, newest first; days in Kyiv, both included. */
-export async function listEvents(
-  db: Db,
-  device: number,
-  { kinds, from, to, page, limit }: EventQuery,
-): Promise<z.infer<typeof deviceEventsSchema>> {
-  const where = allOf([
-    sql`e.device_id = ${device}`,
-    ...(kinds.length ? [sql`e.kind = any(${list(kinds, "text")})`] : []),
-    ...(from ? [sql`e.at >= ${startOf(from)}`] : []),
-    ...(to ? [sql`e.at < ${startOf(to)} + interval '1 day'`] : []),
-  ]);
-  const items = await rows(
-    db,
-    deviceEventSchema,
-    sql`
-    select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${named} as data from device_events e where ${where} order by e.at desc, e.received_at desc, e.id limit ${limit} offset ${(page - 1) * limit}`,
-  );
-  const { total } = await only(
-    db,
-    z.object({ total: z.number() }),
-    sql`select count(*) as total from (select 1 from device_events e where ${where} limit ${COUNT_CAP + 1}) x`,
-  );
-  return { items, total: Math.min(total, COUNT_CAP), capped: total > COUNT_CAP, page, limit };
-}
 
 /** Coins and bills of the machine since a moment, by the audits; null where none tells. */
 const boxedBetween = (device: ReturnType<typeof sql>, from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) => sql`(

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type deviceEventsSchema, deviceEventSchema } from "~server/contract/fleet";
+import type { EventKind } from "~server/contract/telemetry";
+import { paged } from "../../database/page";
+import { allOf, type Db, given, list, run } from "../../database/query";
+import { instantAt } from "../../time";
+import { uuidOf } from "../../uuid";
+
+export interface Noted {
+  device: number;
+  unit: number;
+  at: string;
+  kind: string;
+  data: object;
+}
+
+/** Writes what we saw ourselves into the event log; the same again is no new line. */
+export async function note(db: Db, events: readonly Noted[]): Promise<void> {
+  if (!events.length) return;
+  await run(
+    db,
+    sql`
+    insert into device_events (telemetry_id, id, device_id, at, kind, data)
+    select unit, id, device, at, kind, data
+    from ${given(
+      events.map((event) => ({
+        ...event,
+        id: uuidOf("seen", event.kind, event.device, event.at, JSON.stringify(event.data)),
+      })),
+      "unit integer, id uuid, device integer, at timestamptz, kind text, data jsonb",
+    )}
+    order by unit, id on conflict do nothing`,
+  );
+}
+
+export interface EventQuery {
+  kinds: readonly EventKind[];
+  from?: string;
+  to?: string;
+  page: number;
+  limit: number;
+}
+
+/** What an event tells; of an answer to a command, which one. */
+const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
+
+/** A machine's event log, newest first; days in Kyiv, both included. */
+export async function listEvents(
+  db: Db,
+  device: number,
+  { kinds, from, to, page, limit }: EventQuery,
+): Promise<z.infer<typeof deviceEventsSchema>> {
+  const where = allOf([
+    sql`e.device_id = ${device}`,
+    ...(kinds.length ? [sql`e.kind = any(${list(kinds, "text")})`] : []),
+    ...(from ? [sql`e.at >= ${instantAt(sql`${from}::date`)}`] : []),
+    ...(to ? [sql`e.at < ${instantAt(sql`${to}::date + 1`)}`] : []),
+  ]);
+  return paged(
+    db,
+    deviceEventSchema,
+    {
+      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${named} as data`,
+      from: sql`from device_events e where ${where}`,
+      order: sql`e.at desc, e.received_at desc, e.id`,
+    },
+    { page, limit },
+  );
+}

@@ -1,0 +1,67 @@
+import type { Batch } from "~server/contract/telemetry";
+import { later, type News, newer } from "../fleet/news";
+import { isPaidBy } from "../sales/paid";
+import { together as bothTerminals } from "../terminals/heard";
+import type { ReadBatch, ReadEvent } from "./batch";
+
+/** What a batch tells of its machine: what the unit measured when it sent it, and what happened before. */
+export function newsOf(device: number, unit: number, batch: Batch, read: ReadBatch): News {
+  const { sentAt: at, receivedAt, ahead } = read;
+  const { net, power, door, temp_c: values, fw, uptime_s: uptime, seq, terminal } = batch;
+  const news: News = {
+    device,
+    unit,
+    contact_at: receivedAt,
+    ...(net ? { network: { at, operator: net.operator ?? null, rssi: net.rssi ?? null, type: net.type ?? null } } : {}),
+    ...(power?.mains === undefined ? {} : { power: { at, mains: power.mains, millivolts: power.mv ?? null } }),
+    ...(door ? { door: { at, state: door } } : {}),
+    ...(values ? { temperature: { at, values } } : {}),
+    ...(terminal?.answers ? { terminals: [{ at, serial: terminal.serial ?? null }] } : {}),
+    about: {
+      at,
+      firmware: fw ?? null,
+      uptime: uptime ?? null,
+      clock: Math.max(-2e9, Math.min(2e9, Math.round(ahead / 1_000))),
+      sequence: seq ?? null,
+    },
+  };
+  for (const event of read.events) heed(news, event);
+  return news;
+}
+
+function heed(news: News, { told, at }: ReadEvent): void {
+  switch (told?.t) {
+    case "sale":
+      if (told.source === "cashless2") news.terminals = bothTerminals(news.terminals, [{ at, serial: null }]);
+      if (told.result === "vend_fail" || !isPaidBy(told.source)) return;
+      news.sale_at = later(news.sale_at, at);
+      if (told.source === "cash") news.cash_at = later(news.cash_at, at);
+      if (told.source === "cashless1" || told.source === "cashless2") news.cashless_at = later(news.cashless_at, at);
+      return;
+    case "door":
+      news.door = newer(news.door, { at, state: told.state });
+      if (told.state === "opened") news.visit_at = later(news.visit_at, at);
+      return;
+    case "power":
+      news.power = newer(news.power, { at, mains: told.mains, millivolts: told.mv ?? null });
+      return;
+    case "firmware":
+      if (news.about && told.result === "installed") news.about.firmware ??= told.version;
+      return;
+    case "temperature":
+      if (told.sensor === 0) news.temperature = newer(news.temperature, { at, values: [told.value] });
+      return;
+    case "maintenance":
+      news.visit_at = later(news.visit_at, at);
+      if (told.cleaned) news.service_at = later(news.service_at, at);
+      return;
+    case "terminal":
+      if (told.answers) news.terminals = bothTerminals(news.terminals, [{ at, serial: told.serial ?? null }]);
+      return;
+    case "collection":
+      news.visit_at = later(news.visit_at, at);
+      return;
+    default:
+      return;
+  }
+}
