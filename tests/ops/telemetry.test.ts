@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { PAID } from "~server/vending/areas/objects/resources";
+import { isPaid } from "~server/vending/areas/sales/paid";
 import { list, only } from "~server/vending/database/query";
 import { HOUR, MINUTE } from "~server/vending/demonstration/calendar";
 import { happeningsBetween } from "~server/vending/demonstration/day";
@@ -60,7 +60,7 @@ test("the simulator plays a day faster than real time, then lives on until it is
         where d.serial_number = any(${list(
           heard.map(({ serial }) => serial),
           "text",
-        )}) and r.${PAID}`,
+        )}) and ${isPaid(sql`r.source`)}`,
     );
   const player = run(
     [
