@@ -1,15 +1,22 @@
 import { data } from "@remix-run/node";
-import { actionsOf, type Entity, type EntityAction, listRequirement, viewPath } from "~server/contract/entity";
+import {
+  actionRequirement,
+  actionsOf,
+  type Entity,
+  type EntityAction,
+  listRequirement,
+  viewPath,
+} from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { filtersOf, relatedTo } from "~server/contract/filters";
-import { allowed } from "~server/contract/permissions";
+import { allowed, type Requirement } from "~server/contract/permissions";
 import { actionAnswer, recordSchema, usageSchema } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { reminderOf } from "./concern.server";
-import { entityAt, requirementAt } from "./find-entity.server";
+import { entityAt } from "./find-entity.server";
 import { listHref } from "./list-query.server";
 import { refHref } from "./show.server";
 import { takenControl, takenErrors, takenValue } from "./taken.server";
@@ -22,8 +29,13 @@ function actionAt({ url, params }: Pick<Context, "url" | "params">): { entity: E
   return { entity, action };
 }
 
+const requirement = (at: Pick<Context, "url" | "params">): Requirement => {
+  const { entity, action } = actionAt(at);
+  return actionRequirement(entity, action);
+};
+
 /** Loader of the page that asks before something is done to a record. */
-export const confirmLoader = protectedLoader(requirementAt("change"), async (context) => {
+export const confirmLoader = protectedLoader(requirement, async (context) => {
   const { t, api, params } = context;
   const { entity, action } = actionAt(context);
   const record = await api.get(`${entity.api}/${params.id}`, recordSchema);
@@ -76,7 +88,7 @@ function allUses(
   }));
 }
 
-export const confirmAction = protectedAction(requirementAt("change"), async (context) => {
+export const confirmAction = protectedAction(requirement, async (context) => {
   const { t, api, params, format } = context;
   const { entity, action } = actionAt(context);
   const outcome = await api.post(

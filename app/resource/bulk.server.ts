@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { bulkAnswer, countChanged, MOST_AT_ONCE } from "~server/contract/lists";
-import { bulkActionsOf, changeRequirement, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
+import { actionRequirement, bulkActionsOf, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
 import { optionsSchema, pageSchema, PAGE_SIZES } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
@@ -29,7 +29,10 @@ function bulkAt(params: Context["params"]): { entity: Entity; action: EntityActi
   if (!action) throw notFound();
   return { entity, action };
 }
-const requirement = ({ params }: Pick<Context, "params">) => changeRequirement(bulkAt(params).entity);
+const requirement = ({ params }: Pick<Context, "params">) => {
+  const { entity, action } = bulkAt(params);
+  return actionRequirement(entity, action);
+};
 
 const idsIn = (values: Iterable<unknown>): string[] =>
   [...new Set([...values].filter((one): one is string => typeof one === "string" && /^\d{1,9}$/.test(one)))].slice(

@@ -1,8 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import {
   ALL,
+  actionRequirement,
   bulkActionsOf,
-  changeRequirement,
   createRequirement,
   type Entity,
   type EntityAction,
@@ -167,8 +167,8 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
 function bulkOf({ t, url, me }: Context, entity: Entity, scope: Scope | undefined) {
   const isPossible = ({ when }: EntityAction) =>
     !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
-  const actions = (allowed(me, changeRequirement(entity)) ? bulkActionsOf(entity) : [])
-    .filter(isPossible)
+  const actions = bulkActionsOf(entity)
+    .filter((action) => isPossible(action) && allowed(me, actionRequirement(entity, action)))
     .map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
   return { actions, back: url.search };
 }

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import {
+  actionRequirement,
   actionsOf,
-  changeRequirement,
   createRequirement,
   type Entity,
   type EntityAction,
@@ -63,8 +63,8 @@ function viewModel(
       href: `${viewPath(entity, record.id)}/${path}`,
       label: t(`entities:${entity.name}.shortcuts.${name}`),
     })),
-    actions: (allowed(context.me, changeRequirement(entity)) ? actionsOf(entity) : [])
-      .filter((action) => isOffered(action, record))
+    actions: actionsOf(entity)
+      .filter((action) => isOffered(action, record) && allowed(context.me, actionRequirement(entity, action)))
       .map((action) => ({
         label: t(`${actionKey(entity, action)}.label`),
         href: `${viewPath(entity, record.id)}/${action.name}`,

@@ -1,5 +1,5 @@
 import type { Field, RowsField } from "./fields";
-import { type Permission, type Requirement, SPORT_LIFE } from "./permissions";
+import { type FurtherPermission, type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
 /**
  * A named subset of a list, shown as a tab: fixed filter values. `sort`: its order, when not that of the list;
@@ -62,9 +62,8 @@ export interface Entity {
   /** A second path of the view screen, where the specification has one. */
   alsoViewedAt?: string;
   permission: Permission;
-  createPermission?: Permission;
-  /** Needed besides to change a record, act on it or delete it; without it a record is read. */
-  changePermission?: Permission;
+  /** Needed besides: a "…_CREATE" code to create, copy and delete, a "…_CONFIG" code for every change (docs/decisions/012). */
+  furtherPermission?: FurtherPermission;
   /** Part of the sports-club features: the viewer needs their flag as well. */
   sportLife?: true;
   /** There is one record and no list: see {@link defineSingleton}. */
@@ -99,15 +98,22 @@ export const listRequirement = (entity: Entity): Exclude<Requirement, "login"> =
   entity.permission,
   ...(entity.sportLife ? ([SPORT_LIFE] as const) : []),
 ];
+
+/** Needed to make a record, also as a copy, and to take one away. */
 export const createRequirement = (entity: Entity): Exclude<Requirement, "login"> => [
   ...listRequirement(entity),
-  ...(entity.createPermission ? [entity.createPermission] : []),
+  ...(entity.furtherPermission ? [entity.furtherPermission] : []),
 ];
 
-export const changeRequirement = (entity: Entity): Exclude<Requirement, "login"> => [
-  ...listRequirement(entity),
-  ...(entity.changePermission ? [entity.changePermission] : []),
-];
+/** Needed to change what a record says. */
+export const changeRequirement = (entity: Entity): Exclude<Requirement, "login"> =>
+  entity.furtherPermission?.endsWith("_CONFIG") ? createRequirement(entity) : listRequirement(entity);
+
+/** Needed for an action, deletion included. */
+export const actionRequirement = (
+  entity: Entity,
+  { name }: Pick<EntityAction, "name">,
+): Exclude<Requirement, "login"> => (name === DELETE.name ? createRequirement(entity) : changeRequirement(entity));
 
 /** The value that an action takes along, as a field of its confirm page. */
 export function takenField(entity: Entity, { takes }: EntityAction): [string, Field] | undefined {
@@ -134,7 +140,9 @@ export const tabPath = (entity: Entity, id: number | string, tab: string): strin
 
 /** All actions of a record, deletion included. */
 export const actionsOf = (entity: Entity): EntityAction[] =>
-  entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), { name: "delete", danger: true }];
+  entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), DELETE];
+
+const DELETE: EntityAction = { name: "delete", danger: true };
 
 /** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
 export const bulkActionsOf = (entity: Entity): EntityAction[] =>

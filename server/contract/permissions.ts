@@ -46,6 +46,8 @@ export const PERMISSIONS = [
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
+/** Codes that are held on top of another, see docs/decisions/012. */
+export type FurtherPermission = Extract<Permission, `${string}_CREATE` | `${string}_CONFIG`>;
 
 /** The flag of a user that opens the sports-club features; nothing stands in for it, not even `is_can_all`. */
 export const SPORT_LIFE = "sport_life";

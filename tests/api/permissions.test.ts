@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   actionsOf,
-  changeRequirement,
+  bulkActionsOf,
   createRequirement,
   type Entity,
   listRequirement,
@@ -70,12 +70,11 @@ describe.each(named(ENTITIES))("%s", (_name, entity) => {
     expect((await read(reader)).status).toBe(200);
     expect((await history(reader)).status).toBe(200);
     const changer = await holding(
-      changeRequirement(entity).filter((code) => code !== SPORT_LIFE),
+      createRequirement(entity).filter((code) => code !== SPORT_LIFE),
       { sportLife },
     );
     // The permission lets the call in; what is wrong with it is said then.
     expect([409, 422]).toContain((await update(changer)).status);
-    if (entity.changePermission) expect(await update(reader)).toMatchObject(refused);
     if (entity.singleton) return;
     expect((await reader.get(entity.api)).status).toBe(200);
     expect((await reader.get(`/options/${entity.name}`)).status).toBe(200);
@@ -104,6 +103,45 @@ describe.each(named(ENTITIES.filter(({ singleton }) => !singleton)))("%s", (_nam
 
   it("gives its choices to nobody who needs neither it nor what refers to it", async () => {
     expect(await (await holding([])).get(`/options/${entity.name}`)).toMatchObject(refused);
+  });
+});
+
+/** The rule of the further codes (docs/decisions/012): what is let in with the kind's own code alone. */
+describe.each(
+  ENTITIES.flatMap(({ furtherPermission: code, ...entity }) => (code ? [[entity.name, code, entity] as const] : [])),
+)("%s, guarded by %s besides", (_name, code, entity) => {
+  const isConfig = /_CONFIG$/.test(code);
+  let id = 1;
+  beforeAll(async () => {
+    id = await made(root, entity);
+  });
+  const calls = (): [string, boolean, (person: Person) => ReturnType<Person["post"]>][] => [
+    ["create", false, (person) => person.post(entity.api, {})],
+    ["change", !isConfig, (person) => person.post(`${entity.api}/${id}`, { version: -1 })],
+    ...bulkActionsOf(entity).map(({ name }): ReturnType<typeof calls>[number] => [
+      `${name} of many`,
+      name !== "delete" && !isConfig,
+      (person) => person.post(`${entity.api}/bulk/${name}`, { ids: "2147483647" }),
+    ]),
+    ...actionsOf(entity).map(({ name }): ReturnType<typeof calls>[number] => [
+      name,
+      name !== "delete" && !isConfig,
+      (person) => person.post(`${entity.api}/${id}/${name}`),
+    ]),
+  ];
+
+  it(`lets ${isConfig ? "change nothing" : "neither create nor delete"} without it`, async () => {
+    const without = await holding(others(code));
+    for (const [name, isFree, call] of calls()) {
+      const { status, error } = await call(without);
+      expect([name, status === 403 && error === "no_permission"]).toEqual([name, !isFree]);
+    }
+    expect((await without.get(`${entity.api}/${id}`)).status).toBe(200);
+  });
+
+  it("lets all of it with both", async () => {
+    const both = await holding([entity.permission, code]);
+    for (const [name, , call] of calls()) expect([name, (await call(both)).status === 403]).toEqual([name, false]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { request as http, type APIRequestContext } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { createRequirement, viewPath } from "~server/contract/entity";
+import { createRequirement, tabPath, viewPath } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PERMISSIONS } from "~server/contract/permissions";
 import { expect, heading, open, signIn, SITE, test, toast } from "./pages";
@@ -117,7 +117,7 @@ test.describe("the specification's routes", { tag: "@plain" }, () => {
 });
 
 test("who may read but not create sees no way to create", async ({ page, context, api }) => {
-  for (const entity of LISTED.filter(({ createPermission }) => createPermission)) {
+  for (const entity of LISTED.filter(({ furtherPermission }) => furtherPermission)) {
     await context.clearCookies();
     await signIn(context, await makePerson(api, [entity.permission]));
     await page.goto(entity.paths.list);
@@ -127,12 +127,36 @@ test("who may read but not create sees no way to create", async ({ page, context
   }
 });
 
-test("a reader's record offers nothing that would be refused", async ({ page, context, api }) => {
-  const { id } = await makeRecord(api, "ingredient");
-  await signIn(context, await makePerson(api, ["INGREDIENT"]));
-  await open(page, `/ingredients/view/${id}`);
-  await page.getByText(say("resource:actions"), { exact: true }).click();
-  await expect(page.getByRole("link", { name: say("resource:copy") })).toHaveCount(0);
+test("a record offers what its further code guards to who holds it, and opens to nobody else", {
+  tag: "@plain",
+}, async ({ context, api }) => {
+  for (const entity of LISTED.filter(({ furtherPermission }) => furtherPermission)) {
+    const code = entity.furtherPermission ?? "";
+    const { id } = await makeRecord(api, entity.name);
+    const address = viewPath(entity, id);
+    const form = tabPath(entity, id, "data");
+    const guarded = [
+      ...(entity.deletable === false ? [] : [`${address}/delete`, `/bulk/${entity.name}/delete?ids=1`]),
+      `${entity.paths.create}?copy=1`,
+    ];
+    const linked = guarded.filter((one) => one.startsWith(address));
+    for (const holds of [false, true]) {
+      await context.clearCookies();
+      await signIn(context, await makePerson(api, holds ? [entity.permission, code] : [entity.permission]));
+      const get = (path: string) => context.request.get(SITE + path, { maxRedirects: 0 });
+      const html = await (await get(form)).text();
+      for (const path of linked) expect([path, html.includes(`href="${path}"`)]).toEqual([path, holds]);
+      const mayChange = holds || code.endsWith("_CREATE");
+      expect([address, code, html.includes('name="version"')]).toEqual([address, code, mayChange]);
+      const sent = await context.request.post(SITE + form, {
+        form: { version: "-1" },
+        headers: { origin: SITE },
+        maxRedirects: 0,
+      });
+      expect([address, code, sent.headers().location === "/"]).toEqual([address, code, !mayChange]);
+      for (const path of guarded) expect([path, (await get(path)).headers().location === "/"]).toEqual([path, !holds]);
+    }
+  }
 });
 
 const menuText = (key: string) => say(`frame:menu.${key}`);

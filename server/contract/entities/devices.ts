@@ -8,7 +8,7 @@ export const device = defineEntity({
   api: "/devices",
   paths: { list: "/devices", create: "/devices/create", view: "/devices/view/{id}" },
   permission: "DEVICE",
-  createPermission: "DEVICE_CREATE",
+  furtherPermission: "DEVICE_CREATE",
   title: "serial_number",
   fields: {
     serial_number: text({ required: true, max: 60 }),

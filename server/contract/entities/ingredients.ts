@@ -24,7 +24,7 @@ export const ingredient = defineEntity({
   api: "/ingredients",
   paths: { list: "/ingredients", create: "/ingredients/create", view: "/ingredients/view/{id}" },
   permission: "INGREDIENT",
-  createPermission: "INGREDIENT_CREATE",
+  furtherPermission: "INGREDIENT_CREATE",
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),

@@ -8,7 +8,7 @@ export const location = defineEntity({
   api: "/locations",
   paths: { list: "/locations", create: "/locations/create", view: "/locations/view/{id}" },
   permission: "LOCATION",
-  createPermission: "LOCATION_CREATE",
+  furtherPermission: "LOCATION_CREATE",
   title: "name",
   fields: {
     name: text({ required: true, max: 160 }),

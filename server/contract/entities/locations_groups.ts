@@ -7,7 +7,7 @@ export const locationGroup = defineEntity({
   api: "/locations_groups",
   paths: { list: "/locations_groups", create: "/locations_groups/create", view: "/locations_groups/view/{id}" },
   permission: "LOCATION_GROUP",
-  createPermission: "LOCATION_GROUP_CONFIG",
+  furtherPermission: "LOCATION_GROUP_CONFIG",
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),

@@ -8,7 +8,7 @@ export const telemetry = defineEntity({
   api: "/telemetries",
   paths: { list: "/telemetries", create: "/telemetries/create", view: "/telemetry/view/{id}" },
   permission: "TELEMETRY",
-  createPermission: "TELEMETRY_CREATE",
+  furtherPermission: "TELEMETRY_CREATE",
   title: "serial",
   fields: {
     /** What the unit calls itself in `X-Device`, usually its IMEI. */

@@ -11,8 +11,7 @@ export const ticketCategory = defineEntity({
     view: "/help_desk/category/view/{id}",
   },
   permission: "HELP_DESK",
-  createPermission: "HELP_DESK_CONFIG",
-  changePermission: "HELP_DESK_CONFIG",
+  furtherPermission: "HELP_DESK_CONFIG",
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),

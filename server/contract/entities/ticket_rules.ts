@@ -16,8 +16,7 @@ export const ticketRule = defineEntity({
     view: "/help_desk/ticket_rule/view/{id}",
   },
   permission: "HELP_DESK",
-  createPermission: "HELP_DESK_CONFIG",
-  changePermission: "HELP_DESK_CONFIG",
+  furtherPermission: "HELP_DESK_CONFIG",
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),

@@ -7,8 +7,7 @@ export const ticketSolution = defineEntity({
   api: "/help_desk/solutions",
   paths: { list: "/help_desk/solutions", create: "/help_desk/solutions/create", view: "/help_desk/solution/view/{id}" },
   permission: "HELP_DESK",
-  createPermission: "HELP_DESK_CONFIG",
-  changePermission: "HELP_DESK_CONFIG",
+  furtherPermission: "HELP_DESK_CONFIG",
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),

@@ -12,8 +12,7 @@ export const ticketState = defineEntity({
     view: "/help_desk/ticket_state/view/{id}",
   },
   permission: "HELP_DESK",
-  createPermission: "HELP_DESK_CONFIG",
-  changePermission: "HELP_DESK_CONFIG",
+  furtherPermission: "HELP_DESK_CONFIG",
   title: "name",
   colour: "colour",
   fields: {

@@ -11,7 +11,7 @@ export const user = defineEntity({
   api: "/users",
   paths: { list: "/users", create: "/users/create", view: "/user/view/{id}" },
   permission: "USER",
-  createPermission: "USER_CREATE",
+  furtherPermission: "USER_CREATE",
   title: "full_name",
   fields: {
     full_name: text({ required: true, max: 120 }),

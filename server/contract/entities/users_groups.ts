@@ -18,7 +18,7 @@ export const userGroup = defineEntity({
   api: "/users_groups",
   paths: { list: "/users_groups", create: "/users_groups/create", view: "/users_groups/view/{id}" },
   permission: "USER_GROUP",
-  createPermission: "USER_GROUP_CREATE",
+  furtherPermission: "USER_GROUP_CREATE",
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),

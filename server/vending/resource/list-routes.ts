@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bulkBody } from "~server/contract/lists";
-import { bulkActionsOf, changeRequirement, listRequirement } from "~server/contract/entity";
+import { actionRequirement, bulkActionsOf, listRequirement } from "~server/contract/entity";
 import { takenSchema } from "~server/contract/schema";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
 import { actOnMany } from "./bulk";
@@ -34,7 +34,7 @@ export function mountComfort(app: App, { pool }: Deps, registry: Registry, resou
   for (const action of bulkActionsOf(entity)) {
     const taken = takenSchema(entity, action);
     app.post(`${entity.api}/bulk/${action.name}`, async (c) => {
-      const viewer = require(c, changeRequirement(entity));
+      const viewer = require(c, actionRequirement(entity, action));
       const chosen = await body(c, taken ? z.intersection(bulkBody, taken) : bulkBody);
       return ok(
         c,

@@ -73,7 +73,7 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
   }
   if (entity.deletable !== false)
     app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
-      await deleteRecord(pool, registry, resource, require(c, change), idParam(c));
+      await deleteRecord(pool, registry, resource, require(c, createRequirement(entity)), idParam(c));
       return ok(c, {});
     });
   mountComfort(app, deps, registry, resource);
