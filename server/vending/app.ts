@@ -19,7 +19,8 @@ import type { Config } from "./config";
 import { databaseError } from "./database/query";
 import { Fault } from "./fault";
 import type { App, Call, Env } from "./http";
-import { registry } from "./registry";
+import "./all-resources";
+import { resources } from "./resource/resource";
 import { mountOptions, mountResource } from "./resource/routes";
 import { sha256 } from "./secrets";
 
@@ -69,18 +70,18 @@ export function createApp({
     c.set("tokenHash", sha256(token));
     await next();
   });
-  mountSession(app, deps, registry);
-  for (const resource of registry.values()) mountResource(app, deps, registry, resource);
-  mountOptions(app, deps, registry);
-  mountSavedFilters(app, deps, registry);
-  mountAudits(app, deps, registry);
-  mountFleet(app, deps, registry);
-  mountWatch(app, deps, registry);
+  mountSession(app, deps);
+  for (const resource of resources()) mountResource(app, deps, resource);
+  mountOptions(app, deps);
+  mountSavedFilters(app, deps);
+  mountAudits(app, deps);
+  mountFleet(app, deps);
+  mountWatch(app, deps);
   mountSales(app, deps);
   mountNotices(app, deps);
-  mountStock(app, deps, registry);
-  mountFiles(app, deps, registry);
-  mountHelpDesk(app, deps, registry);
+  mountStock(app, deps);
+  mountFiles(app, deps);
+  mountHelpDesk(app, deps);
   return app;
 }
 

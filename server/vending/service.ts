@@ -10,7 +10,6 @@ import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
 import { playDemonstration } from "./demonstration/player";
-import { registry } from "./registry";
 import { openSecrets } from "./secrets";
 import { type LiveSocket, openSocket } from "./socket";
 import { StartError } from "./start-error";
@@ -74,7 +73,7 @@ async function start(config: Config, database: Database): Promise<Running> {
     socket,
     gateway,
     upkeep: startUpkeep(database.pool),
-    helpDesk: runHelpDesk(database.pool, registry),
+    helpDesk: runHelpDesk(database.pool),
     totals: keepTotals(database.pool),
     player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
   };

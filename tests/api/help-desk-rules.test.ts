@@ -6,7 +6,6 @@ import { pageSchema, recordSchema } from "~server/contract/record";
 import { errorClosed, errorOpened } from "~server/vending/areas/help-desk/errors";
 import { openDueTickets } from "~server/vending/areas/help-desk/rules";
 import { rows, run, transaction } from "~server/vending/database/query";
-import { registry } from "~server/vending/registry";
 import { envelope } from "../fixtures/evadts/build";
 import { idOf, type TestApi, testApi, type Person } from "./app";
 import { supporter } from "./help-desk-people";
@@ -44,7 +43,7 @@ const begins = (device: number, code: string, at = ago(60)) =>
   transaction(api.pool, (tx) => errorOpened(tx, device, code, at));
 const ends = (device: number, code: string, at = ago(0)) =>
   transaction(api.pool, (tx) => errorClosed(tx, device, code, at));
-const sweep = () => openDueTickets(api.pool, registry);
+const sweep = () => openDueTickets(api.pool);
 const ticketsOf = async (device: number) =>
   pageSchema.parse((await anna.get(`/help_desk/tickets?device=${device}`)).data).items;
 const entriesOf = async (id: number) =>

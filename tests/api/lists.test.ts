@@ -5,7 +5,7 @@ import { exportPageSchema, neighboursSchema } from "~server/contract/lists";
 import { COUNT_CAP, optionsSchema, type Page, pageSchema } from "~server/contract/record";
 import { keepTotals, sumSales } from "~server/vending/areas/sales/totals";
 import { only, rows, run } from "~server/vending/database/query";
-import { registry } from "~server/vending/registry";
+import { resources } from "~server/vending/resource/resource";
 import { documentOf } from "~server/vending/resource/select";
 import { idOf, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel, makeUnit } from "./network";
@@ -287,7 +287,7 @@ const everybody = {
 };
 
 it("is searched in what the declarations name, wherever that is kept", async () => {
-  const kept = [...registry.values()].filter((resource) => resource.columns.has("search"));
+  const kept = resources().filter((resource) => resource.columns.has("search"));
   expect(kept.map(({ entity }) => entity.name).sort()).toEqual([
     "device",
     "key_client",
@@ -314,7 +314,7 @@ it("is searched in what the declarations name, wherever that is kept", async () 
   ).toBe(201);
   await run(api.pool, sql`update devices set serial_number = serial_number || '-н' where id = ${machine ?? 0}`);
   for (const resource of kept) {
-    const worked = documentOf(registry, { ...resource, columns: new Map() }, everybody, sql`t`);
+    const worked = documentOf({ ...resource, columns: new Map() }, everybody, sql`t`);
     const words = (text: SQL) => sql`regexp_replace(trim(${text}), '\s+', ' ', 'g')`;
     const { all, same } = await only(
       api.pool,

@@ -7,7 +7,7 @@ import type { Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";
 import { Fault } from "../fault";
 import { matching } from "./read";
-import type { Registry, Resource } from "./resource";
+import type { Resource } from "./resource";
 import { titleOf } from "./select";
 import { actOnRecord, deleteRecord } from "./write";
 
@@ -16,7 +16,6 @@ const t = sql`t`;
 /** Does an action to many records, each in a transaction of its own; a refusal of one does not stop the others. */
 export async function actOnMany(
   pool: Pool,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   action: string,
@@ -26,13 +25,13 @@ export async function actOnMany(
   const chosen =
     body.filter === undefined
       ? await named(pool, resource, viewer, body.ids)
-      : await matched(pool, registry, resource, viewer, body.filter, body.expected);
+      : await matched(pool, resource, viewer, body.filter, body.expected);
   const answer: BulkAnswer = { done: 0, refused: [] };
   for (const record of chosen) {
     const refusal = await attempt(() =>
       action === "delete"
-        ? deleteRecord(pool, registry, resource, viewer, record.id)
-        : actOnRecord(pool, registry, resource, viewer, record.id, action, value),
+        ? deleteRecord(pool, resource, viewer, record.id)
+        : actOnRecord(pool, resource, viewer, record.id, action, value),
     );
     if (refusal === undefined) answer.done += 1;
     else answer.refused.push({ ...record, ...refusal });
@@ -55,13 +54,12 @@ async function named(db: Db, resource: Resource, viewer: Viewer, ids: number[]):
 /** Every record of a list, if there are still as many as the person agreed to. */
 async function matched(
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   filter: string,
   expected: number | undefined,
 ): Promise<Ref[]> {
-  const found = await titles(db, resource, matching(registry, resource, viewer, new URLSearchParams(filter)));
+  const found = await titles(db, resource, matching(resource, viewer, new URLSearchParams(filter)));
   if (found.length > MOST_AT_ONCE) throw new Fault(422, "too_many_at_once");
   if (found.length !== expected) throw new Fault(409, "count_changed", { data: { matching: found.length } });
   return found;

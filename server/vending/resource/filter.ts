@@ -11,7 +11,7 @@ import { anyOf } from "../database/query";
 import { invalid } from "../fault";
 import { DOCUMENT } from "../tables/common";
 import { instantAt } from "../time";
-import { columnName, type Registry, type Resource, stored } from "./resource";
+import { columnName, type Resource, stored } from "./resource";
 import { childOf, documentOf } from "./select";
 
 /** Asks for records without a value. */
@@ -20,8 +20,8 @@ export const NONE = "none";
 const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Conditions for the search words: each must be found in some searched field. */
-export function search(registry: Registry, resource: Resource, viewer: Viewer, query: string, t: SQL): SQL[] {
-  const document = documentOf(registry, resource, viewer, t);
+export function search(resource: Resource, viewer: Viewer, query: string, t: SQL): SQL[] {
+  const document = documentOf(resource, viewer, t);
   const words = query.split(/\s+/).filter(Boolean).slice(0, 8);
   // Long words are rarer: where the first is missing, the others are not looked for.
   return words

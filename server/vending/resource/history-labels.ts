@@ -4,25 +4,19 @@ import type { Field } from "~server/contract/fields";
 import { type HistoryPage, type Ref, refSchema } from "~server/contract/record";
 import { everyone, type Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";
-import { nameable, type Registry, type Resource, resourceNamed } from "./resource";
+import { nameable, type Resource, resourceNamed } from "./resource";
 
 type Entries = HistoryPage["items"];
 
 /** History as its viewer may see it: a related record that is out of sight, or gone, is a number, as in the record itself. */
-export async function withLabelsFor(
-  db: Db,
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  entries: Entries,
-): Promise<Entries> {
+export async function withLabelsFor(db: Db, resource: Resource, viewer: Viewer, entries: Entries): Promise<Entries> {
   const named = new Map<string, Set<number>>();
   withRefs(resource, entries, (to, ref) => {
     named.set(to, (named.get(to) ?? new Set()).add(ref.id));
     return ref;
   });
   const seen = new Map<string, Set<number>>();
-  for (const [to, ids] of named) seen.set(to, await visible(db, resourceNamed(registry, to), viewer, ids));
+  for (const [to, ids] of named) seen.set(to, await visible(db, resourceNamed(to), viewer, ids));
   return withRefs(resource, entries, (to, ref) => (seen.get(to)?.has(ref.id) ? ref : { ...ref, label: `#${ref.id}` }));
 }
 

@@ -6,7 +6,7 @@ import { isSet } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";
 import { type Db, only, rows, run } from "../database/query";
 import { withLabelsFor } from "./history-labels";
-import type { Registry, Resource } from "./resource";
+import type { Resource } from "./resource";
 
 interface Change {
   field: string;
@@ -66,7 +66,6 @@ export async function record(
 /** History of a record as `viewer` may see it, newest first, 50 a page. */
 export async function historyOf(
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   id: number,
@@ -79,5 +78,5 @@ export async function historyOf(
     sql`select id, at, author, action, changes ${of} order by id desc limit 50 offset ${(page - 1) * 50}`,
   );
   const { total } = await only(db, z.object({ total: z.number() }), sql`select count(*) as total ${of}`);
-  return { items: isUnlimited(viewer) ? items : await withLabelsFor(db, registry, resource, viewer, items), total };
+  return { items: isUnlimited(viewer) ? items : await withLabelsFor(db, resource, viewer, items), total };
 }

@@ -9,7 +9,7 @@ import { listQuery } from "./filter";
 import { walk } from "./find";
 import { orderOf, type Place, placeOf, placeSchema, stretches } from "./order";
 import { matching, recordsOf } from "./read";
-import type { Registry, Resource } from "./resource";
+import type { Resource } from "./resource";
 import { titleOf } from "./select";
 
 const t = sql`t`;
@@ -17,23 +17,21 @@ const t = sql`t`;
 /** A page of the whole list, from a cursor on: no record comes twice, whatever is added or deleted meanwhile. */
 export async function exportPage(
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   query: URLSearchParams,
 ): Promise<ExportPage> {
-  const order = orderOf(registry, resource, viewer, query.get("sort") ?? undefined);
+  const order = orderOf(resource, viewer, query.get("sort") ?? undefined);
   const cursor = query.get("cursor");
   const found = await walk(
     db,
-    stretches(order, matching(registry, resource, viewer, query), cursor ? placeIn(cursor) : undefined),
+    stretches(order, matching(resource, viewer, query), cursor ? placeIn(cursor) : undefined),
     EXPORT_PAGE,
   );
   const last = found.length === EXPORT_PAGE ? found.at(-1) : undefined;
   return {
     items: await recordsOf(
       db,
-      registry,
       resource,
       viewer,
       found.map(({ id }) => id),
@@ -58,16 +56,15 @@ function placeIn(cursor: string): Place {
 /** The records before and after `id` in the list that `query` asks for; the record itself need not be in it. */
 export async function neighboursOf(
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   id: number,
   query: URLSearchParams,
 ): Promise<Neighbours> {
-  const order = orderOf(registry, resource, viewer, listQuery.parse(Object.fromEntries(query)).sort);
+  const order = orderOf(resource, viewer, listQuery.parse(Object.fromEntries(query)).sort);
   const place = await one(db, placeSchema, placeOf(order, allOf([sql`t.id = ${id}`, resource.visible(viewer, t)])));
   if (!place) throw notFound();
-  const where = matching(registry, resource, viewer, query);
+  const where = matching(resource, viewer, query);
   const nearest = async (backwards: boolean) => {
     const [found] = await walk(db, stretches(order, where, place, backwards), 1);
     return found ? titled(db, resource, found.id) : null;

@@ -8,28 +8,24 @@ import { exportPage, neighboursOf } from "./keyset";
 import { readRecord } from "./read";
 import { scopeCounts } from "./scopes";
 import { relatedTo } from "./related";
-import type { Registry, Resource } from "./resource";
+import type { Resource } from "./resource";
 
 const queryOf = (c: Call) => new URL(c.req.url).searchParams;
 
 /** What makes a list comfortable: export, neighbours, related records, actions on many records. */
-export function mountComfort(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
+export function mountComfort(app: App, { pool }: Deps, resource: Resource): void {
   const { entity } = resource;
   const see = listRequirement(entity);
-  app.get(`${entity.api}/export`, async (c) =>
-    ok(c, await exportPage(pool, registry, resource, require(c, see), queryOf(c))),
-  );
+  app.get(`${entity.api}/export`, async (c) => ok(c, await exportPage(pool, resource, require(c, see), queryOf(c))));
   if (entity.list.scopes?.some((scope) => scope.counted))
-    app.get(`${entity.api}/scopes`, async (c) =>
-      ok(c, await scopeCounts(pool, registry, resource, require(c, see), queryOf(c))),
-    );
+    app.get(`${entity.api}/scopes`, async (c) => ok(c, await scopeCounts(pool, resource, require(c, see), queryOf(c))));
   app.get(`${entity.api}/:id{[0-9]+}/neighbours`, async (c) =>
-    ok(c, await neighboursOf(pool, registry, resource, require(c, see), idParam(c), queryOf(c))),
+    ok(c, await neighboursOf(pool, resource, require(c, see), idParam(c), queryOf(c))),
   );
   app.get(`${entity.api}/:id{[0-9]+}/related`, async (c) => {
     const viewer = require(c, see);
-    const record = await readRecord(pool, registry, resource, viewer, idParam(c));
-    return ok(c, await relatedTo(pool, registry, resource, record.id, viewer));
+    const record = await readRecord(pool, resource, viewer, idParam(c));
+    return ok(c, await relatedTo(pool, resource, record.id, viewer));
   });
   for (const action of bulkActionsOf(entity)) {
     const taken = takenSchema(entity, action);
@@ -40,7 +36,6 @@ export function mountComfort(app: App, { pool }: Deps, registry: Registry, resou
         c,
         await actOnMany(
           pool,
-          registry,
           resource,
           viewer,
           action.name,

@@ -6,7 +6,7 @@ import { allOf, anyOf, type Db, list, rows } from "../database/query";
 import { filters, search } from "./filter";
 import { find, pageOf } from "./find";
 import { orderOn } from "./order";
-import { nameable, type Registry, type Resource } from "./resource";
+import { nameable, type Resource } from "./resource";
 import { titleOf } from "./select";
 
 /** Longest list of choices given at once; beyond it a picker asks for words to search. */
@@ -14,22 +14,14 @@ const MOST = 50;
 const t = sql`t`;
 
 /** Records found by words and filters; those known by name alone, by their name alone. */
-function found(registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
+function found(resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = query.get("q") ?? "";
   const visible = resource.visible(viewer, t);
-  const seen = allOf([
-    visible,
-    ...search(registry, resource, viewer, words, t),
-    ...filters(resource, query, t, viewer),
-  ]);
+  const seen = allOf([visible, ...search(resource, viewer, words, t), ...filters(resource, query, t, viewer)]);
   if (!resource.named) return seen;
   return anyOf([
     seen,
-    allOf([
-      sql`(${visible}) is not true`,
-      resource.named(viewer, t),
-      ...search(registry, titleOnly(resource), viewer, words, t),
-    ]),
+    allOf([sql`(${visible}) is not true`, resource.named(viewer, t), ...search(titleOnly(resource), viewer, words, t)]),
   ]);
 }
 
@@ -48,7 +40,6 @@ function apart(resource: Resource, query: URLSearchParams): SQL[] {
 /** Choices of a picker: records found by `q` among those of the list's filters, or the ones with the given `ids` (to show what is chosen). */
 export async function optionsOf(
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   query: URLSearchParams,
@@ -56,9 +47,9 @@ export async function optionsOf(
   const ids = z.array(z.coerce.number().int()).max(1000).catch([]).parse(query.getAll("ids"));
   const where = ids.length
     ? allOf([nameable(resource)(viewer, t), sql`t.id = any(${list(ids, "integer")})`])
-    : allOf([found(registry, resource, viewer, query), ...apart(resource, query)]);
+    : allOf([found(resource, viewer, query), ...apart(resource, query)]);
   const most = ids.length || MOST;
-  const order = orderOn(registry, resource, viewer, resource.entity.title);
+  const order = orderOn(resource, viewer, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
   const items = await rows(
     db,

@@ -4,7 +4,7 @@ import { fieldOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import type { Viewer } from "../access";
 import { allOf } from "../database/query";
-import { type Borrowed, columnName, type Registry, type Resource, resourceNamed, stored } from "./resource";
+import { type Borrowed, columnName, type Resource, resourceNamed, stored } from "./resource";
 import { collated, sortable } from "./select";
 
 const t = sql`t`;
@@ -35,23 +35,17 @@ interface Through {
 }
 
 /** The order that a list call asks for, or the declared one. */
-export function orderOf(registry: Registry, resource: Resource, viewer: Viewer, sort: string | undefined): Order {
+export function orderOf(resource: Resource, viewer: Viewer, sort: string | undefined): Order {
   const wanted =
     sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
-  return orderOn(registry, resource, viewer, wanted.replace(/^-/, ""), wanted.startsWith("-"));
+  return orderOn(resource, viewer, wanted.replace(/^-/, ""), wanted.startsWith("-"));
 }
 
 /** The order by one field. */
-export function orderOn(
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  name: string,
-  descending = false,
-): Order {
+export function orderOn(resource: Resource, viewer: Viewer, name: string, descending = false): Order {
   const field = fieldOf(resource.entity, name);
-  const value = sortable(registry, resource, viewer, name, t);
-  const through = throughOf(registry, resource, viewer, name, field, value);
+  const value = sortable(resource, viewer, name, t);
+  const through = throughOf(resource, viewer, name, field, value);
   return {
     resource,
     descending,
@@ -62,18 +56,11 @@ export function orderOn(
   };
 }
 
-function throughOf(
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  name: string,
-  field: Field,
-  own: SQL,
-): Through | undefined {
+function throughOf(resource: Resource, viewer: Viewer, name: string, field: Field, own: SQL): Through | undefined {
   const borrowed = resource.borrowed[name];
   if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
   if (field.kind !== "ref" || resource.computed[name] || resource.orders[name]) return undefined;
-  const { table, entity } = resourceNamed(registry, field.to);
+  const { table, entity } = resourceNamed(field.to);
   const held = stored(resource, name, field, t, viewer);
   return {
     table,

@@ -6,36 +6,30 @@ import { notFound } from "../fault";
 import { filters, listQuery, search } from "./filter";
 import { find, pageOf } from "./find";
 import { orderOf } from "./order";
-import type { Registry, Resource } from "./resource";
+import type { Resource } from "./resource";
 import { columns } from "./select";
 
 const t = sql`t`;
 const from = (resource: Resource) => sql`from ${sql.identifier(resource.table)} t`;
 
 /** Rows of a list that the viewer may see and the query asks for. */
-export function matching(registry: Registry, resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
+export function matching(resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = listQuery.parse(Object.fromEntries(query)).q;
   return allOf([
     resource.visible(viewer, t),
-    ...search(registry, resource, viewer, words, t),
+    ...search(resource, viewer, words, t),
     ...filters(resource, query, t, viewer),
   ]);
 }
 
 /** One page of a list; the total is exact up to {@link COUNT_CAP}, or while words find few. */
-export async function listRecords(
-  db: Db,
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  query: URLSearchParams,
-): Promise<Page> {
+export async function listRecords(db: Db, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<Page> {
   const { q, page, limit, sort, count } = listQuery.parse(Object.fromEntries(query));
-  const where = matching(registry, resource, viewer, query);
+  const where = matching(resource, viewer, query);
   const found = await find(db, resource, where, count ?? (q.trim() ? "few" : COUNT_CAP));
-  const ids = await pageOf(db, orderOf(registry, resource, viewer, sort), where, found, limit, (page - 1) * limit);
+  const ids = await pageOf(db, orderOf(resource, viewer, sort), where, found, limit, (page - 1) * limit);
   return {
-    items: await recordsOf(db, registry, resource, viewer, ids),
+    items: await recordsOf(db, resource, viewer, ids),
     total: found.count,
     capped: found.capped,
     page,
@@ -46,7 +40,6 @@ export async function listRecords(
 /** The records of these ids, in the order of the ids. */
 export const recordsOf = async (
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   ids: readonly number[],
@@ -56,24 +49,18 @@ export const recordsOf = async (
         db,
         recordSchema,
         sql`
-  select ${columns(registry, resource, viewer, t, false)} from unnest(${list(ids, "integer")}) with ordinality as chosen(id, place)
+  select ${columns(resource, viewer, t, false)} from unnest(${list(ids, "integer")}) with ordinality as chosen(id, place)
   join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`,
       )
     : [];
 
 /** One record with its nested rows; 404 when it is not there or not for this viewer. */
-export async function readRecord(
-  db: Db,
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  id: number,
-): Promise<RecordData> {
+export async function readRecord(db: Db, resource: Resource, viewer: Viewer, id: number): Promise<RecordData> {
   const found = await one(
     db,
     recordSchema,
     sql`
-    select ${columns(registry, resource, viewer, t, true)} ${from(resource)} where t.id = ${id} and ${resource.visible(viewer, t)}`,
+    select ${columns(resource, viewer, t, true)} ${from(resource)} where t.id = ${id} and ${resource.visible(viewer, t)}`,
   );
   if (!found) throw notFound();
   return found;

@@ -8,25 +8,19 @@ import { COUNT_CAP, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { type Db, only, rows } from "../database/query";
 import { matching } from "./read";
-import { type Registry, type Resource, resourceNamed } from "./resource";
+import { type Resource, resourceNamed, resources } from "./resource";
 import { titleOf } from "./select";
 
 const FIRST = 5;
 
 /** What refers to a record, as the viewer would see it in each entity's list; entities the viewer may not list are left out. */
-export async function relatedTo(
-  db: Db,
-  registry: Registry,
-  target: Resource,
-  id: number,
-  viewer: Viewer,
-): Promise<Related> {
-  const entities = [...registry.values()].map((resource) => resource.entity);
+export async function relatedTo(db: Db, target: Resource, id: number, viewer: Viewer): Promise<Related> {
+  const entities = resources().map(({ entity }) => entity);
   const items: Related["items"] = [];
   for (const { entity, name } of referrersOf(entities, target.entity)) {
     if (!allowed(viewer, listRequirement(entity))) continue;
-    const resource = resourceNamed(registry, entity.name);
-    const from = sql`from ${sql.identifier(resource.table)} t where ${matching(registry, resource, viewer, new URLSearchParams({ [name]: String(id) }))}`;
+    const resource = resourceNamed(entity.name);
+    const from = sql`from ${sql.identifier(resource.table)} t where ${matching(resource, viewer, new URLSearchParams({ [name]: String(id) }))}`;
     const { count } = await only(
       db,
       z.object({ count: z.number() }),

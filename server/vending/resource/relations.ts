@@ -8,7 +8,7 @@ import type { Written } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";
 import { invalid } from "../fault";
-import { nameable, type Registry, type Resource, resourceNamed } from "./resource";
+import { nameable, type Resource, resourceNamed } from "./resource";
 
 /** Nested rows as they are written or read. */
 export const rowList = z.array(z.record(z.string(), z.unknown()));
@@ -19,7 +19,6 @@ export const rowList = z.array(z.record(z.string(), z.unknown()));
  */
 export async function checkRelations(
   tx: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   values: Written,
@@ -35,7 +34,7 @@ export async function checkRelations(
     const mine = wanted.filter((one) => one.to === to);
     const known = await nameableOf(
       tx,
-      resourceNamed(registry, to),
+      resourceNamed(to),
       viewer,
       mine.map((one) => one.id),
     );
@@ -47,7 +46,6 @@ export async function checkRelations(
 /** Nobody takes away what they do not see: hidden records stay in a list, whatever comes from the form. */
 export async function keepUnseen(
   tx: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   values: Written,
@@ -62,7 +60,7 @@ export async function keepUnseen(
       .parse(before[name])
       .map(({ id }) => id)
       .filter((id) => !kept.includes(id));
-    const seen = await nameableOf(tx, resourceNamed(registry, field.to), viewer, missing);
+    const seen = await nameableOf(tx, resourceNamed(field.to), viewer, missing);
     values[name] = [...kept, ...missing.filter((id) => !seen.has(id))];
   }
 }

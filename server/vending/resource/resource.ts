@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { ENTITIES } from "~server/contract/entities";
 import type { Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import type { RecordData } from "~server/contract/record";
@@ -119,6 +120,7 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
   for (const action of entity.actions ?? [])
     if (!resource.actions[action.name] && !resource.calls[action.name])
       throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
+  bound.set(entity.name, resource);
   return resource;
 }
 
@@ -164,11 +166,16 @@ const fromLender = ({ table, column, link }: Borrowed, value: (b: SQL) => SQL, t
 /** Which of a resource's records the viewer may know by name. */
 export const nameable = ({ named, visible }: Resource): Visibility => named ?? visible;
 
-/** All resources by entity name; filled once at boot. */
-export type Registry = ReadonlyMap<string, Resource>;
+const bound = new Map<string, Resource>();
 
-export function resourceNamed(registry: Registry, name: string): Resource {
-  const resource = registry.get(name);
-  if (!resource) throw new Error(`no resource "${name}"`);
+/** The resource of an entity, if there is one of that name. */
+export const resourceCalled = (name: string): Resource | undefined => bound.get(name);
+
+export function resourceNamed(name: string): Resource {
+  const resource = resourceCalled(name);
+  if (!resource) throw new Error(`entity ${name} has no resource`);
   return resource;
 }
+
+/** The resources of all declared entities, in their order; all are bound once `all-resources.ts` was loaded. */
+export const resources = (): Resource[] => ENTITIES.map(({ name }) => resourceNamed(name));

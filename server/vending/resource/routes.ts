@@ -10,47 +10,40 @@ import { type App, body, type Call, type Deps, idParam, ok, require } from "../h
 import { historyOf } from "./history";
 import { optionsOf } from "./options";
 import { listRecords, readRecord } from "./read";
-import { type Registry, type Resource, resourceNamed } from "./resource";
+import { type Resource, resourceNamed, resources } from "./resource";
 import { holders } from "./usage";
 import { actOnRecord, createRecord, deleteRecord, updateRecord } from "./write";
 
 const queryOf = (c: Call) => new URL(c.req.url).searchParams;
 
 /** The endpoints that every declared entity has. */
-export function mountResource(app: App, deps: Deps, registry: Registry, resource: Resource): void {
+export function mountResource(app: App, deps: Deps, resource: Resource): void {
   const { entity } = resource;
   const { pool } = deps;
-  if (entity.singleton) return mountSingleton(app, deps, registry, resource);
+  if (entity.singleton) return mountSingleton(app, deps, resource);
   const see = listRequirement(entity);
   const change = changeRequirement(entity);
   const createSchema = writtenSchema(entity, "wire", "create");
   const updateSchema = writtenSchema(entity, "wire", "update");
 
-  app.get(entity.api, async (c) => ok(c, await listRecords(pool, registry, resource, require(c, see), queryOf(c))));
+  app.get(entity.api, async (c) => ok(c, await listRecords(pool, resource, require(c, see), queryOf(c))));
   app.post(entity.api, async (c) => {
     const viewer = require(c, createRequirement(entity));
-    return ok(c, await createRecord(pool, registry, resource, viewer, await body(c, createSchema)), 201);
+    return ok(c, await createRecord(pool, resource, viewer, await body(c, createSchema)), 201);
   });
   app.get(`${entity.api}/:id{[0-9]+}`, async (c) =>
-    ok(c, await readRecord(pool, registry, resource, require(c, see), idParam(c))),
+    ok(c, await readRecord(pool, resource, require(c, see), idParam(c))),
   );
   app.post(`${entity.api}/:id{[0-9]+}`, async (c) => {
     const viewer = require(c, change);
-    return ok(c, await updateRecord(pool, registry, resource, viewer, idParam(c), await body(c, updateSchema)));
+    return ok(c, await updateRecord(pool, resource, viewer, idParam(c), await body(c, updateSchema)));
   });
   app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
     const viewer = require(c, see);
-    const record = await readRecord(pool, registry, resource, viewer, idParam(c));
+    const record = await readRecord(pool, resource, viewer, idParam(c));
     return ok(
       c,
-      await historyOf(
-        pool,
-        registry,
-        resource,
-        viewer,
-        record.id,
-        listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page,
-      ),
+      await historyOf(pool, resource, viewer, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page),
     );
   });
   for (const action of entity.actions ?? []) {
@@ -61,7 +54,6 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
         c,
         await actOnRecord(
           pool,
-          registry,
           resource,
           viewer,
           idParam(c),
@@ -73,17 +65,17 @@ export function mountResource(app: App, deps: Deps, registry: Registry, resource
   }
   if (entity.deletable !== false)
     app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
-      await deleteRecord(pool, registry, resource, require(c, createRequirement(entity)), idParam(c));
+      await deleteRecord(pool, resource, require(c, createRequirement(entity)), idParam(c));
       return ok(c, {});
     });
-  mountComfort(app, deps, registry, resource);
+  mountComfort(app, deps, resource);
 }
 
 /** The record of a singleton always has this id. */
 const SINGLE = 1;
 
 /** The endpoints of an entity with one record, which is made when it is first asked for. */
-function mountSingleton(app: App, { pool }: Deps, registry: Registry, resource: Resource): void {
+function mountSingleton(app: App, { pool }: Deps, resource: Resource): void {
   const { entity } = resource;
   const see = listRequirement(entity);
   const schema = writtenSchema(entity, "wire", "update");
@@ -98,16 +90,15 @@ function mountSingleton(app: App, { pool }: Deps, registry: Registry, resource: 
     made = true;
     return viewer;
   };
-  app.get(entity.api, async (c) => ok(c, await readRecord(pool, registry, resource, await asked(c), SINGLE)));
+  app.get(entity.api, async (c) => ok(c, await readRecord(pool, resource, await asked(c), SINGLE)));
   app.post(entity.api, async (c) =>
-    ok(c, await updateRecord(pool, registry, resource, await asked(c), SINGLE, await body(c, schema))),
+    ok(c, await updateRecord(pool, resource, await asked(c), SINGLE, await body(c, schema))),
   );
   app.get(`${entity.api}/history`, async (c) => {
     return ok(
       c,
       await historyOf(
         pool,
-        registry,
         resource,
         await asked(c),
         SINGLE,
@@ -118,14 +109,14 @@ function mountSingleton(app: App, { pool }: Deps, registry: Registry, resource: 
 }
 
 /** `GET /options/{entity}`: choices for whoever may see the entity or anything that relates to it. */
-export function mountOptions(app: App, { pool }: Deps, registry: Registry): void {
-  for (const { entity } of registry.values()) {
+export function mountOptions(app: App, { pool }: Deps): void {
+  for (const { entity } of resources()) {
     if (entity.singleton) continue;
-    const anyOfThem = [entity, ...holders(registry, entity.name)].map(listRequirement);
+    const anyOfThem = [entity, ...holders(entity.name)].map(listRequirement);
     app.get(`/options/${entity.name}`, async (c) => {
       const viewer = require(c, "login");
       if (!anyOfThem.some((one) => allowed(viewer, one))) throw forbidden();
-      return ok(c, await optionsOf(pool, registry, resourceNamed(registry, entity.name), viewer, queryOf(c)));
+      return ok(c, await optionsOf(pool, resourceNamed(entity.name), viewer, queryOf(c)));
     });
   }
 }

@@ -7,7 +7,7 @@ import type { Viewer } from "../access";
 import { allOf, type Db, only } from "../database/query";
 import { filters } from "./filter";
 import { matching } from "./read";
-import type { Registry, Resource } from "./resource";
+import type { Resource } from "./resource";
 
 const t = sql`t`;
 const counted = z.object({ seen: z.number(), counts: z.array(z.number()) });
@@ -18,7 +18,6 @@ const counted = z.object({ seen: z.number(), counts: z.array(z.number()) });
  */
 export async function scopeCounts(
   db: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   query: URLSearchParams,
@@ -41,7 +40,7 @@ export async function scopeCounts(
     sql`
     select count(*) as seen, array[${sql.join(sums, sql`, `)}]::integer[] as counts from (
       select ${sql.join(columns, sql`, `)} from ${sql.identifier(resource.table)} t
-      where ${matching(registry, resource, viewer, query)} and ${conditions(shared)} limit ${COUNT_CAP + 1}) seen`,
+      where ${matching(resource, viewer, query)} and ${conditions(shared)} limit ${COUNT_CAP + 1}) seen`,
   );
   return {
     counts: Object.fromEntries(scopes.map(({ name }, index) => [name, counts[index] ?? 0])),

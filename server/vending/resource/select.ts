@@ -4,14 +4,14 @@ import type { Field, RowsField } from "~server/contract/fields";
 import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { DOCUMENT } from "../tables/common";
-import { borrowedOrder, columnName, nameable, type Registry, type Resource, resourceNamed, stored } from "./resource";
+import { borrowedOrder, columnName, nameable, type Resource, resourceNamed, stored } from "./resource";
 
 /** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
 export const collated = (text: SQL) => sql`${text} collate "uk-x-icu"`;
 
 /** The text by which people know the record `id` of another entity. */
-export function labelOf(registry: Registry, to: string, id: SQL): SQL {
-  const target = resourceNamed(registry, to);
+export function labelOf(to: string, id: SQL): SQL {
+  const target = resourceNamed(to);
   return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
@@ -26,22 +26,16 @@ export function titleOf({ entity: { singleton, title, titleWith } }: Resource, t
 const labelFor = (viewer: Viewer, target: Resource) =>
   sql`(case when ${nameable(target)(viewer, sql`r`)} then ${titleOf(target, sql`r`)} else '#' || r.id end)`;
 
-function refValue(registry: Registry, viewer: Viewer, to: string, id: SQL): SQL {
-  const target = resourceNamed(registry, to);
+function refValue(viewer: Viewer, to: string, id: SQL): SQL {
+  const target = resourceNamed(to);
   const colour = target.entity.colour ? sql`, 'colour', r.${sql.identifier(target.entity.colour)}` : sql``;
   return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${colour}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
-function rowsValue(
-  registry: Registry,
-  viewer: Viewer,
-  field: RowsField,
-  child: { table: string; parent: string },
-  t: SQL,
-): SQL {
+function rowsValue(viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
   const cells = Object.entries(field.of).map(([name, cell]) => {
     const column = sql`c.${sql.identifier(columnName(name, cell))}`;
-    return sql`${name}::text, ${cell.kind === "ref" ? refValue(registry, viewer, cell.to, column) : column}`;
+    return sql`${name}::text, ${cell.kind === "ref" ? refValue(viewer, cell.to, column) : column}`;
   });
   if (field.identified) cells.unshift(sql`'id', c.id`);
   return sql`(select coalesce(json_agg(json_build_object(${sql.join(cells, sql`, `)}) order by c.position), '[]')
@@ -52,27 +46,19 @@ const rowsCount = (child: { table: string; parent: string }, t: SQL) =>
   sql`(select count(*) from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id)`;
 
 /** A field as it is read. Nested rows are counted in a list and given whole in a record. */
-function selected(
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  name: string,
-  field: Field,
-  t: SQL,
-  whole: boolean,
-): SQL {
+function selected(resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL, whole: boolean): SQL {
   switch (field.kind) {
     case "ref":
-      return refValue(registry, viewer, field.to, stored(resource, name, field, t, viewer));
+      return refValue(viewer, field.to, stored(resource, name, field, t, viewer));
     case "refs": {
-      const target = resourceNamed(registry, field.to);
+      const target = resourceNamed(field.to);
       const title = sql`r.${sql.identifier(target.entity.title)}`;
       return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}) order by ${collated(title)}), '[]')
         from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t, viewer)}))`;
     }
     case "rows": {
       const child = childOf(resource, name);
-      return whole ? rowsValue(registry, viewer, field, child, t) : rowsCount(child, t);
+      return whole ? rowsValue(viewer, field, child, t) : rowsCount(child, t);
     }
     case "file":
       return sql`(select ${fileJson} from files f where f.id = ${stored(resource, name, field, t, viewer)})`;
@@ -98,7 +84,7 @@ export function childOf(resource: Resource, name: string): { table: string; pare
 }
 
 /** What a list is ordered by when it is ordered by this field. */
-export function sortable(registry: Registry, resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
+export function sortable(resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
   const own = resource.orders[name];
   if (own) return own(t);
   const field = fieldOf(resource.entity, name);
@@ -108,7 +94,7 @@ export function sortable(registry: Registry, resource: Resource, viewer: Viewer,
     case "text":
       return collated(value);
     case "ref":
-      return collated(labelOf(registry, field.to, value));
+      return collated(labelOf(field.to, value));
     case "file":
       return collated(sql`(select f.name from files f where f.id = ${value})`);
     case "refs":
@@ -123,28 +109,28 @@ export function sortable(registry: Registry, resource: Resource, viewer: Viewer,
 }
 
 /** What the words of a search are looked for in: the searched fields in lower case. Kept in a column where there are many rows. */
-export function documentOf(registry: Registry, resource: Resource, viewer: Viewer, t: SQL): SQL {
+export function documentOf(resource: Resource, viewer: Viewer, t: SQL): SQL {
   if (resource.columns.has(DOCUMENT)) return sql`${t}.${sql.identifier(DOCUMENT)}`;
   return sql`lower(concat_ws(' ', ${sql.join(
-    resource.entity.list.search.map((name) => textOf(registry, resource, viewer, name, t)),
+    resource.entity.list.search.map((name) => textOf(resource, viewer, name, t)),
     sql`, `,
   )}))`;
 }
 
-function textOf(registry: Registry, resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
+function textOf(resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
   const field = fieldOf(resource.entity, name);
   const value = stored(resource, name, field, t, viewer);
   if (field.kind !== "ref") return value;
-  const target = resourceNamed(registry, field.to);
+  const target = resourceNamed(field.to);
   return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${value} and ${nameable(target)(viewer, sql`r`)})`;
 }
 
 /** The readable columns of a record; of a secret only whether there is one. */
-export function columns(registry: Registry, resource: Resource, viewer: Viewer, t: SQL, whole: boolean): SQL {
+export function columns(resource: Resource, viewer: Viewer, t: SQL, whole: boolean): SQL {
   const fields = Object.entries(resource.entity.fields).map(([name, field]) =>
     field.kind === "secret"
       ? sql`(${stored(resource, name, field, t, viewer)} is not null) as ${sql.identifier(isSet(name))}`
-      : sql`${selected(registry, resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`,
+      : sql`${selected(resource, viewer, name, field, t, whole)} as ${sql.identifier(name)}`,
   );
   const title = sql`${titleOf(resource, t)} as title`;
   return sql.join(

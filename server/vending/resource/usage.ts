@@ -5,7 +5,7 @@ import type { Field } from "~server/contract/fields";
 import { refSchema, type useSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { anyOf, type Db, only, rows } from "../database/query";
-import { columnName, type Registry, type Resource } from "./resource";
+import { columnName, type Resource, resources } from "./resource";
 import { childOf, titleOf } from "./select";
 
 /** What refers to a record: whether anything does, and what of it the viewer may see. */
@@ -15,15 +15,9 @@ export interface Usage {
 }
 
 /** Everything that refers to the record, by entity and field. */
-export async function usageOf(
-  db: Db,
-  registry: Registry,
-  target: Resource,
-  id: number,
-  viewer: Viewer,
-): Promise<Usage> {
+export async function usageOf(db: Db, target: Resource, id: number, viewer: Viewer): Promise<Usage> {
   const usage: Usage = { used: false, usedBy: [] };
-  for (const resource of registry.values())
+  for (const resource of resources())
     for (const [name, field] of Object.entries(resource.entity.fields))
       for (const where of refersTo(resource, name, field, target.entity.name, id)) {
         const seen = sql`${where} and ${resource.visible(viewer, sql`t`)}`;
@@ -68,8 +62,8 @@ function refersTo(resource: Resource, name: string, field: Field, to: string, id
 }
 
 /** The entities whose records can refer to `name`: their forms need its choices. */
-export const holders = (registry: Registry, name: string): Entity[] =>
-  [...registry.values()]
+export const holders = (name: string): Entity[] =>
+  resources()
     .map(({ entity }) => entity)
     .filter((entity) => Object.values(entity.fields).some((field) => relates(field, name)));
 

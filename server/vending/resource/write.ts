@@ -13,7 +13,7 @@ import { claimFiles, dropFiles } from "./files";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
 import { checkRelations, keepUnseen, rowList } from "./relations";
-import { type ActionResult, columnName, type Registry, type Resource } from "./resource";
+import { type ActionResult, columnName, type Resource } from "./resource";
 import { childOf } from "./select";
 import { usageOf } from "./usage";
 
@@ -21,16 +21,10 @@ const versionSchema = z.object({ id: z.number(), version: z.number() });
 type Stamp = z.infer<typeof versionSchema>;
 
 /** Creates a record with its nested rows and its history. */
-export function createRecord(
-  pool: Pool,
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  values: Written,
-): Promise<Stamp> {
+export function createRecord(pool: Pool, resource: Resource, viewer: Viewer, values: Written): Promise<Stamp> {
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
-      await checkRelations(tx, registry, resource, viewer, values);
+      await checkRelations(tx, resource, viewer, values);
       await claimFiles(tx, resource, viewer, values);
       await resource.prepare?.(tx, values, { viewer });
       await sealSecrets(tx, resource, values);
@@ -51,7 +45,7 @@ export function createRecord(
       await writeChildren(tx, resource, stamp.id, values);
       await resource.written?.(tx, stamp.id, values, { viewer });
       await checkStays(tx, resource, viewer, stamp.id);
-      const after = await readRecord(tx, registry, resource, unlimited(viewer), stamp.id);
+      const after = await readRecord(tx, resource, unlimited(viewer), stamp.id);
       await record(
         tx,
         resource,
@@ -68,7 +62,6 @@ export function createRecord(
 /** Updates a record when `values.version` is the one in the database; otherwise 409 with the record as it stands. */
 export function updateRecord(
   pool: Pool,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   id: number,
@@ -78,11 +71,11 @@ export function updateRecord(
     transaction(pool, async (tx) => {
       const locked = await lock(tx, resource, viewer, id);
       if (locked.version !== values.version)
-        throw new Fault(409, "conflict", { data: { current: await readRecord(tx, registry, resource, viewer, id) } });
+        throw new Fault(409, "conflict", { data: { current: await readRecord(tx, resource, viewer, id) } });
       // What the viewer may not see of a relation is no change of it.
-      const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
-      await keepUnseen(tx, registry, resource, viewer, values, before);
-      await checkRelations(tx, registry, resource, viewer, values, before);
+      const before = await readRecord(tx, resource, unlimited(viewer), id);
+      await keepUnseen(tx, resource, viewer, values, before);
+      await checkRelations(tx, resource, viewer, values, before);
       await claimFiles(tx, resource, viewer, values, id);
       await resource.prepare?.(tx, values, { viewer, id });
       await sealSecrets(tx, resource, values);
@@ -93,7 +86,7 @@ export function updateRecord(
       await dropFiles(tx, resource, before, values);
       await resource.written?.(tx, id, values, { viewer, id, before });
       await checkStays(tx, resource, viewer, id);
-      return stampChange(tx, registry, resource, viewer, id, "update", before, secretsIn(resource, values));
+      return stampChange(tx, resource, viewer, id, "update", before, secretsIn(resource, values));
     }),
   );
 }
@@ -101,7 +94,6 @@ export function updateRecord(
 /** Runs a declared action on a record: in one transaction with its history. `value` is what the action takes along. */
 export async function actOnRecord(
   pool: Pool,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   id: number,
@@ -109,14 +101,14 @@ export async function actOnRecord(
   value?: unknown,
 ): Promise<ActionResult> {
   const call = resource.calls[name];
-  if (call) return call(pool, (await readRecord(pool, registry, resource, viewer, id)).id, viewer);
-  return changing(pool, registry, resource, viewer, id, name, async (tx, before) => {
+  if (call) return call(pool, (await readRecord(pool, resource, viewer, id)).id, viewer);
+  return changing(pool, resource, viewer, id, name, async (tx, before) => {
     const action = resource.entity.actions?.find((one) => one.name === name);
     const act = resource.actions[name];
     if (!action || !act) throw notFound();
     if (action.when && before[action.when.field] !== action.when.is) throw new Fault(409, "already_done");
     const [field, kind] = takenField(resource.entity, action) ?? [];
-    if (field && kind) await checkRelations(tx, registry, resource, viewer, { [field]: value }, {}, [[field, kind]]);
+    if (field && kind) await checkRelations(tx, resource, viewer, { [field]: value }, {}, [[field, kind]]);
     return act(tx, id, viewer, value);
   });
 }
@@ -124,7 +116,6 @@ export async function actOnRecord(
 /** Changes a record that the viewer may see by `work`, in one transaction with its history. */
 export function changing<T>(
   pool: Pool,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   id: number,
@@ -134,29 +125,23 @@ export function changing<T>(
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
       await lock(tx, resource, viewer, id);
-      const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
+      const before = await readRecord(tx, resource, unlimited(viewer), id);
       const result = await work(tx, before);
-      await stampChange(tx, registry, resource, viewer, id, name, before, []);
+      await stampChange(tx, resource, viewer, id, name, before, []);
       return result;
     }),
   );
 }
 
 /** Deletes a record unless something refers to it: then 409 `in_use` with what does. */
-export function deleteRecord(
-  pool: Pool,
-  registry: Registry,
-  resource: Resource,
-  viewer: Viewer,
-  id: number,
-): Promise<void> {
+export function deleteRecord(pool: Pool, resource: Resource, viewer: Viewer, id: number): Promise<void> {
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
       if (resource.entity.deletable === false) throw forbidden();
       await lock(tx, resource, viewer, id);
-      const before = await readRecord(tx, registry, resource, unlimited(viewer), id);
+      const before = await readRecord(tx, resource, unlimited(viewer), id);
       await resource.removing?.(tx, id, viewer);
-      const { used, usedBy } = await usageOf(tx, registry, resource, id, viewer);
+      const { used, usedBy } = await usageOf(tx, resource, id, viewer);
       if (used) throw new Fault(409, "in_use", { data: { usedBy } });
       await run(tx, sql`delete from ${sql.identifier(resource.table)} where id = ${id}`);
       await dropFiles(tx, resource, before, {});
@@ -179,7 +164,6 @@ async function lock(tx: Db, resource: Resource, viewer: Viewer, id: number): Pro
 /** Raises the version and writes history, when anything really changed. */
 async function stampChange(
   tx: Db,
-  registry: Registry,
   resource: Resource,
   viewer: Viewer,
   id: number,
@@ -187,7 +171,7 @@ async function stampChange(
   before: Stamp,
   secrets: string[],
 ): Promise<Stamp> {
-  const after = await readRecord(tx, registry, resource, unlimited(viewer), id);
+  const after = await readRecord(tx, resource, unlimited(viewer), id);
   const changes = changesBetween(resource, before, after, secrets);
   const quiet = action === "update" && changes.length === 0;
   if (quiet) return { id, version: before.version };

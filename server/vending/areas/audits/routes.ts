@@ -2,18 +2,18 @@ import { z } from "zod";
 import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
 import { readRecord } from "../../resource/read";
-import { type Registry, resourceNamed } from "../../resource/resource";
+import { resourceNamed } from "../../resource/resource";
 import { ingest } from "./ingest";
 import { listReads, rawOf, readFile } from "./reads";
 
 const page = z.coerce.number().int().min(1).max(100_000).catch(1);
 
 /** A machine's audit files, for staff who may see the machine. */
-export function mountAudits(app: App, { pool }: Deps, registry: Registry): void {
-  const devices = resourceNamed(registry, "device");
+export function mountAudits(app: App, { pool }: Deps): void {
+  const devices = resourceNamed("device");
   const path = "/devices/:id{[0-9]+}/audits";
   const deviceOf = async (c: Call) =>
-    (await readRecord(pool, registry, devices, require(c, [devices.entity.permission]), idParam(c))).id;
+    (await readRecord(pool, devices, require(c, [devices.entity.permission]), idParam(c))).id;
 
   app.get(path, async (c) => ok(c, await listReads(pool, await deviceOf(c), page.parse(c.req.query("page")))));
   app.post(path, async (c) => {

@@ -9,7 +9,7 @@ import { type Db, one, only, run } from "../../database/query";
 import { Fault, forbidden, notFound } from "../../fault";
 import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
 import { fileFields, holdsFile } from "../../resource/files";
-import { type Registry, type Resource } from "../../resource/resource";
+import { type Resource, resourceCalled, resources } from "../../resource/resource";
 import { sha256 } from "../../secrets";
 import { THUMBNAIL_SIDE, THUMBNAIL_TYPE, thumbnailOf } from "./thumbnail";
 import { typeOf } from "./type";
@@ -33,15 +33,15 @@ const storedContent = z.object({ content: z.instanceof(Uint8Array) });
  * answers what the record then refers to by id; `GET /files/{id}` gives it back to whoever may see that record, and
  * `GET /files/{id}/thumbnail` a small look at it.
  */
-export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
+export function mountFiles(app: App, { pool }: Deps): void {
   app.post("/files", async (c) => {
-    const { resource, name, field } = wanted(registry, c.req.query("entity"), c.req.query("field"));
+    const { resource, name, field } = wanted(c.req.query("entity"), c.req.query("field"));
     const viewer = require(c, listRequirement(resource.entity));
     const content = await rawBody(c, field.maxBytes);
     const type = typeOf(content);
     if (field.types && !(type && field.types.includes(type))) throw new Fault(422, "file_type");
     if (field.kind === "file") checkImage(c, field, content.length);
-    await removeUnused(pool, registry);
+    await removeUnused(pool);
     return ok(
       c,
       await only(
@@ -82,7 +82,7 @@ export function mountFiles(app: App, { pool }: Deps, registry: Registry): void {
       sql`select id, entity, field, name, mime, sha256, user_id from files where id = ${idParam(c)}`,
     );
     if (!file) throw notFound();
-    const { resource, name, field } = wanted(registry, file.entity, file.field);
+    const { resource, name, field } = wanted(file.entity, file.field);
     await mayHave(pool, resource, holdsFile(name, field, sql`${file.id}`, sql`t`), viewer, file);
     return file;
   }
@@ -104,11 +104,10 @@ function checkImage(c: Call, { endings, minBytes = 0 }: FileField, size: number)
 }
 
 function wanted(
-  registry: Registry,
   entity: string | undefined,
   name: string | undefined,
 ): { resource: Resource; name: string; field: FileField | FilesField } {
-  const resource = registry.get(entity ?? "");
+  const resource = resourceCalled(entity ?? "");
   const [, field] = (resource && fileFields(resource).find(([one]) => one === name)) ?? [];
   if (!resource || !field || !name) throw notFound();
   return { resource, name, field };
@@ -155,8 +154,8 @@ async function download(
 const baseName = (c: Call) => fileName(c)?.split(/[/\\]/).at(-1)?.trim() || "file";
 
 /** Removes what was uploaded for forms that were never saved. Files that are just being claimed are left alone. */
-async function removeUnused(db: Db, registry: Registry): Promise<void> {
-  const used = [...registry.values()].flatMap((resource) =>
+async function removeUnused(db: Db): Promise<void> {
+  const used = resources().flatMap((resource) =>
     fileFields(resource).map(
       ([name, field]) =>
         sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)})`,

@@ -10,7 +10,7 @@ import { type Db, one, only, rows, run } from "../../database/query";
 import { Fault, forbidden, invalid, notFound } from "../../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
 import { filters } from "../../resource/filter";
-import type { Registry, Resource } from "../../resource/resource";
+import { type Resource, resourceCalled } from "../../resource/resource";
 
 /** Most filters that one person keeps for one list. */
 const MOST = 100;
@@ -49,10 +49,10 @@ const groupsFor = (db: Db, viewer: Viewer, only: SQL = sql`true`) =>
   );
 
 /** `/saved_filters`: filters of lists under a name. */
-export function mountSavedFilters(app: App, { pool }: Deps, registry: Registry): void {
+export function mountSavedFilters(app: App, { pool }: Deps): void {
   const listOf = (c: Call, name: string): { viewer: Viewer; resource: Resource } => {
     const viewer = require(c, "login");
-    const resource = registry.get(name);
+    const resource = resourceCalled(name);
     if (!resource) throw notFound();
     if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
     return { viewer, resource };

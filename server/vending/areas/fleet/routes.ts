@@ -6,7 +6,7 @@ import { EVENT_KINDS } from "~server/contract/telemetry";
 import { invalid } from "../../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
-import { type Registry, resourceNamed } from "../../resource/resource";
+import { resourceNamed } from "../../resource/resource";
 import { candidates } from "../commands/candidates";
 import { auditHealth } from "../audits/health";
 import { countCash, listCollections } from "./collections";
@@ -29,13 +29,13 @@ const moment = z
   .transform((text) => new Date(text).toISOString());
 
 /** What staff read of machines as they stand, and what they tell them to do. */
-export function mountFleet(app: App, { pool }: Deps, registry: Registry): void {
-  const devices = resourceNamed(registry, "device");
-  const firmwares = resourceNamed(registry, "firmware");
+export function mountFleet(app: App, { pool }: Deps): void {
+  const devices = resourceNamed("device");
+  const firmwares = resourceNamed("firmware");
   const deviceOf = async (c: Call) =>
-    (await readRecord(pool, registry, devices, require(c, [devices.entity.permission]), idParam(c))).id;
+    (await readRecord(pool, devices, require(c, [devices.entity.permission]), idParam(c))).id;
   const firmwareOf = async (c: Call) =>
-    (await readRecord(pool, registry, firmwares, require(c, [firmwares.entity.permission]), idParam(c))).id;
+    (await readRecord(pool, firmwares, require(c, [firmwares.entity.permission]), idParam(c))).id;
   const path = "/devices/:id{[0-9]+}";
 
   app.get("/devices/states", async (c) =>

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import type { Registry } from "../../resource/resource";
 import { postDue } from "./posts";
 import { openDueTickets } from "./rules";
 
@@ -9,11 +8,11 @@ const POSTS_EVERY_MS = 2_000;
 const RULES_EVERY_MS = 30_000;
 
 /** The help desk's work that nobody asks for; every API process may do it at the same time. */
-export function runHelpDesk(pool: Pool, registry: Registry): { stop(): Promise<void> } {
+export function runHelpDesk(pool: Pool): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const done = Promise.all([
     again(POSTS_EVERY_MS, stopping.signal, () => postDue(pool)),
-    again(RULES_EVERY_MS, stopping.signal, () => openDueTickets(pool, registry)),
+    again(RULES_EVERY_MS, stopping.signal, () => openDueTickets(pool)),
   ]);
   return {
     stop: async () => {

@@ -8,7 +8,6 @@ import { refSchema } from "~server/contract/record";
 import type { Viewer } from "../../access";
 import { type Db, list, one, only, rows, run } from "../../database/query";
 import { claimFiles } from "../../resource/files";
-import type { Registry } from "../../resource/resource";
 import { filesJson } from "../../resource/select";
 import { changing } from "../../resource/write";
 import { announceChange } from "../notices/changes";
@@ -24,14 +23,8 @@ const TOLD = ["status", "state", "responsible", "priority", "time_spent"];
 const idRow = z.object({ id: z.number() });
 
 /** Adds what a person says. Sent again with the same key it answers what it answered first. */
-export async function addEntry(
-  pool: Pool,
-  registry: Registry,
-  viewer: Viewer,
-  ticket: number,
-  said: EntryBody,
-): Promise<{ id: number }> {
-  return changing(pool, registry, ticketResource, viewer, ticket, "update", async (tx) => {
+export async function addEntry(pool: Pool, viewer: Viewer, ticket: number, said: EntryBody): Promise<{ id: number }> {
+  return changing(pool, ticketResource, viewer, ticket, "update", async (tx) => {
     const known = await one(
       tx,
       idRow,
@@ -73,14 +66,8 @@ async function settle(tx: Db, ticket: number, { kind, status, state }: EntryBody
 }
 
 /** Corrects the time spent; while it runs it goes on from there. */
-export function setTime(
-  pool: Pool,
-  registry: Registry,
-  viewer: Viewer,
-  ticket: number,
-  seconds: number,
-): Promise<void> {
-  return changing(pool, registry, ticketResource, viewer, ticket, "update", async (tx) => {
+export function setTime(pool: Pool, viewer: Viewer, ticket: number, seconds: number): Promise<void> {
+  return changing(pool, ticketResource, viewer, ticket, "update", async (tx) => {
     await run(
       tx,
       sql`update tickets set spent_seconds = ${seconds}, running_since = case when running_since is not null then now() end where id = ${ticket}`,

@@ -5,7 +5,6 @@ import type { Viewer } from "../../access";
 import { type Db, one, only, run, transaction } from "../../database/query";
 import { changesBetween, record } from "../../resource/history";
 import { readRecord } from "../../resource/read";
-import type { Registry } from "../../resource/resource";
 import { joinOpenTicket } from "./errors";
 import { tellCreated } from "./news";
 import { ticketResource } from "./resources";
@@ -29,12 +28,12 @@ const due = z.object({
  * Opens tickets for the errors that have lasted as long as their rule says; of several rules the most exact one counts.
  * Machines out of work and hidden ones are left alone. Answers how many were opened.
  */
-export async function openDueTickets(pool: Pool, registry: Registry): Promise<number> {
-  for (let opened = 0; ; opened++) if (!(await transaction(pool, (tx) => openNext(tx, registry)))) return opened;
+export async function openDueTickets(pool: Pool): Promise<number> {
+  for (let opened = 0; ; opened++) if (!(await transaction(pool, (tx) => openNext(tx)))) return opened;
 }
 
 /** Takes the next error; false when there is none. Each is a transaction of its own, and no other process has it meanwhile. */
-async function openNext(tx: Db, registry: Registry): Promise<boolean> {
+async function openNext(tx: Db): Promise<boolean> {
   const found = await one(
     tx,
     due,
@@ -49,11 +48,11 @@ async function openNext(tx: Db, registry: Registry): Promise<boolean> {
     order by e.id limit 1 for update of e skip locked`,
   );
   if (!found) return false;
-  if (!(await joinOpenTicket(tx, found.error))) await openTicket(tx, registry, found);
+  if (!(await joinOpenTicket(tx, found.error))) await openTicket(tx, found);
   return true;
 }
 
-async function openTicket(tx: Db, registry: Registry, found: z.infer<typeof due>): Promise<void> {
+async function openTicket(tx: Db, found: z.infer<typeof due>): Promise<void> {
   const { error, code, device, opened_at, serial_number, place, rule, words, priority, category } = found;
   const responsible =
     found.responsible !== null && (await areResponsible(tx, [found.responsible])) ? found.responsible : null;
@@ -71,7 +70,7 @@ async function openTicket(tx: Db, registry: Registry, found: z.infer<typeof due>
     tx,
     sql`insert into ticket_entries (ticket_id, kind, at, error_code) values (${id}, 'ERROR_OPENED', ${opened_at}, ${code})`,
   );
-  const after = await readRecord(tx, registry, ticketResource, SERVICE, id);
+  const after = await readRecord(tx, ticketResource, SERVICE, id);
   await record(tx, ticketResource, id, null, "create", changesBetween(ticketResource, {}, after, []));
   await tellCreated(tx, id, null);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moveBody } from "~server/contract/stock";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
 import { readRecord } from "../../resource/read";
-import type { Registry, Resource } from "../../resource/resource";
+import type { Resource } from "../../resource/resource";
 import { movesOf, type Place, stockOf } from "./books";
 import { crewResource, warehouseResource } from "./resources";
 import { makeMove } from "./stock";
@@ -11,10 +11,10 @@ const page = z.coerce.number().int().min(1).max(100_000).catch(1);
 const pathOf = ({ entity }: Resource) => `${entity.api}/:id{[0-9]+}`;
 
 /** Stock of warehouses and of crews: what is there and what was moved; a new move is entered at a warehouse. */
-export function mountStock(app: App, { pool }: Deps, registry: Registry): void {
+export function mountStock(app: App, { pool }: Deps): void {
   const seen = async (c: Call, resource: Resource) => {
     const viewer = require(c, [resource.entity.permission]);
-    return { viewer, id: (await readRecord(pool, registry, resource, viewer, idParam(c))).id };
+    return { viewer, id: (await readRecord(pool, resource, viewer, idParam(c))).id };
   };
   const books = (resource: Resource, place: Place["place"]) => {
     app.get(`${pathOf(resource)}/stock`, async (c) =>

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { invalid } from "../../fault";
 import { type App, type Call, type Deps, idParam, ok, require } from "../../http";
-import { registry } from "../../registry";
 import { readRecord } from "../../resource/read";
 import { deviceResource } from "../objects/resources";
 import { dashboardOf } from "../dashboard/dashboard";
@@ -35,7 +34,7 @@ const listed = z.object({
 /** `GET /dashboard` for everybody signed in; `GET /devices/{id}/sales`, `…/sales/list`, `…/sales/aggregated` and `…/sales/qr` for who may see the machine. */
 export function mountSales(app: App, { pool }: Deps): void {
   const deviceOf = async (c: Call) =>
-    (await readRecord(pool, registry, deviceResource, require(c, [deviceResource.entity.permission]), idParam(c))).id;
+    (await readRecord(pool, deviceResource, require(c, [deviceResource.entity.permission]), idParam(c))).id;
   const path = "/devices/:id{[0-9]+}/sales";
 
   app.get("/dashboard", async (c) => ok(c, await dashboardOf(pool, require(c, "login"))));

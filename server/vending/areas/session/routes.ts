@@ -13,7 +13,6 @@ import { type App, body, type Call, type Deps, ok, require } from "../../http";
 import { record } from "../../resource/history";
 import { readRecord } from "../../resource/read";
 import { changesBetween } from "../../resource/history";
-import type { Registry } from "../../resource/resource";
 import { userResource } from "../people/resources";
 import { pageSize } from "../settings/resources";
 import { hashPassword, passwordMatches } from "./password";
@@ -77,7 +76,7 @@ const newPassword = z.object({
 });
 
 /** The calls a signed-in person makes about themselves. */
-export function mountSession(app: App, deps: Deps, registry: Registry): void {
+export function mountSession(app: App, deps: Deps): void {
   const { pool } = deps;
   app.get("/info", async (c) => ok(c, await infoOf(pool, require(c, "login"))));
   app.get("/logout", async (c) => {
@@ -87,7 +86,7 @@ export function mountSession(app: App, deps: Deps, registry: Registry): void {
   app.get("/profile", async (c) => ok(c, await profileOf(pool, require(c, "login").id)));
   app.post("/profile", async (c) => {
     const viewer = require(c, "login");
-    await saveOwnData(deps, registry, viewer, await body(c, ownData));
+    await saveOwnData(deps, viewer, await body(c, ownData));
     return ok(c, await profileOf(pool, viewer.id));
   });
   app.post("/profile/password", async (c) => {
@@ -106,15 +105,10 @@ const profileOf = (db: Db, id: number) =>
   from users u left join user_groups g on g.id = u.user_group_id where u.id = ${id}`,
   );
 
-async function saveOwnData(
-  { pool }: Deps,
-  registry: Registry,
-  viewer: Viewer,
-  values: z.infer<typeof ownData>,
-): Promise<void> {
+async function saveOwnData({ pool }: Deps, viewer: Viewer, values: z.infer<typeof ownData>): Promise<void> {
   try {
     await transaction(pool, async (tx) => {
-      const before = await readRecord(tx, registry, userResource, viewer, viewer.id);
+      const before = await readRecord(tx, userResource, viewer, viewer.id);
       const changed = await run(
         tx,
         sql`
@@ -122,7 +116,7 @@ async function saveOwnData(
         where id = ${viewer.id} and version = ${values.version}`,
       );
       if (!changed) throw new Fault(409, "conflict", { data: { current: before } });
-      const after = await readRecord(tx, registry, userResource, viewer, viewer.id);
+      const after = await readRecord(tx, userResource, viewer, viewer.id);
       await record(tx, userResource, viewer.id, viewer, "update", changesBetween(userResource, before, after, []));
     });
   } catch (error) {
