@@ -1,4 +1,5 @@
 import type { Field, RowsField } from "./fields";
+import type { Fields } from "./values";
 import { type FurtherPermission, type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
 /**
@@ -74,12 +75,12 @@ export interface Entity {
   titleWith?: string;
   /** The choice field that says in which colour people know a record. */
   colour?: string;
-  fields: Record<string, Field>;
+  fields: Fields;
   /** Groups of the form, in order; every editable field stands in exactly one. */
   sections: Section[];
   /** `brief`: the columns that small screens show in a line below the title instead of far to the right. */
   list: { columns: string[]; search: string[]; sort: string; filters: string[]; scopes?: Scope[]; brief?: string[] };
-  actions?: EntityAction[];
+  actions?: readonly EntityAction[];
   /** What the screens of a record remind of while there is any. */
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
@@ -93,6 +94,9 @@ export interface Entity {
   /** False when records may not be deleted by people. */
   deletable?: false;
 }
+
+/** An entity whose fields are known to the compiler. */
+export type EntityOf<F extends Fields> = Omit<Entity, "fields"> & { fields: F };
 
 export const listRequirement = (entity: Entity): Exclude<Requirement, "login"> => [
   entity.permission,
@@ -139,13 +143,13 @@ export const tabPath = (entity: Entity, id: number | string, tab: string): strin
   tab === tabsOf(entity)[0] ? viewPath(entity, id) : `${viewPath(entity, id)}/${tab}`;
 
 /** All actions of a record, deletion included. */
-export const actionsOf = (entity: Entity): EntityAction[] =>
+export const actionsOf = (entity: Entity): readonly EntityAction[] =>
   entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), DELETE];
 
 const DELETE: EntityAction = { name: "delete", danger: true };
 
 /** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
-export const bulkActionsOf = (entity: Entity): EntityAction[] =>
+export const bulkActionsOf = (entity: Entity): readonly EntityAction[] =>
   actionsOf(entity).filter((action) => !action.reveals && !action.single);
 
 /** Fields that a person fills in, in form order. */
@@ -159,7 +163,7 @@ export function fieldOf(entity: Declared, name: string): Field {
 }
 
 /** Checks a declaration at boot, so that a slip is named by its place and not met by a user. */
-export function defineEntity(entity: Entity): Entity {
+export function defineEntity<const F extends Fields>(entity: EntityOf<F>): EntityOf<F> {
   const fail = (what: string) => {
     throw new Error(`entity ${entity.name}: ${what}`);
   };
@@ -201,14 +205,16 @@ export function defineEntity(entity: Entity): Entity {
   return entity;
 }
 
-type Single = Omit<Entity, "paths" | "title" | "list" | "deletable" | "singleton"> & { path: string };
+type Single<F extends Fields> = Omit<EntityOf<F>, "paths" | "title" | "list" | "deletable" | "singleton"> & {
+  path: string;
+};
 
 /**
  * Declares an entity of which there is exactly one record, such as the settings: `path` is the screen of its form,
  * `GET` and `POST` of `api` read and change it, `{api}/history` tells its past. The record (id 1) is made when it is
  * first asked for, so every column of its table needs a default.
  */
-export function defineSingleton({ path, ...single }: Single): Entity {
+export function defineSingleton<const F extends Fields>({ path, ...single }: Single<F>): EntityOf<F> {
   const [first = ""] = Object.keys(single.fields);
   return defineEntity({
     ...single,

@@ -117,16 +117,12 @@ async function solutionsFor({ api }: Pick<Context, "api">, category: Ref | null)
 /** What may be attached to a message. */
 function attachmentRules(context: Pick<Context, "t" | "format">) {
   const { files } = ticket.fields;
-  if (files?.kind !== "files") throw new Error("a ticket has files");
   return { ...fileRules(context, files), most: files.most, inputs: fileInputs("files") };
 }
 
 function factsOf(context: Context, record: RecordData, target: "response" | "resolution" | null) {
   const { t, format } = context;
-  const cell = (name: string) => {
-    const field = ticket.fields[name];
-    return field ? shown(context, field, record[name]) : { text: "—" };
-  };
+  const cell = (name: keyof typeof ticket.fields) => shown(context, ticket.fields[name], record[name]);
   const state = cell("state");
   const due = plain(record.due_at);
   return {
@@ -142,13 +138,13 @@ function factsOf(context: Context, record: RecordData, target: "response" | "res
             text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }),
             late: cell("due_at").badge ? cell("due_at").text : undefined,
           },
-    facts: ["category", "type", ...(record.error_code ? ["error_code"] : []), "responsible", "author", "opened_at"].map(
-      (name) => ({
+    facts: (["category", "type", "error_code", "responsible", "author", "opened_at"] as const)
+      .filter((name) => name !== "error_code" || record.error_code)
+      .map((name) => ({
         label: t(`entities:ticket.fields.${name}`),
         ...cell(name),
         ...(name === "error_code" ? { text: errorName(context, plain(record.error_code)) } : {}),
-      }),
-    ),
+      })),
     phone: record.client_phone
       ? { label: t("entities:ticket.fields.client_phone"), text: plain(record.client_phone) }
       : undefined,

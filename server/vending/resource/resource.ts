@@ -1,19 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { ENTITIES } from "~server/contract/entities";
-import type { Entity } from "~server/contract/entity";
+import type { Entity, EntityOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
-import type { RecordData } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";
+import type { Fields, Values } from "~server/contract/values";
 import { isUnlimited, type Viewer, type Visibility } from "../access";
 import type { Db } from "../database/query";
 
-export interface WriteContext {
+export interface WriteContext<F extends Fields = Fields> {
   viewer: Viewer;
   /** Absent on create. */
   id?: number;
   /** The record before an update, in `written`. */
-  before?: RecordData;
+  before?: { readonly [K in keyof F]: unknown };
 }
 
 /** What an action did: the fields it changed are found by comparing; `revealed` is shown once. */
@@ -65,11 +65,11 @@ export interface Resource {
   /** Which records a record of the same kind may refer to, when not merely all others. */
   apart?(t: SQL, id: number): SQL;
   /** Read-only fields that are worked out: an expression over the row `t` (the id, for a relation), as the viewer may know it. */
-  computed: Record<string, (t: SQL, viewer: Viewer) => SQL>;
+  computed: Partial<Record<string, (t: SQL, viewer: Viewer) => SQL>>;
   /** Read-only fields that are a column of another table's record. */
-  borrowed: Record<string, Borrowed>;
+  borrowed: Partial<Record<string, Borrowed>>;
   /** What lists are ordered by a field by, when not by its value; never empty. */
-  orders: Record<string, (t: SQL) => SQL>;
+  orders: Partial<Record<string, (t: SQL) => SQL>>;
   /** Tables of nested rows, by field. */
   children: Record<string, { table: string; parent: string }>;
   /** Unique constraints and the field beside which their message stands; `error`: the specification's message for the whole answer. */
@@ -89,10 +89,24 @@ export interface Resource {
 type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing"> &
   Partial<Pick<Resource, "computed" | "borrowed" | "orders" | "uniques" | "actions" | "calls">> & {
     table: PgTable;
-    children?: Record<string, { table: PgTable; parent: string }>;
+    children?: Partial<Record<string, { table: PgTable; parent: string }>>;
   };
 
+/** The same, typed by the fields of the entity: hooks read the values it declares, and no other field can be named. */
+interface SpecOf<F extends Fields>
+  extends Omit<Spec, "place" | "computed" | "borrowed" | "orders" | "children" | "uniques" | "prepare" | "written"> {
+  place?: keyof F & string;
+  computed?: { [K in keyof F]?: Resource["computed"][string] };
+  borrowed?: { [K in keyof F]?: Borrowed };
+  orders?: { [K in keyof F]?: Resource["orders"][string] };
+  children?: { [K in keyof F]?: { table: PgTable; parent: string } };
+  uniques?: Record<string, Resource["uniques"][string] & { field: keyof F }>;
+  prepare?(tx: Db, values: Values<F>, context: WriteContext<F>): Promise<void>;
+  written?(tx: Db, id: number, values: Values<F>, context: WriteContext<F>): Promise<void>;
+}
+
 /** Binds a declaration to its table and checks at boot that they agree. */
+export function defineResource<const F extends Fields>(entity: EntityOf<F>, spec: SpecOf<F>): Resource;
 export function defineResource(entity: Entity, spec: Spec): Resource {
   const tableName = (table: PgTable) => getTableConfig(table).name;
   const resource: Resource = {
@@ -107,7 +121,9 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
     table: tableName(spec.table),
     columns: new Map(getTableConfig(spec.table).columns.map((column) => [column.name, column.notNull])),
     children: Object.fromEntries(
-      Object.entries(spec.children ?? {}).map(([field, child]) => [field, { ...child, table: tableName(child.table) }]),
+      Object.entries(spec.children ?? {}).flatMap(([field, child]) =>
+        child ? [[field, { ...child, table: tableName(child.table) }]] : [],
+      ),
     ),
   };
   for (const [name, field] of Object.entries(entity.fields)) {

@@ -33,17 +33,17 @@ export const franchiseResource = defineResource(franchise, {
   },
   async prepare(tx, values, { id }) {
     await lockTree(tx);
-    const parent = typeof values.parent === "number" ? values.parent : null;
+    const { parent } = values;
     if (parent !== null && !(await canStandBelow(tx, id, parent)))
       throw invalid({ parent: [{ key: "franchise_circle" }] });
-    if (values.must_have_dependants === true && !(await mayBeFlagged(tx, id)))
+    if (values.must_have_dependants && !(await mayBeFlagged(tx, id)))
       throw invalid({ must_have_dependants: [{ key: "no_dependants" }] });
     if (id === undefined) return;
     const left = await parentInNeedOf(tx, id);
     if (left !== undefined && left !== parent) throw invalid({ parent: [{ key: "last_dependant" }] });
   },
   async written(tx, id, values, { viewer, id: existing }) {
-    if (existing === undefined) await makeGroup(tx, id, z.string().parse(values.name), viewer);
+    if (existing === undefined) await makeGroup(tx, id, values.name, viewer);
   },
   async removing(tx, id, viewer) {
     await lockTree(tx);

@@ -28,7 +28,7 @@ import {
 } from "./status";
 import { visibleTickets } from "../../visible-tickets";
 
-const nameTaken = { field: "name", key: "taken" };
+const nameTaken = { field: "name", key: "taken" } as const;
 
 export const ticketCategoryResource = defineResource(ticketCategory, {
   table: tables.ticketCategories,
@@ -52,13 +52,8 @@ export const ticketStateResource = defineResource(ticketState, {
   computed: { tickets_count: countOf("tickets", "state_id", visibleTickets) },
   /** What a state counts as now, its tickets have at once; how it looks, all see who look at any of them. */
   async written(tx, id, values, { viewer, before }) {
-    await moveTo(
-      tx,
-      sql`t.state_id = ${id} and t.status <> ${values.counts_as}`,
-      z.enum(TICKET_STATUSES).parse(values.counts_as),
-      id,
-    );
-    if (before && ["name", "counts_as", "colour"].some((field) => before[field] !== values[field]))
+    await moveTo(tx, sql`t.state_id = ${id} and t.status <> ${values.counts_as}`, values.counts_as, id);
+    if (before && (["name", "counts_as", "colour"] as const).some((field) => before[field] !== values[field]))
       await announceChange(tx, "*", viewer.id);
   },
 });

@@ -42,6 +42,9 @@ const newCode = () => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(
 
 const today = async (db: Db) => (await only(db, z.object({ day: z.string() }), sql`select ${TODAY} as day`)).day;
 
+const codeOf = async (db: Db, id: number) =>
+  (await only(db, z.object({ code: z.string() }), sql`select code from qr_codes where id = ${id}`)).code;
+
 const qrState = (t: SQL) => sql`(case when ${t}.used_at is not null then 'USED' when ${t}.blocked then 'BLOCKED'
   when ${t}.expires_on < ${TODAY} then 'EXPIRED' else 'NOT_USED' end)`;
 
@@ -52,10 +55,10 @@ export const qrCodeResource = defineResource(qrCode, {
   uniques: { qr_codes_code_key: { field: "code", key: "taken" } },
   computed: { state: qrState },
   async prepare(tx, values, { id }) {
-    if (id === undefined && typeof values.expires_on === "string" && values.expires_on < (await today(tx)))
+    if (id === undefined && values.expires_on !== null && values.expires_on < (await today(tx)))
       throw invalid({ expires_on: [{ key: "in_the_past" }] });
     // Emptied, it stays what it was: somebody may have it in hand.
-    if (values.code === null) values.code = id ? undefined : newCode();
+    if (values.code === null) values.code = id === undefined ? newCode() : await codeOf(tx, id);
   },
   actions: {
     ...blocking("qr_codes"),
@@ -79,18 +82,14 @@ export const sportLifeKeyResource = defineResource(sportLifeKey, {
   actions: blocking("sport_life_keys"),
 });
 
-const periods = z.array(z.object({ valid_from: z.string().nullable(), valid_to: z.string().nullable() }));
-
 export const sportLifeDiscountsResource = defineResource(sportLifeDiscounts, {
   table: tables.sportLifeDiscounts,
   visible: companyStaff,
   children: { discounts: { table: tables.sportLifeDiscountRows, parent: "list_id" } },
   async prepare(_tx, values) {
-    const wrong = periods
-      .parse(values.discounts)
-      .flatMap(({ valid_from, valid_to }, index) =>
-        valid_from && valid_to && valid_to < valid_from ? [`discounts[${index}].valid_to`] : [],
-      );
+    const wrong = values.discounts.flatMap(({ valid_from, valid_to }, index) =>
+      valid_from && valid_to && valid_to < valid_from ? [`discounts[${index}].valid_to`] : [],
+    );
     if (wrong.length) throw invalid(Object.fromEntries(wrong.map((path) => [path, [{ key: "ends_before_start" }]])));
   },
 });

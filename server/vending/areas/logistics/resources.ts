@@ -32,7 +32,7 @@ export const crewResource = defineResource(crew, {
     vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff),
   },
   async prepare(tx, values, { id }) {
-    const chosen = z.array(z.number()).parse(values.replacement_crews);
+    const chosen = values.replacement_crews;
     if (id !== undefined && chosen.includes(id)) throw invalid({ replacement_crews: [{ key: "not_itself" }] });
     const types = await rows(
       tx,

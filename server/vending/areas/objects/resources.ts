@@ -8,7 +8,7 @@ import { location } from "~server/contract/entities/locations";
 import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
-import type { Written } from "~server/contract/schema";
+import type { Values } from "~server/contract/values";
 import { byCarriedDevice, everyone, type Viewer, visibleDevices, visibleLocations } from "../../access";
 import { list, one, run } from "../../database/query";
 import { invalid } from "../../fault";
@@ -19,9 +19,9 @@ import { holdAgain } from "./stocks";
 import { offlineAfter } from "../settings/resources";
 
 /** A type is measured in some units only, and the price is for what it is measured in. */
-function checkMeasure({ type, unit, price_type }: Written): void {
-  if (!MEASURED_IN[String(type)]?.includes(String(unit))) throw invalid({ unit: [{ key: "unit_not_of_type" }] });
-  if (PRICED_PER[String(unit)] !== price_type) throw invalid({ price_type: [{ key: "price_not_of_unit" }] });
+function checkMeasure({ type, unit, price_type }: Values<typeof ingredient.fields>): void {
+  if (!MEASURED_IN[type]?.includes(unit)) throw invalid({ unit: [{ key: "unit_not_of_type" }] });
+  if (PRICED_PER[unit] !== price_type) throw invalid({ price_type: [{ key: "price_not_of_unit" }] });
 }
 
 export const ingredientResource = defineResource(ingredient, {
@@ -71,7 +71,7 @@ export const locationResource = defineResource(location, {
   visible: visibleLocations,
   place: "project",
   async prepare(tx, values) {
-    if (values.fiscal_enabled === true && values.fiscal_cashier === null)
+    if (values.fiscal_enabled && values.fiscal_cashier === null)
       throw invalid({ fiscal_cashier: [{ key: "fiscal_needs_cashier" }] });
     const half =
       values.latitude === null && values.longitude !== null

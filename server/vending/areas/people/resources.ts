@@ -3,9 +3,9 @@ import { z } from "zod";
 import { company } from "~server/contract/entities/companies";
 import { project } from "~server/contract/entities/projects";
 import { user } from "~server/contract/entities/users";
-import { userGroup } from "~server/contract/entities/users_groups";
+import { type accessFields, userGroup } from "~server/contract/entities/users_groups";
 import { SERVER_MESSAGES } from "~server/contract/envelope";
-import type { Written } from "~server/contract/schema";
+import type { Values } from "~server/contract/values";
 import { byFranchise, companyStaff, namedByFranchise, visibleLocations, visibleProjects } from "../../access";
 import { type Db, one, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
@@ -18,10 +18,9 @@ import { revokeTokens } from "../session/tokens";
 import { checkGroup, checkGroupGrant, checkPerson, checkPersonGrant } from "./standing";
 
 /** A person is a franchise's or the company's; a new one of a franchise joins its group unless another is chosen. */
-async function settleFranchise(tx: Db, values: Written, isNew: boolean): Promise<void> {
-  if (typeof values.franchise !== "number") return;
-  if (Array.isArray(values.companies) && values.companies.length)
-    throw invalid({ franchise: [{ key: "franchise_or_companies" }] });
+async function settleFranchise(tx: Db, values: Values<typeof user.fields>, isNew: boolean): Promise<void> {
+  if (values.franchise === null) return;
+  if (values.companies.length) throw invalid({ franchise: [{ key: "franchise_or_companies" }] });
   if (isNew && values.user_group === null)
     values.user_group =
       (
@@ -34,11 +33,14 @@ async function settleFranchise(tx: Db, values: Written, isNew: boolean): Promise
 }
 
 /** Opening nothing would shut a person out, and closing nothing would do nothing. */
-function checkSelection(values: Written): void {
-  const selects = values.access_mode === "OPEN_SELECTED" || values.access_mode === "CLOSE_SELECTED";
-  const nothing = ["access_projects", "access_locations", "access_devices"].every(
-    (name) => z.array(z.number()).parse(values[name]).length === 0,
-  );
+function checkSelection({
+  access_mode,
+  access_projects,
+  access_locations,
+  access_devices,
+}: Values<typeof accessFields>): void {
+  const selects = access_mode === "OPEN_SELECTED" || access_mode === "CLOSE_SELECTED";
+  const nothing = [access_projects, access_locations, access_devices].every((ids) => ids.length === 0);
   if (selects && nothing) throw invalid({ access_mode: [{ key: "nothing_selected" }] });
 }
 

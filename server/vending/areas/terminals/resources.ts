@@ -27,7 +27,7 @@ export const paxResource = defineResource(pax, {
   visible: byDevice(),
   place: "device",
   async prepare(tx, values, { id }) {
-    if (typeof values.device !== "number") return;
+    if (values.device === null) return;
     // Two terminals that are put into one machine at once wait for each other here.
     await run(tx, sql`select d.id from devices d where d.id = ${values.device} for no key update`);
     const other = await one(
