@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAYMENT_SOURCES } from "./enums";
 import { ERROR_CODE_MOST } from "./error-code";
+import { cleanText } from "./text";
 
 /**
  * What a telemetry unit says to `POST /telemetry/batch`, as JSON, gzip allowed. It signs in with its serial in `X-Device`
@@ -73,11 +74,13 @@ export const SCAN_RESULTS = [
   "denied",
 ] as const;
 
+/** A text of a unit: cleaned before anything else is asked of it. */
+const text = (most: number) => z.string().overwrite(cleanText).max(most);
 const id = z.union([z.string().min(1).max(64), z.number().int().nonnegative()]).transform(String);
 const instant = z.iso.datetime({ offset: true });
-const cell = z.union([z.string().min(1).max(20), z.number().int().nonnegative()]).transform(String);
+const cell = z.union([text(20).min(1), z.number().int().nonnegative()]).transform(String);
 const money = z.number().int().min(0).max(100_000_000);
-export const words = z.string().max(200);
+export const words = text(200);
 
 const base = { id, at: instant };
 const cash = { ...base, value: money, count: z.number().int().min(1).max(10_000).default(1) };
@@ -93,8 +96,8 @@ const scan = {
 /** What a bank terminal says of itself; `serial` where a machine has several, `rssi` in dBm. A terminal that does not answer is not heard. */
 const terminal = {
   answers: z.boolean(),
-  serial: z.string().min(1).max(40).optional(),
-  fw: z.string().min(1).max(60).optional(),
+  serial: text(40).min(1).optional(),
+  fw: text(60).min(1).optional(),
   rssi: z.number().min(-200).max(0).transform(Math.round).optional(),
 };
 
@@ -131,7 +134,7 @@ export const EVENTS = {
   error: z.object({
     t: z.literal("error"),
     ...base,
-    code: z.string().min(1).max(ERROR_CODE_MOST),
+    code: text(ERROR_CODE_MOST).min(1),
     active: z.boolean(),
     text: words.optional(),
   }),
@@ -143,7 +146,7 @@ export const EVENTS = {
     filled: z.boolean().default(false),
     cleaned: z.boolean().default(false),
     fills: z
-      .array(z.object({ slot: z.string().min(1).max(40), level: z.number().min(0).max(1_000_000) }))
+      .array(z.object({ slot: text(40).min(1), level: z.number().min(0).max(1_000_000) }))
       .max(100)
       .default([]),
   }),
@@ -177,17 +180,17 @@ export type Told = z.output<(typeof EVENTS)[EventType]>;
 
 /** What a unit tells about itself; a part that cannot be read is left out, the rest counts. */
 export const batchSchema = z.object({
-  imei: z.string().max(40).optional().catch(undefined),
+  imei: text(40).optional().catch(undefined),
   seq: z.number().int().nonnegative().optional().catch(undefined),
   sent_at: instant.optional().catch(undefined),
-  fw: z.string().min(1).max(60).optional().catch(undefined),
+  fw: text(60).min(1).optional().catch(undefined),
   uptime_s: z.number().int().min(0).max(2_000_000_000).optional().catch(undefined),
   /** `operator`: MCC and MNC, or its name; `rssi` in dBm. */
   net: z
     .object({
-      operator: z.string().max(60).optional().catch(undefined),
+      operator: text(60).optional().catch(undefined),
       rssi: z.number().min(-200).max(0).transform(Math.round).optional().catch(undefined),
-      type: z.string().max(20).optional().catch(undefined),
+      type: text(20).optional().catch(undefined),
     })
     .optional()
     .catch(undefined),

@@ -15,6 +15,8 @@ export interface Config {
   host: string;
   /** 0: any free one. */
   port: number;
+  /** Hosts of its own network that the company lets webhooks reach (outgoing.ts). */
+  privateHosts: string[];
   /** Nobody named a database, so this is a try-out: an invented network is welcome. */
   demonstration: boolean;
 }
@@ -37,6 +39,13 @@ const schema = z
       .string()
       .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits" })
       .optional(),
+    VENDING_PRIVATE_HOSTS: z
+      .string()
+      .transform((hosts) => hosts.split(",").map((host) => host.trim()))
+      .refine((hosts) => hosts.every((host) => /^([\w-]+(\.[\w-]+)*|[\da-f:.]+)$/i.test(host)), {
+        error: "must be host names or addresses, without ports, separated by commas",
+      })
+      .default([]),
     VENDING_HOST: z.string().default("127.0.0.1"),
     VENDING_PORT: z
       .string()
@@ -63,13 +72,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!read.success) {
     throw new StartError(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   }
-  const { DATABASE_URL, DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD, VENDING_SECRETS_KEY, VENDING_HOST, VENDING_PORT } =
-    read.data;
+  const {
+    DATABASE_URL,
+    DATA_DIR,
+    ADMIN_EMAIL,
+    ADMIN_PASSWORD,
+    VENDING_SECRETS_KEY,
+    VENDING_PRIVATE_HOSTS,
+    VENDING_HOST,
+    VENDING_PORT,
+  } = read.data;
   return {
     databaseUrl: DATABASE_URL,
     dataDir: path.resolve(DATA_DIR),
     secretsKey: VENDING_SECRETS_KEY ? Buffer.from(VENDING_SECRETS_KEY, "hex") : undefined,
     admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,
+    privateHosts: VENDING_PRIVATE_HOSTS,
     host: VENDING_HOST,
     port: VENDING_PORT,
     demonstration: DATABASE_URL === undefined,

@@ -10,6 +10,7 @@ import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
 import { playDemonstration } from "./demonstration/player";
+import { allowPrivateHosts } from "./outgoing";
 import { openSecrets } from "./secrets";
 import { type LiveSocket, openSocket } from "./socket";
 import { StartError } from "./start-error";
@@ -59,6 +60,7 @@ interface Running {
 async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
   await openSecrets(database.pool, config);
+  allowPrivateHosts(config.privateHosts);
   const { signIn } = await boot(database.pool, config);
   const gateway = createGateway(database.pool);
   const app = createApp({ pool: database.pool, config, gateway });

@@ -45,6 +45,7 @@ export async function testApi() {
       dataDir: "",
       secretsKey: undefined,
       admin: undefined,
+      privateHosts: [],
       host: "",
       port: 0,
       demonstration: false,

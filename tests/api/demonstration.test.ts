@@ -28,6 +28,7 @@ const config = {
   admin: undefined,
   host: "",
   port: 0,
+  privateHosts: [],
   demonstration: true,
 };
 

@@ -6,6 +6,7 @@ import { recordSchema } from "~server/contract/record";
 import { MOST_ATTEMPTS, pauseAfter, postDue } from "~server/vending/areas/help-desk/posts";
 import { type Limits, type Post, post, secondsToWait, signatureOf } from "~server/vending/areas/help-desk/webhook";
 import { only, rows, run } from "~server/vending/database/query";
+import { allowPrivateHosts } from "~server/vending/outgoing";
 import { seal } from "~server/vending/secrets";
 import { type MessageService, startGarbler, startMessageService } from "../setup/message-service";
 import { idOf, type TestApi, testApi, type Person } from "./app";
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await run(api.pool, sql`update locations set company_id = ${company} where id = ${place}`);
 });
 beforeEach(async () => {
+  allowPrivateHosts(["127.0.0.1"]);
   service.reset();
   await run(api.pool, sql`delete from help_desk_posts`);
   await pointTo(service.url);
@@ -157,6 +159,34 @@ describe("a message service group", () => {
     expect((await root.post("/companies/bulk/send_test", { ids: company })).status).toBe(404);
     const other = await api.person({ permissions: ["COMPANY"] });
     expect((await other.post("/companies/999999/send_test")).status).toBe(404);
+  });
+
+  it("is told nothing of what stands in our own network", async () => {
+    allowPrivateHosts([]);
+    const { port } = new URL(service.url);
+    const answerOf = async (url: string) => {
+      await pointTo(url);
+      return (await root.post(`/companies/${company}/send_test`)).fields.help_desk_webhook;
+    };
+    // Whether anything listens there or not, and however the address is written.
+    for (const host of [
+      "127.0.0.1",
+      "0x7f.1",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "10.0.0.1",
+      "169.254.169.254",
+      "100.64.0.1",
+    ])
+      for (const one of [port, "9"])
+        expect(await answerOf(`http://${host}:${one}/hook`), `${host}:${one}`).toEqual([{ key: "post_unreachable" }]);
+    // A name is judged by what it resolves to.
+    for (const one of [port, "9"])
+      expect(await answerOf(`http://localhost:${one}/hook`)).toEqual([{ key: "post_unknown_host" }]);
+    expect(service.seen).toEqual([]);
+    allowPrivateHosts(["localhost"]);
+    expect(await answerOf(`http://localhost:${port}/hook`)).toBeUndefined();
+    expect(service.seen).toHaveLength(1);
   });
 
   it("of another company hears nothing, and without an address nobody does", async () => {

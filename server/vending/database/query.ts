@@ -81,3 +81,6 @@ export const given = (rows: readonly object[], shape: string): SQL =>
 export function databaseError(error: unknown): { code: string; constraint: string } | undefined {
   return error instanceof pg.DatabaseError ? { code: error.code ?? "", constraint: error.constraint ?? "" } : undefined;
 }
+
+/** The database refuses a value for what it is (SQLSTATE classes 22 and 23): the statement would do without it. */
+export const isUnfit = (error: unknown): boolean => /^2[23]/.test(databaseError(error)?.code ?? "");

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from "undici";
+import { type Dispatcher, request } from "undici";
+import { outgoing } from "../../outgoing";
 
 /** One attempt to post a message. */
 export interface Post {
@@ -23,12 +24,6 @@ const LIMITS: Limits = { connectMs: 5_000, answerMs: 15_000 };
 const MOST_ANSWER_BYTES = 16 * 1024;
 
 let dispatcher: Dispatcher | undefined;
-/** Through the company proxy where one is set. */
-const outgoing = (): Dispatcher =>
-  (dispatcher ??=
-    process.env.HTTPS_PROXY || process.env.https_proxy
-      ? new EnvHttpProxyAgent()
-      : new Agent({ connect: { timeout: LIMITS.connectMs } }));
 
 /** The signature of a body: `sha256=` and HMAC-SHA256 in hex. */
 export const signatureOf = (secret: string, body: string): string =>
@@ -40,7 +35,7 @@ export async function post({ id, url, secret, body }: Post, { answerMs }: Limits
     const answer = await request(url, {
       method: "POST",
       body,
-      dispatcher: outgoing(),
+      dispatcher: (dispatcher ??= outgoing(LIMITS.connectMs)),
       signal: AbortSignal.timeout(answerMs),
       headersTimeout: answerMs,
       bodyTimeout: answerMs,

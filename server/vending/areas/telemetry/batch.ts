@@ -8,6 +8,7 @@ import {
   type EventType,
   type Told,
 } from "~server/contract/telemetry";
+import { cleanText } from "~server/contract/text";
 import type { Moment } from "../../time";
 import { aheadBy, putRight, type Timed } from "./clock";
 
@@ -54,6 +55,7 @@ export function readBatch(batch: Batch, receivedAt: Moment): ReadBatch {
 const instant = z.iso.datetime({ offset: true });
 /** Before it no clock was ever set, and PostgreSQL's years begin with 1. */
 const EARLIEST = Date.UTC(1900, 0);
+const LATEST = Date.UTC(9999, 0);
 
 type Refusal = Omit<BatchAnswer["refused"][number], "index">;
 
@@ -63,26 +65,40 @@ function readEvent(raw: unknown, ahead: Moment, receivedAt: Moment): ReadEvent |
   const known =
     typeof id === "number" && Number.isSafeInteger(id)
       ? String(id)
-      : typeof id === "string" && id.length > 0 && id.length <= 64
+      : typeof id === "string" && id.length > 0 && id.length <= 64 && id === cleanText(id)
         ? id
         : null;
-  const text = JSON.stringify(raw);
-  if (text.length > EVENT_MOST_BYTES) return { id: known, reason: "too_large" };
-  if (UNSTORABLE.test(text)) return { id: null, reason: "incorrect" };
+  if (!isShort(raw)) return { id: known, reason: "too_large" };
   if (known === null) return { id: null, reason: "no_id" };
   if (typeof t !== "string" || t === "" || t.length > 40) return { id: known, reason: "no_type" };
   const boxAt = instant.safeParse(at).success ? Date.parse(String(at)) : NaN;
-  if (!(boxAt > EARLIEST)) return { id: known, reason: "no_time" };
+  if (!(boxAt > EARLIEST && boxAt < LATEST)) return { id: known, reason: "no_time" };
   const base = { id: known, boxAt, ...putRight(boxAt, ahead, receivedAt) };
-  if (!isKnown(t)) return { ...base, kind: "other", told: null, data: { ...withoutBase(raw), t } };
+  if (!isKnown(t)) return { ...base, kind: "other", told: null, data: cleanObject({ ...withoutBase(raw), t }) };
   const parsed = EVENTS[t].safeParse(t === "command_result" ? withCommand(raw) : raw);
   if (!parsed.success)
     return { id: known, reason: "incorrect", field: parsed.error.issues[0]?.path.join(".") || undefined };
   return { ...base, id: parsed.data.id, kind: kindOf(parsed.data), told: parsed.data, data: withoutBase(parsed.data) };
 }
 
-/** A NUL, or half of a pair of surrogates: PostgreSQL keeps no such text. */
-const UNSTORABLE = /\\u(0000|d[89a-f]..)/i;
+/** What is nested too deep to be written is too long as well. */
+function isShort(event: object): boolean {
+  try {
+    return JSON.stringify(event).length <= EVENT_MOST_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** What this version does not know is kept as it came, but for signs that no text holds. */
+const cleanObject = (value: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), clean(one)]));
+
+function clean(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map(clean);
+  return typeof value === "object" && value !== null ? cleanObject(value) : value;
+}
 
 const isKnown = (t: string): t is EventType => Object.hasOwn(EVENTS, t);
 

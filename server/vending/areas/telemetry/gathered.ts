@@ -6,8 +6,8 @@ interface Waiting<I, O> {
 
 /**
  * Makes one call of many: what is asked while earlier work is under way waits and then goes together, at most `most` at
- * once, in `lanes` side by side. Work answers in the order of its inputs. When work on several fails, each is tried
- * alone, so that one which cannot be done harms no other.
+ * once, in `lanes` side by side. Work answers in the order of its inputs. When work on several fails it is tried apart,
+ * so that one which cannot be done harms no other.
  */
 export function gathered<I, O>(
   work: (inputs: readonly I[]) => Promise<readonly O[]>,
@@ -34,7 +34,7 @@ export function gathered<I, O>(
       });
     } catch (error) {
       if (taken.length === 1) taken[0]?.reject(error);
-      else for (const one of taken) await settle([one]);
+      else for (const half of halvesOf(taken)) await settle(half);
     }
   }
 
@@ -46,4 +46,10 @@ export function gathered<I, O>(
         if (running < lanes) void lane();
       }),
   };
+}
+
+/** Two halves of several things: what is tried apart is tried so, for most of it is fine. */
+export function halvesOf<T>(all: readonly T[]): [T[], T[]] {
+  const middle = Math.ceil(all.length / 2);
+  return [all.slice(0, middle), all.slice(middle)];
 }

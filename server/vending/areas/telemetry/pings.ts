@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
+import { isUnfit } from "../../database/query";
 import { type News, together } from "../fleet/news";
 import { tell } from "../fleet/state";
+import { halvesOf } from "./gathered";
 
 /** Pings wait this long for others, to be written in one statement. */
 const WAIT_MS = 1_000;
@@ -27,9 +29,20 @@ export function createPings(pool: Pool) {
     waiting = new Map();
     if (!taken.length) return writing;
     writing = writing
-      .then(() => tell(pool, taken))
+      .then(() => write(taken))
       .catch((error: unknown) => console.error("Pings could not be written:", error));
     return writing;
+  }
+
+  /** One that cannot be kept is tried apart from the others, and lost alone. */
+  async function write(taken: readonly News[]): Promise<void> {
+    try {
+      await tell(pool, taken);
+    } catch (error) {
+      if (taken.length === 1 || !isUnfit(error)) throw error;
+      for (const half of halvesOf(taken))
+        await write(half).catch((reason: unknown) => console.error("A ping could not be written:", reason));
+    }
   }
 
   return { add, flush };
