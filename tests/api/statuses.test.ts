@@ -40,12 +40,17 @@ const dashboard = async (person: Person) => dashboardSchema.parse((await person.
 
 describe("what the wall can be filtered by", () => {
   it("is given to everybody signed in, of what the viewer may see", async () => {
-    const other = await makeLocation(root);
+    const station = idOf(await root.post("/projects", { name: "Аеропорти" }));
+    const other = await makeLocation(root, station);
     const crew = idOf(await root.post("/crews", { name: "Екіпаж", type: "CREW" }));
     const bare = await api.person();
     const all = wallChoicesSchema.parse((await bare.get("/devices/states/choices")).data);
     expect(all.location.items.map(({ id }) => id)).toEqual(expect.arrayContaining([location, other]));
     expect(all.crew.items).toContainEqual({ id: crew, label: "Екіпаж" });
+    expect(all.project.items).toEqual([
+      { id: station, label: "Аеропорти" },
+      { id: project, label: "Вокзали" },
+    ]);
     const limited = await api.person({ mode: "OPEN_SELECTED", projects: [project] });
     const few = wallChoicesSchema.parse((await limited.get("/devices/states/choices")).data);
     expect(few.project.items).toEqual([{ id: project, label: "Вокзали" }]);

@@ -157,6 +157,39 @@ describe("a batch", () => {
     }
   });
 
+  it("that cannot be kept takes none with it of those that are written together with it", async () => {
+    const units = await Promise.all(Array.from({ length: 12 }, () => unitIn()));
+    const [poisoned, ...good] = units;
+    if (!poisoned) throw new Error("no unit");
+    // A sequence counts tries that are rolled back too.
+    await run(
+      api.pool,
+      sql`
+      create sequence tries;
+      create function refuse() returns trigger language plpgsql as $$ begin perform nextval('tries'); raise 'poisoned'; end $$;
+      create trigger poison before insert on device_events for each row when (new.data->>'name' = 'poison') execute function refuse()`,
+    );
+    const send = (unit: (typeof units)[number], name: string) =>
+      unit.raw(JSON.stringify({ sent_at: iso(Date.now()), events: [vend({ name })] }));
+    const answers = await Promise.all([
+      ...good.slice(0, 6).map((unit) => send(unit, "good")),
+      send(poisoned, "poison"),
+      ...good.slice(6).map((unit) => send(unit, "good")),
+    ]);
+    await run(api.pool, sql`drop trigger poison on device_events; drop function refuse`);
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array<number>(6).fill(200),
+      500,
+      ...Array<number>(5).fill(200),
+    ]);
+    const tries = z.object({ last_value: z.number() });
+    expect(await only(api.pool, tries, sql`select last_value from tries`), "with others, then alone").toEqual({
+      last_value: 2,
+    });
+    for (const unit of good) expect(await totalOf(unit.device)).toEqual({ count: 1, amount: 3_500 });
+    expect(await totalOf(poisoned.device)).toEqual({ count: 0, amount: 0 });
+  });
+
   it("may be packed, and one that is no batch is refused as a whole", async () => {
     const unit = await unitIn();
     const packed = gzipSync(JSON.stringify({ sent_at: iso(Date.now()), events: [vend()] }));
