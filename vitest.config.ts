@@ -1,6 +1,36 @@
+import { existsSync } from "node:fs";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
+
+/** API tests whose outcome depends on the database engine: its dialect, locks, collations, notifications and plans. */
+const ENGINE = files("api", [
+  "audits",
+  "comfort",
+  "demonstration",
+  "help-desk",
+  "lists",
+  "logistics",
+  "notices",
+  "permissions",
+  "socket",
+  "statuses",
+  "telemetry",
+  "telemetry-commands",
+  "telemetry-sales",
+]);
+
+/** API tests of what depends on the hour or the day: sales, silence, deadlines, what a network does now. */
+const CLOCK = files("api", [
+  "demonstration",
+  "help-desk-rules",
+  "statuses",
+  "telemetry",
+  "telemetry-commands",
+  "telemetry-sales",
+]);
+
+const database = { globalSetup: "tests/setup/database.ts" };
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin(), tsconfigPaths()],
@@ -9,12 +39,22 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,
+    setupFiles: "tests/setup/cases.ts",
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
-      {
-        extends: true,
-        test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: "tests/setup/database.ts" },
-      },
+      { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...database } },
+      { extends: true, test: { name: "engine", include: ENGINE, ...database } },
+      { extends: true, test: { name: "clock", include: CLOCK, ...database } },
     ],
   },
 });
+
+/** Test files by name; one that is gone would be left out unseen. */
+function files(folder: string, names: readonly string[]): string[] {
+  return names.map((name) => {
+    const file = `tests/${folder}/${name}.test.ts`;
+    if (!existsSync(new URL(file, import.meta.url)))
+      throw new Error(`${file} is named in vitest.config.ts and is gone`);
+    return file;
+  });
+}

@@ -9,6 +9,10 @@ import { freePort } from "./ports.mjs";
 
 const LIGHT = "/usr/bin/chromium-headless-shell";
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Where distributions put libfaketime; threads need this one of its two builds. */
+const CLOCKS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"].map(
+  (folder) => `${folder}/faketime/libfaketimeMT.so.1`,
+);
 const SERVERS = "/usr/lib/postgresql";
 
 /** Path of an installed browser of Chromium's family; undefined when there is none. */
@@ -36,6 +40,13 @@ export function wantPostgres() {
     writeFileSync("/etc/postgresql-common/createcluster.d/no-main-cluster.conf", "create_main_cluster = false\n");
   }
   install("postgresql", "a PostgreSQL server");
+}
+
+/** Path of the library that moves a process's clock, or throws. */
+export function wantClock() {
+  const find = () => CLOCKS.find((file) => existsSync(file));
+  if (!find()) install("libfaketime", "libfaketime");
+  return find();
 }
 
 /**
