@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { noticesSchema } from "~server/contract/notices";
 import { announce } from "~server/vending/areas/notices/announce";
-import { transaction } from "~server/vending/database/query";
+import { only, transaction } from "~server/vending/database/query";
 import { type TestApi, testApi, type Person } from "./app";
 import { tell } from "./live";
 import { makeDevice, makeModel } from "./network";
@@ -16,6 +18,15 @@ afterAll(() => api.close());
 
 const noticesOf = async (person: Person, query = "") =>
   noticesSchema.parse((await person.get(`/notices${query}`)).data);
+
+/** A promise and what keeps it. */
+function signal(): { given: Promise<void>; give(): void } {
+  let give = () => {};
+  const given = new Promise<void>((done) => {
+    give = done;
+  });
+  return { given, give: () => give() };
+}
 
 describe("notices", () => {
   it("are stored one a recipient, newest first, and count until they are read", async () => {
@@ -118,20 +129,19 @@ describe("notices", () => {
 
   it("are numbered in the order in which they become visible", async () => {
     const person = await agent();
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
+    const [announced, held] = [signal(), signal()];
     const order: string[] = [];
     const slow = transaction(api.pool, async (tx) => {
       await announce(tx, { type: "ticketReply", ticket: 1, title: "slow", body: "", recipients: [person.id] });
-      await held;
+      announced.give();
+      await held.given;
     }).then(() => order.push("slow"));
-    await pause(50);
+    await announced.given;
     const quick = tell(api, [person.id], { title: "quick" }).then(() => order.push("quick"));
-    await pause(50);
+    const waits = sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitUntil(async () => (await only(api.pool, z.object({ n: z.number() }), waits)).n === 1, 20_000);
     expect(order).toEqual([]);
-    release();
+    held.give();
     await Promise.all([slow, quick]);
     expect((await noticesOf(person, "?after=0")).items.map(({ title }) => title)).toEqual(["slow", "quick"]);
   });

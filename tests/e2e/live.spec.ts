@@ -125,6 +125,7 @@ test("a list catches up when its last tick has gone @scripts", async ({ page, co
   await tick.check();
   const { subject } = await ticket();
   await expect(toasts(page)).toHaveText([subject]);
+  // In this time a list without ticks has caught up.
   await page.waitForTimeout(2_000);
   await expect(page.locator("tbody")).not.toContainText(subject);
   await tick.uncheck();
@@ -209,6 +210,7 @@ test("a toast goes by itself, but not from under the pointer @scripts", async ({
   await openLive(page, "/profile", scripts);
   const { subject } = await ticket();
   await toasts(page).hover();
+  // Longer than a toast stays by itself.
   await page.waitForTimeout(12_000);
   await expect(toasts(page)).toHaveText([subject]);
   await page.mouse.move(5, 5);
@@ -250,6 +252,7 @@ test("a session that ends elsewhere costs nobody a reply, and gives it to nobody
   await again(other);
   await expect(page).toHaveURL(SITE + path);
   await awake(page);
+  // What is kept for somebody comes back a moment after the page is awake.
   await page.waitForTimeout(300);
   await expect(page.locator("#text")).toHaveValue("");
   expect(asked).toEqual([]);

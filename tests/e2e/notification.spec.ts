@@ -38,6 +38,7 @@ test("a browser notification names the ticket, and a click on it opens the ticke
   await page.bringToFront();
   const said = await reply(id);
   await expect(page.locator("#conversation")).toContainText(said);
+  // The reply has come by the same stream; a notification would follow at once.
   await page.waitForTimeout(500);
   expect(await shown()).toEqual([]);
 });

@@ -47,6 +47,7 @@ export function listener(): Heard {
 }
 
 export const LINGER = 60;
+export const FIRST_PAUSE = 5;
 export const headersFor = (token: string) => ({ authorization: token, accept: "application/json" });
 
 /** Relays of a web that is less patient than the real one; `ended` collects tokens whose session is over. */
@@ -57,7 +58,7 @@ export function quickRelays(ended: string[] = []): Relays {
       missed: askMissed,
       sessionHolds,
       linger: LINGER,
-      pause: { first: 5, longest: 40 },
+      pause: { first: FIRST_PAUSE, longest: 40 },
       changed: () => undefined,
     },
     (token) => void ended.push(token),

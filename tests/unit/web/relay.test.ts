@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Relays } from "~server/web/live/relays.server";
 import { type Provider, startProvider } from "../../setup/live-provider";
-import { eventually, headersFor, type Heard, LINGER, listener, quickRelays, tickets } from "./live";
+import { eventually, FIRST_PAUSE, headersFor, type Heard, LINGER, listener, quickRelays, tickets } from "./live";
 import { configureWeb } from "./with-stand-in";
 
 let provider: Provider;
@@ -63,6 +63,7 @@ describe("one connection to the provider", () => {
     const first = await ready();
     first.leave();
     const second = await ready();
+    // What the first stream's end began is over then.
     await pause(LINGER * 2);
     expect(provider.open(TOKEN)).toHaveLength(1);
     second.leave();
@@ -75,15 +76,19 @@ describe("one connection to the provider", () => {
   });
 
   it("comes again when it breaks, slower each time", async () => {
-    const at: number[] = [];
+    const waits = vi.spyOn(globalThis, "setTimeout");
     provider.manner = { status: 503 };
     const heard = listener();
     join(heard, undefined);
-    for (let count = 1; count <= 4; count++) {
-      await eventually(() => provider.seen.length === count);
-      at.push(Date.now());
+    await eventually(() => provider.seen.length === 4);
+    const pauses = waits.mock.calls.flatMap(([what, ms]) => (what.name === "connect" ? [ms ?? 0] : []));
+    waits.mockRestore();
+    // Each is twice as long as the one before, and half of it is left to chance.
+    for (const [tries, pause] of pauses.slice(0, 3).entries()) {
+      expect(pause).toBeGreaterThanOrEqual((FIRST_PAUSE * 2 ** tries) / 2);
+      expect(pause).toBeLessThanOrEqual(FIRST_PAUSE * 2 ** tries);
     }
-    expect((at[3] ?? 0) - (at[2] ?? 0)).toBeGreaterThan((at[1] ?? 0) - (at[0] ?? 0));
+    expect(pauses.length).toBeGreaterThanOrEqual(3);
     provider.manner = "takes";
     await heard.until("ready");
     provider.tell(TOKEN, 1);
@@ -100,6 +105,7 @@ describe("one connection to the provider", () => {
       const [ws] = provider.open("token-2");
       ws?.pause();
       vi.advanceTimersByTime(25_000);
+      // In this time a provider that lives would have answered the ping.
       await pause(30);
       vi.advanceTimersByTime(25_000);
       await heard.until("ready", 2);
@@ -167,6 +173,7 @@ describe("the end of a session", () => {
     await Promise.all([first.until("ended"), second.until("ended")]);
     expect(ended).toEqual([TOKEN]);
     expect(relays.count()).toBe(0);
+    // Longer than the longest pause between two tries.
     await pause(80);
     expect(provider.seen).toHaveLength(1);
   });
@@ -292,6 +299,7 @@ describe("a provider with a store", () => {
     provider.drop();
     const heard = listener();
     join(heard, at);
+    // Longer than the longest pause between two tries.
     await pause(60);
     expect(heard.log).toEqual([]);
     provider.httpFails = false;
