@@ -43,6 +43,7 @@ type Pages = AsyncGenerator<RecordData[], void>;
 async function* recordsOf({ api }: Context, entity: Entity, query: URLSearchParams): Pages {
   let cursor = "";
   for (;;) {
+    api.takesLong();
     const page = await api.get(
       `${entity.api}/export`,
       exportPageSchema,

@@ -18,6 +18,10 @@ const RULES = {
   DATABASE_URL: url(["postgres:", "postgresql:"], "postgres://user:password@host:5432/name"),
   VENDING_API_URL: url(["http:", "https:"], "https://api.example.com"),
   VENDING_SOCKET_URL: url(["ws:", "wss:"], "wss://api.example.com/socket"),
+  VENDING_TIMEOUT: {
+    rule: "must be a number of seconds from 1 to 600",
+    holds: (text) => Number(text) >= 1 && Number(text) <= 600,
+  },
   HTTPS_PROXY: url(["http:", "https:"], "http://proxy.example.com:3128"),
   VENDING_SECRETS_KEY: { rule: "must be 64 hexadecimal digits", holds: (text) => /^[0-9a-f]{64}$/i.test(text) },
   SESSION_SECRET: { rule: "must have at least 32 characters", holds: (text) => text.length >= 32 },

@@ -15,7 +15,15 @@ const schema = z.object({
   TRUST_PROXY: flag.default(false),
   HTTPS_PROXY: address(/^https?$/, "the http(s) address of the company proxy").optional(),
   NO_PROXY: z.string().optional(),
+  VENDING_TIMEOUT: z.coerce
+    .number({ error: "must be a number of seconds" })
+    .min(1, { error: "must be at least 1 second" })
+    .max(600, { error: "must be at most 600 seconds" })
+    .default(15),
 });
+
+/** Uploads and exports may take this many times as long as a page. */
+const LONGER = 8;
 
 /** Settings of the web process, all from the environment. */
 export interface WebConfig {
@@ -27,6 +35,9 @@ export interface WebConfig {
   trustProxy: boolean;
   httpsProxy: string | undefined;
   noProxy: string;
+  /** The longest that a page waits for the vending API, and an upload or an export; ms. */
+  patience: number;
+  longPatience: number;
 }
 
 /** Thrown when settings are wrong; `lines` holds one sentence per mistake. */
@@ -52,6 +63,8 @@ export function readConfig(env: Record<string, string | undefined>): WebConfig {
     httpsProxy: parsed.data.HTTPS_PROXY,
     // The API next door is never reached through the company proxy.
     noProxy: [parsed.data.NO_PROXY, "localhost", "127.0.0.1"].filter(Boolean).join(","),
+    patience: parsed.data.VENDING_TIMEOUT * 1_000,
+    longPatience: parsed.data.VENDING_TIMEOUT * 1_000 * LONGER,
   };
 }
 

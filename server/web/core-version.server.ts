@@ -2,6 +2,8 @@ import { serverInfoSchema } from "~server/contract/session";
 import { ask, callHeaders } from "./vending.server";
 
 const FRESH = 60_000;
+/** A page does not wait for its footer; ms. */
+const PATIENCE = 2_000;
 
 let known: { asked: number; version: Promise<string | null> } | undefined;
 
@@ -13,6 +15,8 @@ export function coreVersion(request: Request, token: string): Promise<string | n
 }
 
 async function read(request: Request, token: string): Promise<string | null> {
-  const outcome = await ask({ method: "GET", path: "/server", headers: callHeaders(request, token) }, serverInfoSchema);
+  const headers = callHeaders(request, token);
+  const signal = AbortSignal.timeout(PATIENCE);
+  const outcome = await ask({ method: "GET", path: "/server", headers, signal }, serverInfoSchema);
   return outcome.kind === "data" ? outcome.data.core_version : null;
 }

@@ -4,6 +4,7 @@ import { allowed, type Requirement } from "~server/contract/permissions";
 import type { Info } from "~server/contract/session";
 import { DEFAULT_LIMIT, LARGEST_LIMIT, readForm } from "./body.server";
 import { config } from "./config.server";
+import { deadlineOf } from "./deadline.server";
 import { formatter, type Format } from "./format.server";
 import { heldOf, type Held } from "./held";
 import { pick, translator, type TFunction } from "./i18n.server";
@@ -119,7 +120,7 @@ async function contextOf(args: Args, token: string | null): Promise<PublicContex
     request,
     params,
     url: new URL(request.url),
-    api: vendingFor(request, token),
+    api: vendingFor(request, token, deadlineOf(request, args.context)),
     t,
     lang,
     format: await formatter(lang),

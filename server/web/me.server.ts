@@ -1,4 +1,5 @@
 import { infoSchema, type Info } from "~server/contract/session";
+import { config } from "./config.server";
 import { technicalWork } from "./screens.server";
 import { ask, callHeaders, sessionEnded, type Outcome } from "./vending.server";
 
@@ -30,7 +31,8 @@ export function forget(token: string): void {
 function recent(request: Request, token: string): Promise<Outcome<Info>> {
   const known = perToken.get(token);
   if (known && Date.now() - known.asked < FRESH) return known.outcome;
-  const outcome = ask({ method: "GET", path: "/info", headers: callHeaders(request, token) }, infoSchema);
+  const signal = AbortSignal.timeout(config().patience);
+  const outcome = ask({ method: "GET", path: "/info", headers: callHeaders(request, token), signal }, infoSchema);
   perToken.delete(token);
   perToken.set(token, { asked: Date.now(), outcome });
   const oldest = perToken.size > MAX_TOKENS ? perToken.keys().next().value : undefined;

@@ -25,7 +25,7 @@ export interface Call {
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** Ends the call when the browser goes away. */
+  /** Ends the call: with a TimeoutError when nobody may wait any longer, else because the browser went away. */
   signal?: AbortSignal;
 }
 
@@ -44,35 +44,46 @@ let dispatcher: Dispatcher | undefined;
 
 /** Keep-alive connections to the API, through the company proxy where one is set. */
 export function upstreamDispatcher(): Dispatcher {
-  const { httpsProxy, noProxy } = config();
-  return (dispatcher ??= new EnvHttpProxyAgent({ httpsProxy, noProxy, connections: 128 }));
+  const { httpsProxy, noProxy, longPatience } = config();
+  const waits = { headersTimeout: longPatience, bodyTimeout: longPatience };
+  return (dispatcher ??= new EnvHttpProxyAgent({ httpsProxy, noProxy, connections: 128, ...waits }));
 }
 
-/** Makes the call with retries and reads the answer with `read`. Throws Unreachable, or the abort reason. */
+/** Makes the call with retries and reads the answer with `read`. Throws Unreachable, or why the browser went away. */
 export async function exchange<T>(
   call: Call,
   read: (answer: Dispatcher.ResponseData) => Promise<T>,
 ): Promise<Reply<T>> {
+  try {
+    return await withRetries(call, read);
+  } catch (error) {
+    if (call.signal?.aborted && !isLate(call.signal)) throw error;
+    const why = call.signal && isLate(call.signal) ? "no answer in time" : describe(error);
+    throw new Unreachable(`${call.method} ${call.path}: ${why}`, { cause: error });
+  }
+}
+
+/** undici's own retries would ask for the rest of a broken body, which few APIs can give, and sleep through an abort. */
+async function withRetries<T>(call: Call, read: (answer: Dispatcher.ResponseData) => Promise<T>): Promise<Reply<T>> {
   for (let attempt = 0; ; attempt++) {
     const last = attempt === RETRIES;
+    let wait = backoff(attempt);
     try {
       const answer = await send(call);
       const headers = headersOf(answer);
-      if (call.method === "GET" && !last && (answer.statusCode >= 500 || answer.statusCode === 429)) {
-        await answer.body.dump();
-        await pause(retryAfter(headers) ?? backoff(attempt), undefined, { signal: call.signal });
-        continue;
-      }
-      return { status: answer.statusCode, headers, body: await read(answer) };
+      const isPassing = answer.statusCode >= 500 || answer.statusCode === 429;
+      if (call.method !== "GET" || last || !isPassing)
+        return { status: answer.statusCode, headers, body: await read(answer) };
+      await answer.body.dump();
+      wait = retryAfter(headers) ?? wait;
     } catch (error) {
-      if (call.signal?.aborted) throw error;
-      if (last || !(call.method === "GET" || NOTHING_SENT.has(codeOf(error)))) {
-        throw new Unreachable(`${call.method} ${call.path}: ${describe(error)}`, { cause: error });
-      }
-      await pause(backoff(attempt), undefined, { signal: call.signal });
+      if (last || call.signal?.aborted || !(call.method === "GET" || NOTHING_SENT.has(codeOf(error)))) throw error;
     }
+    await pause(wait, undefined, { signal: call.signal });
   }
 }
+
+const isLate = ({ reason }: AbortSignal) => reason instanceof DOMException && reason.name === "TimeoutError";
 
 function send(call: Call): Promise<Dispatcher.ResponseData> {
   return request(config().apiUrl + call.path, {

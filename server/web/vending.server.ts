@@ -1,6 +1,7 @@
 import Bowser from "bowser";
 import { z } from "zod";
 import { envelopeSchema, SERVER_MESSAGES, type FieldMessages } from "~server/contract/envelope";
+import { deadlineOf } from "./deadline.server";
 import { clientAddress } from "./incoming.server";
 import { loginPath } from "./redirects.server";
 import { notFound, screenResponse, technicalWork } from "./screens.server";
@@ -37,6 +38,8 @@ export interface VendingApi {
     headers: Record<string, string>,
     schema: z.ZodType<T>,
   ): Promise<PostResult<T>>;
+  /** The request's time begins anew and is longer: for each part of an export. */
+  takesLong(): void;
   /** A download, passed on with its status and headers as it arrives. */
   stream(path: string): Promise<Response>;
 }
@@ -44,10 +47,10 @@ export interface VendingApi {
 /** What the API made of a call, before anybody decides what the person sees. */
 export type Outcome<T> = { kind: "data"; data: T } | { kind: "refused"; refusal: Refusal } | { kind: "unreachable" };
 
-/** The API client of a request; `token` null means nobody is signed in. */
-export function vendingFor(request: Request, token: string | null): VendingApi {
+/** The API client of a request; `token` null means nobody is signed in. `deadline`: of all its calls together. */
+export function vendingFor(request: Request, token: string | null, deadline = deadlineOf(request)): VendingApi {
   const headers = callHeaders(request, token);
-  const { signal } = request;
+  const { signal } = deadline;
 
   return {
     async get(path, schema, query) {
@@ -59,7 +62,9 @@ export function vendingFor(request: Request, token: string | null): VendingApi {
       const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
       return change(request, token, { method: "POST", path, headers: form, body: urlencoded(body), signal }, schema);
     },
+    takesLong: deadline.extend,
     upload(path, body, extra, schema) {
+      deadline.extend();
       return change(request, token, { method: "POST", path, headers: { ...headers, ...extra }, body, signal }, schema);
     },
     stream: (path) =>
@@ -67,7 +72,8 @@ export function vendingFor(request: Request, token: string | null): VendingApi {
         method: "GET",
         path,
         headers: { ...headers, ...pickHeaders(request.headers, ["If-None-Match"]) },
-        signal,
+        // What has begun to come may take its time.
+        signal: request.signal,
       }),
   };
 }

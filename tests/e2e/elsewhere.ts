@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { createServer, request, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { VENDING_PORT } from "./product";
 
@@ -9,6 +9,8 @@ export interface Elsewhere {
   site: string;
   /** Nobody answers at the vending API's address any more. */
   cut(): Promise<void>;
+  /** Connections are taken there, and nothing is ever said. */
+  hang(): Promise<void>;
   mend(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function startElsewhere(): Promise<Elsewhere> {
       VENDING_API_URL: `http://${HOST}:${relayPort}`,
       VENDING_SOCKET_URL: "",
       HTTPS_PROXY: "",
+      VENDING_TIMEOUT: "3",
       TRUST_PROXY: "",
     },
   });
@@ -39,7 +42,14 @@ export async function startElsewhere(): Promise<Elsewhere> {
   return {
     site,
     cut: () => close(relay),
-    mend: async () => void (relay = await listen(relayPort)),
+    async hang() {
+      await close(relay);
+      relay = await listen(relayPort, () => undefined);
+    },
+    async mend() {
+      await close(relay);
+      relay = await listen(relayPort);
+    },
     stop: async () => {
       const gone = once(web, "exit");
       web.kill("SIGTERM");
@@ -49,18 +59,20 @@ export async function startElsewhere(): Promise<Elsewhere> {
   };
 }
 
-function listen(port: number): Promise<Server> {
-  const server = createServer((from, to) => {
-    const onward = request(
-      { host: HOST, port: VENDING_PORT, path: from.url, method: from.method, headers: from.headers },
-      (answer) => {
-        to.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(to);
-      },
-    );
-    onward.on("error", () => to.destroy());
-    from.pipe(onward);
-  });
+const passOn: RequestListener = (from, to) => {
+  const onward = request(
+    { host: HOST, port: VENDING_PORT, path: from.url, method: from.method, headers: from.headers },
+    (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
+    },
+  );
+  onward.on("error", () => to.destroy());
+  from.pipe(onward);
+};
+
+function listen(port: number, answer = passOn): Promise<Server> {
+  const server = createServer(answer);
   return new Promise((done, failed) => server.once("error", failed).listen(port, HOST, () => done(server)));
 }
 

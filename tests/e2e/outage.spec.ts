@@ -58,6 +58,25 @@ test("while the vending API is away every page says so and comes back by itself"
   await expect(page).toHaveURL(`${web.site}/devices?sort=-serial_number`);
 });
 
+test("a vending API that takes every call and answers none is an outage too", async ({ page, context, scripts }) => {
+  const name = `Компанія ${unique()}`;
+  await signIn(context, undefined, web.site);
+  await open(page, `${web.site}/companies/create`);
+  await page.locator("[name=name]").fill(name);
+  await web.hang();
+  const paths = ["/", "/devices", "/devices/view/1", "/export/device?format=csv", "/login"];
+  const answers = await Promise.all(paths.map((path) => context.request.get(web.site + path)));
+  expect(answers.map((answer) => answer.status())).toEqual(paths.map(() => 503));
+  await save(page);
+  await expect(heading(page)).toHaveText(say("frame:technical_work.title"), { timeout: 15_000 });
+  await expect(page.getByText(say("common:screens.held"))).toBeVisible();
+  await page.goto(`${web.site}/devices`);
+  await expect(heading(page)).toHaveText(say("frame:technical_work.title"));
+  await web.mend();
+  if (!scripts) await page.getByRole("link", { name: say("frame:try_again") }).click();
+  await expect(heading(page)).toHaveText(say("entities:device.many"), { timeout: 15_000 });
+});
+
 test("the sign-in page does not pretend while the vending API is away", async ({ page }) => {
   await web.cut();
   // What was found out about the API holds for a second.

@@ -9,6 +9,8 @@ const FRESH_MS = 5_000;
 /** Whoever keeps no notices will not begin to soon. */
 const NONE_MS = 60_000;
 const MOST = 1_000;
+/** A page does not wait for its bell; ms. */
+const PATIENCE = 2_000;
 
 interface Kept {
   until: number;
@@ -49,7 +51,8 @@ export function forgetBell(token: string): void {
 /** A page does not fail for its bell. */
 async function read(request: Request, token: string): Promise<{ bell: Notices | null; isNone: boolean }> {
   const path = `/notices?unread=true&limit=${SHOWN}`;
-  const outcome = await ask({ method: "GET", path, headers: callHeaders(request, token) }, z.unknown());
+  const signal = AbortSignal.timeout(PATIENCE);
+  const outcome = await ask({ method: "GET", path, headers: callHeaders(request, token), signal }, z.unknown());
   const parsed = noticesSchema.safeParse(outcome.kind === "data" ? outcome.data : undefined);
   return { bell: parsed.data ?? null, isNone: outcome.kind !== "unreachable" && !parsed.success };
 }

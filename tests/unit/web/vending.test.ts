@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { infoSchema } from "~server/contract/session";
+import { deadlineOf } from "~server/web/deadline.server";
 import { retryAfter, secondsToWait } from "~server/web/upstream.server";
 import { agentName, vendingFor } from "~server/web/vending.server";
 import { startStandIn } from "../../setup/stand-in";
@@ -185,6 +186,49 @@ describe("retries", () => {
     await expect(asking).rejects.toThrow(/abort/i);
     expect(Date.now() - before).toBeLessThan(1_000);
     expect(standIn().seen).toHaveLength(1);
+  });
+});
+
+describe("patience", () => {
+  const late = new DOMException("no answer in time", "TimeoutError");
+  const hurried = (signal: AbortSignal) =>
+    vendingFor(browserRequest("/"), standIn().token, { signal, extend: () => undefined });
+
+  it("ends when the time of a page is over, in a call and between two tries", async () => {
+    quiet();
+    for (const fault of [
+      { kind: "slow", ms: 60_000 },
+      { kind: "status", status: 503, retryAfter: "5" },
+    ] as const) {
+      standIn().fail("/info", fault);
+      const over = new AbortController();
+      const asking = thrownResponse(hurried(over.signal).get("/info", infoSchema));
+      await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0));
+      over.abort(late);
+      expect((await asking).status).toBe(503);
+      standIn().reset();
+    }
+  });
+
+  it("is one for all calls of a request, however many, without a warning", async () => {
+    const warned: string[] = [];
+    const hear = (warning: Error) => void warned.push(warning.name);
+    process.on("warning", hear);
+    const request = browserRequest("/");
+    await Promise.all(Array.from({ length: 12 }, () => vendingFor(request, standIn().token).get("/info", infoSchema)));
+    await new Promise(setImmediate);
+    process.off("warning", hear);
+    expect(warned).toEqual([]);
+    expect(deadlineOf(request).signal).toBe(deadlineOf(request).signal);
+    expect(deadlineOf(browserRequest("/"), request).signal).toBe(deadlineOf(request).signal);
+  });
+
+  it("is longer for an upload", async () => {
+    const extend = vi.fn();
+    const { signal } = new AbortController();
+    const uploading = vendingFor(browserRequest("/"), standIn().token, { signal, extend });
+    await uploading.upload("/profile", new Uint8Array(), {}, z.unknown()).catch(() => undefined);
+    expect(extend).toHaveBeenCalledOnce();
   });
 });
 

@@ -126,6 +126,8 @@ describe("settings", () => {
       trustProxy: true,
       httpsProxy: undefined,
       noProxy: "localhost,127.0.0.1",
+      patience: 15_000,
+      longPatience: 120_000,
     });
   });
 
