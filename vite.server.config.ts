@@ -1,9 +1,10 @@
 import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { threads } from "./vite.thread";
 
 /** Bundles the vending API service. Runs after `remix vite:build`, which empties `build/`. */
 export default defineConfig({
-  plugins: [tsconfigPaths()],
+  plugins: [tsconfigPaths(), threads],
   build: {
     ssr: true,
     target: "node20",

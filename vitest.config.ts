@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
+import { threads } from "./vite.thread";
 
 /** API tests whose outcome depends on the database engine: its dialect, locks, collations, notifications and plans. */
 const ENGINE = files("api", [
@@ -33,7 +34,7 @@ const CLOCK = files("api", [
 const database = { globalSetup: "tests/setup/database.ts" };
 
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), tsconfigPaths()],
+  plugins: [vanillaExtractPlugin(), tsconfigPaths(), threads],
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,

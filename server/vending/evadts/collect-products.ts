@@ -28,13 +28,18 @@ export function collectProducts(segments: readonly Segment[], decimals: number):
 /** Finds products by selection id; "1" and "01" are one product unless both are declared. */
 class Shelf {
   readonly products: ProductCounters[] = [];
+  private readonly bySelection = new Map<string, ProductCounters>();
+  /** Without leading zeros; the first of several. */
+  private readonly byNumber = new Map<string, ProductCounters>();
+  /** By product and {@link lineKey}. */
+  private readonly lines = new Map<ProductCounters, Map<string, PaymentCounters>>();
 
   declare(segment: Segment, decimals: number): ProductCounters | null {
     // Kikko writes the id into the second slot (`PA1**1*5`); what the third means is not known.
     const shifted = text(segment, 1) === null;
     const selection = text(segment, shifted ? 2 : 1);
     if (selection === null) return null;
-    const product = this.products.find((one) => one.selection === selection) ?? this.add(selection);
+    const product = this.bySelection.get(selection) ?? this.add(selection);
     product.price ??= shifted ? null : price(segment, 2, decimals);
     product.name ??= shifted ? null : text(segment, 3);
     return product;
@@ -45,18 +50,17 @@ class Shelf {
     const line = segment.id === "PA7" ? deviceLine(segment, decimals) : priceListLine(segment, decimals);
     if (selection === null || line === null) return;
     const product = this.find(selection) ?? this.add(selection);
-    const same = product.byPayment.find(
-      (one) => one.segment === line.segment && one.source === line.source && one.priceList === line.priceList,
-    );
+    const lines = this.lines.get(product);
+    const same = lines?.get(lineKey(line));
     if (same) Object.assign(same, addTallies(same, line), { price: line.price ?? same.price });
-    else product.byPayment.push(line);
+    else {
+      product.byPayment.push(line);
+      lines?.set(lineKey(line), line);
+    }
   }
 
   private find(selection: string): ProductCounters | undefined {
-    return (
-      this.products.find((one) => one.selection === selection) ??
-      this.products.find((one) => withoutZeros(one.selection) === withoutZeros(selection))
-    );
+    return this.bySelection.get(selection) ?? this.byNumber.get(withoutZeros(selection));
   }
 
   private add(selection: string): ProductCounters {
@@ -70,9 +74,16 @@ class Shelf {
       byPayment: [],
     };
     this.products.push(product);
+    this.bySelection.set(selection, product);
+    const number = withoutZeros(selection);
+    if (!this.byNumber.has(number)) this.byNumber.set(number, product);
+    this.lines.set(product, new Map());
     return product;
   }
 }
+
+/** Lines with equal keys count the same vends. */
+export const lineKey = ({ segment, source, priceList }: PaymentCounters): string => `${segment} ${source} ${priceList}`;
 
 function withoutZeros(selection: string): string {
   return selection.replace(/^0+(?=\d)/, "");

@@ -5,6 +5,7 @@ import type { PeriodFlag } from "./period";
 /** Two reads side by side, and what was noticed while comparing them. */
 export class Comparison {
   readonly flags: PeriodFlag[] = [];
+  private readonly said = new Set<string>();
   private readonly fits: boolean;
   private readonly scale: number;
 
@@ -20,7 +21,8 @@ export class Comparison {
   /** A code with the same parameters is said once. */
   flag(flag: PeriodFlag): void {
     const known = JSON.stringify(flag);
-    if (!this.flags.some((one) => JSON.stringify(one) === known)) this.flags.push(flag);
+    if (!this.said.has(known)) this.flags.push(flag);
+    this.said.add(known);
   }
 
   /** `before` null: counted from zero. */

@@ -85,8 +85,9 @@ function noteReads(reads: Comparison): void {
 function compareProducts(reads: Comparison): { known: ProductSales[]; fresh: ProductSales[] } {
   const known: ProductSales[] = [];
   const fresh: ProductSales[] = [];
+  const earlier = new Map(reads.previous?.products.map((product) => [product.selection, product]));
   for (const product of reads.current.products) {
-    const before = reads.previous?.products.find((one) => one.selection === product.selection) ?? null;
+    const before = earlier.get(product.selection) ?? null;
     const list = reads.previous === null || before !== null ? known : fresh;
     list.push(productSales(reads, before, product));
   }

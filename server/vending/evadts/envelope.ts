@@ -70,7 +70,7 @@ export function splitReports(lines: readonly Line[]): Envelopes {
   }
   if (loose.length > 0) {
     const last = reports.at(-1);
-    if (last) last.segments.push(...loose);
+    if (last) last.segments = [...last.segments, ...loose];
     else reports.push(emptyReport(loose[0] ?? { text: "", number: 1 }, loose));
   }
   return { reports, otherLines };

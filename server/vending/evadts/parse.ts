@@ -28,11 +28,19 @@ export interface AuditReport {
   counters: Counters;
 }
 
+/** Several times what real files hold. Of a file beyond them nothing is believed. */
+export const LIMITS = { lines: 20_000, reports: 100, products: 1_000 };
+
 /** Reads an audit file. Never throws, whatever the bytes: what is wrong becomes a warning. */
 export function parseAudit(bytes: Uint8Array): ParsedFile {
-  const { reports: raw, otherLines } = splitReports(splitLines(bytes));
+  const lines = splitLines(bytes);
+  if (lines.length > LIMITS.lines) return unread({ code: "too_many_lines", params: { lines: lines.length } });
+  const { reports: raw, otherLines } = splitReports(lines);
+  if (raw.length > LIMITS.reports) return unread({ code: "too_many_reports", params: { reports: raw.length } });
   const cut = !endsWithLineEnd(bytes);
   const reports = raw.map((report, index) => readReport(report, cut && index === raw.length - 1));
+  const products = Math.max(0, ...reports.map(({ counters }) => counters.products.length));
+  if (products > LIMITS.products) return unread({ code: "too_many_products", params: { products } });
   const garbage = countGarbage(bytes);
   const warnings: Warning[] = [];
   if (reports.length === 0) warnings.push({ code: "no_audit_segments" });
@@ -41,6 +49,8 @@ export function parseAudit(bytes: Uint8Array): ParsedFile {
   if (otherLines > 0) warnings.push({ code: "wrapper_text", params: { lines: otherLines } });
   return { reports, warnings };
 }
+
+const unread = (warning: Warning): ParsedFile => ({ reports: [], warnings: [warning] });
 
 function endsWithLineEnd(bytes: Uint8Array): boolean {
   const last = bytes.at(-1);

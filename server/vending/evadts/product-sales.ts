@@ -1,3 +1,4 @@
+import { lineKey } from "./collect-products";
 import type { Comparison } from "./compare";
 import type { PaymentCounters, ProductCounters, SaleSource } from "./counters";
 import { apportion } from "./shares";
@@ -67,18 +68,15 @@ function paidLines(
 ): PaidLine[] {
   const known: PaidLine[] = [];
   const fresh: PaidLine[] = [];
+  const lines = new Map(before?.byPayment.map((line) => [lineKey(line), line]));
   for (const line of after.byPayment) {
-    const earlier = before?.byPayment.find((one) => isSameLine(one, line)) ?? null;
+    const earlier = lines.get(lineKey(line)) ?? null;
     const read = paidLine(reads, before, after, earlier, line);
     if (read) (before === null || earlier ? known : fresh).push(read);
   }
   // Some machines write a line only once it has sold. It counts from zero as far as PA2 covers it.
   const counted = sum([...known, ...fresh].map((line) => line.count));
   return total !== null && counted <= total ? [...known, ...fresh] : known;
-}
-
-function isSameLine(one: PaymentCounters, other: PaymentCounters): boolean {
-  return one.segment === other.segment && one.source === other.source && one.priceList === other.priceList;
 }
 
 function paidLine(
@@ -140,9 +138,10 @@ function spreadValue(lines: PaidLine[], value: number): Part[] {
   const weights = sum(byPrice) > 0 ? byPrice : open.map((line) => line.count);
   if (sum(weights) === 0) return lines;
   const shares = apportion(left, weights);
+  const shareOf = new Map(open.map((line, index) => [line, shares[index] ?? 0]));
   return lines.map((line) => {
-    const index = open.indexOf(line);
-    return index < 0 ? line : { ...line, amount: shares[index] ?? 0, priceGuessed: false };
+    const amount = shareOf.get(line);
+    return amount === undefined ? line : { ...line, amount, priceGuessed: false };
   });
 }
 

@@ -9,6 +9,12 @@ export const WARNING_CODES = [
   "binary_garbage",
   /** Other text around the segments, skipped: {lines}. */
   "wrapper_text",
+  /** More lines than any file of a machine has, {lines}: nothing was read. */
+  "too_many_lines",
+  /** More reports than a unit delivers at once, {reports}: nothing was read. */
+  "too_many_reports",
+  /** More products than a machine has, {products}: nothing was read. */
+  "too_many_products",
   /** {reports} reports in one file. */
   "several_reports",
   /** The report has a beginning and no end; a last line without line end is not counted. */

@@ -1,13 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import type { Accepted } from "~server/contract/audit";
 import { type Db, one, only, rows, run, transaction } from "../../database/query";
-import type { AuditReport } from "../../evadts/parse";
-import { parseAudit } from "../../evadts/parse";
 import { sha256 } from "../../secrets";
 import { collectCash } from "../fleet/cash";
 import { noteAuditErrors } from "../fleet/audit-errors";
+import { readReports } from "./reader";
 import { settle } from "./settle";
 
 /** An audit file on its way in. */
@@ -75,66 +74,21 @@ export async function storeReads(
     z.object({ ignore_crc: z.boolean() }),
     sql`select ignore_crc from devices where id = ${deviceId}`,
   );
-  await run(
-    tx,
-    sql`insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
-    values ${sql.join(
-      files.flatMap((file) => readsOf(deviceId, file, ignoreCrc)),
-      sql`, `,
-    )}`,
-  );
-}
-
-/** A file's reads as rows to insert; at least one. */
-function readsOf(
-  deviceId: number,
-  file: { id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">,
-  ignoreCrc: boolean,
-): SQL[] {
-  const parsed = parseAudit(file.raw);
-  const reports = parsed.reports.map((report, index) => {
-    const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter(
-      (one) => !(ignoreCrc && one.code === "crc_mismatch"),
+  for (const { id, raw, receivedAt, fromInitialisation } of files) {
+    const reports = await readReports({ raw, receivedAt, fromInitialisation, ignoreCrc });
+    await run(
+      tx,
+      sql`
+      insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
+      values ${sql.join(
+        reports.map(
+          ({ state, header, counters, warnings }, index) =>
+            sql`(${id}::integer, ${index}::integer, ${deviceId}::integer, ${state}, ${header}::jsonb, ${counters}::jsonb, ${warnings}::jsonb)`,
+        ),
+        sql`, `,
+      )}`,
     );
-    const counters = JSON.stringify(report.counters);
-    const header = headerOf(report, sha256(counters), index, file);
-    return sql`(${file.id}::integer, ${index}::integer, ${deviceId}::integer, ${isAudit(report) ? "received" : "failed"}, ${JSON.stringify(header)}::jsonb,
-      ${counters}::jsonb, ${JSON.stringify(warnings)}::jsonb)`;
-  });
-  return reports.length
-    ? reports
-    : [
-        sql`(${file.id}::integer, 0, ${deviceId}::integer, 'failed', '{}'::jsonb, '{}'::jsonb, ${JSON.stringify(parsed.warnings)}::jsonb)`,
-      ];
-}
-
-/** Configuration reports and text without a single counter hold no read. */
-const isAudit = (report: AuditReport) =>
-  !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") &&
-  report.segments.some((one) => one.known);
-
-/** What places a read in its chain, without its many counters. */
-function headerOf(
-  { counters }: AuditReport,
-  countersHash: string,
-  index: number,
-  file: Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">,
-) {
-  const { machineSerial, controlBoard, initialisedAt } = counters.identity;
-  return {
-    receivedAt: file.receivedAt,
-    machineTime: counters.machineTime,
-    readsTotal: counters.readsTotal,
-    readsWithReset: counters.readsWithReset,
-    machineSerial,
-    controlBoard,
-    initialisedAt,
-    paidCount: counters.totals.paid.count,
-    paidValue: counters.totals.paid.value,
-    countersHash,
-    fileHash: `${sha256(file.raw)}/${index}`,
-    fromInitialisation: file.fromInitialisation,
-  };
+  }
 }
 
 const summaryRow = z.object({

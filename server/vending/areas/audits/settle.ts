@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
-import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
-import type { Counters } from "../../evadts/counters";
-import { derivePeriod, type Period, type SaleLine } from "../../evadts/derive";
+import type { Placement, ReadHeader } from "../../evadts/arrange";
 import { instantOf } from "../../time";
 import { rollUp } from "../sales/book";
 import { recountStocks } from "../objects/stocks";
 import { isPaid } from "../sales/paid";
 import { soldAt } from "./clock";
 import { bookReads } from "./cover";
+import type { Derived } from "./jobs";
+import { arrangeReads, derivePeriod } from "./reader";
 
 /** Reads whose counters are held in memory at a time. */
 const CHUNK = 100;
@@ -25,7 +25,7 @@ export async function settle(
   also: readonly string[] = [],
 ): Promise<void> {
   const reads = await loadReads(tx, deviceId);
-  const placements = arrange(reads.map((read) => ({ ...read.header, id: read.id })));
+  const placements = await arrangeReads(reads.map((read) => ({ ...read.header, id: read.id })));
   const placed = new Map(reads.map((read) => [read.id, read]));
   const derived: Placed[] = [];
   const moved: Placement[] = [];
@@ -54,7 +54,6 @@ interface Placed {
 const headerSchema = z.custom<Omit<ReadHeader, "id">>(
   (value) => typeof value === "object" && value !== null && "fileHash" in value,
 );
-const countersSchema = z.custom<Counters>((value) => typeof value === "object" && value !== null && "totals" in value);
 
 const readRow = z.object({
   id: z.string(),
@@ -123,12 +122,14 @@ async function derive(
     tx,
     chunk.flatMap(({ place }) => countersNeeded(place)),
   );
-  const settled = chunk.map(({ read, place }) => ({
-    read,
-    place,
-    period: periodOf(counters, place),
-    span: spanOf(reads, place, read),
-  }));
+  const settled = await Promise.all(
+    chunk.map(async ({ read, place }) => ({
+      read,
+      place,
+      derived: await periodOf(counters, place),
+      span: spanOf(reads, place, read),
+    })),
+  );
   await keepPeriods(tx, settled);
   (
     await bookReads(
@@ -156,43 +157,32 @@ const isCounted = ({ state }: Placement): boolean => state === "delta" || state 
 const countersNeeded = (place: Placement): string[] =>
   isCounted(place) ? [place.id, ...(place.state === "delta" && place.previousId ? [place.previousId] : [])] : [];
 
-function periodOf(counters: ReadonlyMap<string, Counters>, place: Placement): Period | null {
-  if (!isCounted(place)) return null;
+async function periodOf(counters: ReadonlyMap<string, string>, place: Placement): Promise<Derived | null> {
   const [current, previous = null] = countersNeeded(place).map((id) => {
     const found = counters.get(id);
-    if (!found) throw new Error(`read ${id} has no counters`);
+    if (found === undefined) throw new Error(`read ${id} has no counters`);
     return found;
   });
-  return current ? derivePeriod(previous, current) : null;
+  return current === undefined ? null : derivePeriod({ previous, current });
 }
 
-async function loadCounters(tx: Db, ids: readonly string[]): Promise<Map<string, Counters>> {
+/** As JSON texts, which only the thread reads. */
+async function loadCounters(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const list = await rows(
     tx,
-    z.object({ id: z.string(), counters: countersSchema }),
+    z.object({ id: z.string(), counters: z.string() }),
     sql`
-    select r.file_id || '/' || r.report as id, r.counters from audit_reads r
+    select r.file_id || '/' || r.report as id, r.counters::text as counters from audit_reads r
     where (r.file_id, r.report) in (select k.file, k.report from ${readsGiven(ids)})`,
   );
   return new Map(list.map(({ id, counters }) => [id, counters]));
 }
 
-/** The sales of one read, as they are kept with it. */
-const linesOf = (lines: readonly SaleLine[]) =>
-  lines.map((line) => ({
-    selection: line.selection,
-    name: line.name,
-    source: line.kind === "paid" ? line.source : line.kind,
-    count: line.count,
-    amount: line.amount,
-    guessed: line.priceGuessed,
-  }));
-
 async function keepPeriods(
   tx: Db,
-  settled: readonly { place: Placement; period: Period | null; span: { from: string | null; to: string } }[],
+  settled: readonly { place: Placement; derived: Derived | null; span: { from: string | null; to: string } }[],
 ): Promise<void> {
-  const list = settled.map(({ place, period, span }) => {
+  const list = settled.map(({ place, derived, span }) => {
     const previous = split(place.previousId);
     return {
       ...split(place.id),
@@ -203,8 +193,8 @@ async function keepPeriods(
       previous_report: previous.report,
       missing: place.missingReads,
       state: place.state === "duplicate" ? "skipped" : "processed",
-      period: period && { ...period, lines: undefined },
-      lines: period && linesOf(period.lines),
+      period: derived && derived.period,
+      lines: derived && derived.lines,
       ...span,
     };
   });
@@ -212,9 +202,9 @@ async function keepPeriods(
     tx,
     sql`
     update audit_reads r set chain = k.chain, position = k.position, kind = k.kind, previous_file = k.previous_file,
-      previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period,
-      lines = k.lines, from_at = k."from", to_at = k."to"
-    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period jsonb, lines jsonb, "from" timestamptz, "to" timestamptz')}
+      previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period::jsonb,
+      lines = k.lines::jsonb, from_at = k."from", to_at = k."to"
+    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period text, lines text, "from" timestamptz, "to" timestamptz')}
     where r.file_id = k.file and r.report = k.report`,
   );
 }

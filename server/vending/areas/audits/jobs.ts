@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
+import type { Counters } from "../../evadts/counters";
+import { derivePeriod, type SaleLine } from "../../evadts/derive";
+import { type AuditReport, parseAudit } from "../../evadts/parse";
+
+// What is worked out of audits, in a thread of its own (thread.ts): large values come and go as JSON texts, so that the
+// thread that answers people neither reads nor writes them.
+
+/** A file, and what its machine and its sender say about it. */
+export interface File {
+  raw: Uint8Array;
+  /** UTC, ISO 8601. */
+  receivedAt: string;
+  fromInitialisation: boolean;
+  ignoreCrc: boolean;
+}
+
+/** A report of a file: `header`, `counters` and `warnings` in JSON. */
+export interface ReadReport {
+  state: "received" | "failed";
+  header: string;
+  counters: string;
+  warnings: string;
+}
+
+/** Counters of two neighbouring reads in JSON; without a previous one since the initialisation. */
+export interface Neighbours {
+  previous: string | null;
+  current: string;
+}
+
+/** A period without its lines, and its lines as sales are kept, in JSON. */
+export interface Derived {
+  period: string;
+  lines: string;
+}
+
+export const JOBS = {
+  read: (file: File): ReadReport[] => reportsOf(file),
+  arrange: (reads: readonly ReadHeader[]): Placement[] => arrange(reads),
+  derive: (pair: Neighbours): Derived => derived(pair),
+};
+export type Jobs = typeof JOBS;
+
+/** A file's reports; at least one. */
+function reportsOf(file: File): ReadReport[] {
+  const parsed = parseAudit(file.raw);
+  const reports = parsed.reports.map((report, index): ReadReport => {
+    const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter(
+      (one) => !(file.ignoreCrc && one.code === "crc_mismatch"),
+    );
+    const counters = JSON.stringify(report.counters);
+    return {
+      state: isAudit(report) ? "received" : "failed",
+      header: JSON.stringify(headerOf(report, sha256(counters), index, file)),
+      counters,
+      warnings: JSON.stringify(warnings),
+    };
+  });
+  const nothing: ReadReport = {
+    state: "failed",
+    header: "{}",
+    counters: "{}",
+    warnings: JSON.stringify(parsed.warnings),
+  };
+  return reports.length ? reports : [nothing];
+}
+
+const sha256 = (value: string | Uint8Array): string => createHash("sha256").update(value).digest("hex");
+
+/** Configuration reports and text without a single counter hold no read. */
+const isAudit = (report: AuditReport) =>
+  !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") &&
+  report.segments.some((one) => one.known);
+
+/** What places a read in its chain, without its many counters. */
+function headerOf({ counters }: AuditReport, countersHash: string, index: number, file: File): Omit<ReadHeader, "id"> {
+  const { machineSerial, controlBoard, initialisedAt } = counters.identity;
+  return {
+    receivedAt: file.receivedAt,
+    machineTime: counters.machineTime,
+    readsTotal: counters.readsTotal,
+    readsWithReset: counters.readsWithReset,
+    machineSerial,
+    controlBoard,
+    initialisedAt,
+    paidCount: counters.totals.paid.count,
+    paidValue: counters.totals.paid.value,
+    countersHash,
+    fileHash: `${sha256(file.raw)}/${index}`,
+    fromInitialisation: file.fromInitialisation,
+  };
+}
+
+function derived({ previous, current }: Neighbours): Derived {
+  const { lines, ...period } = derivePeriod(previous === null ? null : countersOf(previous), countersOf(current));
+  return { period: JSON.stringify(period), lines: JSON.stringify(linesOf(lines)) };
+}
+
+function countersOf(json: string): Counters {
+  const counters: Counters = JSON.parse(json);
+  return counters;
+}
+
+/** The sales of one read, as they are kept with it. */
+const linesOf = (lines: readonly SaleLine[]) =>
+  lines.map((line) => ({
+    selection: line.selection,
+    name: line.name,
+    source: line.kind === "paid" ? line.source : line.kind,
+    count: line.count,
+    amount: line.amount,
+    guessed: line.priceGuessed,
+  }));
