@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ScreenData } from "~server/web/screens.server";
 import { HeldForm } from "./held-form";
 import { EmptyLayout } from "./layouts";
-import { ErrorNotice, NoNetwork, NotFound, TechnicalWork } from "./notices";
+import { ChangeNotice, ErrorNotice, NoNetwork, NotFound, TechnicalWork } from "./notices";
 import { screenOfError } from "./screen-of-error";
 import { isSignInLabels, SignInForm } from "./sign-in-form";
 import { useOnline } from "./use-online";
@@ -49,10 +49,19 @@ export function ErrorScreen() {
   );
 }
 
+/** Where what a form makes can be seen: `/companies` of `/companies/create`, a record's page itself. */
+const aboveForm = (here: string): string => here.replace(/[?].*/, "").replace(/\/[^/\d][^/]*$/, "") || "/";
+
 type Texts = NonNullable<ReturnType<typeof useRoot>>["labels"];
 
 function Words({ screen, labels, here }: { screen: ScreenData; labels: Texts; here: string }) {
   if (screen.screen === "not_found") return <NotFound labels={labels} />;
+  if (screen.screen === "saved" || screen.screen === "unknown")
+    return (
+      <ChangeNotice labels={labels} change={screen.screen} look={aboveForm(here)}>
+        {screen.held && <HeldForm held={screen.held} submit={labels["common:send_again"]} shows />}
+      </ChangeNotice>
+    );
   if (screen.screen === "sign_in" && isSignInLabels(screen.labels))
     return <SignInForm labels={screen.labels} held={screen.held} expired />;
   if (screen.screen === "refused") {

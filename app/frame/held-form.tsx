@@ -4,7 +4,7 @@ import type { ScreenData } from "~server/web/screens.server";
 
 export interface HeldFormProps {
   held: NonNullable<ScreenData["held"]>;
-  text: string;
+  text?: string;
   submit: string;
   /** Shows what was written, where nothing else does. */
   shows?: boolean;
@@ -17,7 +17,7 @@ const WORDS = /^(?![a-z]+ [A-Z_\d]+$)[^{[\s].*\s\S/s;
 export function HeldForm({ held, text, submit, shows }: HeldFormProps) {
   return (
     <form method="post" action={held.to}>
-      <p>{text}</p>
+      {text && <p>{text}</p>}
       {shows &&
         held.entries.map(
           ([, value], index) =>

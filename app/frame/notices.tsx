@@ -80,6 +80,34 @@ export function ErrorNotice({ labels, retry }: { labels: Labels<typeof errorNoti
   );
 }
 
+export const changeLabels = [
+  "frame:saved.title",
+  "frame:saved.text",
+  "frame:unknown.title",
+  "frame:unknown.text",
+  "frame:look",
+] as const;
+
+interface ChangeProps {
+  labels: Labels<typeof changeLabels>;
+  change: "saved" | "unknown";
+  /** Where the person sees what became of the change. */
+  look: string;
+  children?: ReactNode;
+}
+
+/** For a change whose answer cannot be read; stands in the empty layout. */
+export function ChangeNotice({ labels, change, look, children }: ChangeProps) {
+  return (
+    <Words icon="alert" title={labels[`frame:${change}.title`]} text={labels[`frame:${change}.text`]}>
+      <ButtonLink href={look} kind="primary">
+        {labels["frame:look"]}
+      </ButtonLink>
+      {children}
+    </Words>
+  );
+}
+
 interface WordsProps {
   icon: IconName;
   title: string;

@@ -1,5 +1,5 @@
 import { emptyLayoutLabels } from "./layouts";
-import { errorNoticeLabels, noNetworkLabels, notFoundLabels, technicalWorkLabels } from "./notices";
+import { changeLabels, errorNoticeLabels, noNetworkLabels, notFoundLabels, technicalWorkLabels } from "./notices";
 
 /** Words that any page may need: the bar of preferences, toasts and everything that can stand instead of the page. */
 export const rootLabels = [
@@ -8,6 +8,7 @@ export const rootLabels = [
   ...noNetworkLabels,
   ...notFoundLabels,
   ...errorNoticeLabels,
+  ...changeLabels,
   "common:close",
   "common:send_again",
   "common:screens.held",

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { ScreenData } from "~server/web/screens.server";
 
-const SCREENS = new Set<unknown>(["technical_work", "not_found", "sign_in", "refused", "error"]);
+const SCREENS = new Set<unknown>(["technical_work", "not_found", "sign_in", "refused", "error", "saved", "unknown"]);
 
 /** The screen an error asks for, whoever threw it. */
 export function screenOfError(error: unknown): ScreenData | undefined {

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
+import type { z } from "zod";
 import {
   changeRequirement,
   type Declared,
@@ -14,6 +15,7 @@ import {
 } from "~server/contract/entity";
 import {
   conflictSchema,
+  createdAnswer,
   type RecordData,
   recordSchema,
   type Ref,
@@ -349,6 +351,12 @@ async function beginNew(context: Working, stage: Stage, form: FormData, files: F
   return draw(context, next, empty, {}, 200, untouched(next, empty));
 }
 
+/** Only a change must tell the version it led to: what is made besides records, a stock move, has none. */
+const ANSWERS: Record<Saving["purpose"], z.ZodType<{ id: number; version?: number }>> = {
+  create: createdAnswer,
+  update: writtenAnswer,
+};
+
 async function saveStage(context: Working, stage: Stage): Promise<Answer> {
   const { entity, purpose, path, along = {} } = stage;
   const { form, files, errors } = await receiveFiles(context, entity);
@@ -366,7 +374,7 @@ async function saveStage(context: Working, stage: Stage): Promise<Answer> {
     });
   }
   if (Object.keys(errors).length) return answer(400, submission.reply({ fieldErrors: errors }));
-  const outcome = await context.api.post(path, toWire({ ...submission.value, ...along }), writtenAnswer);
+  const outcome = await context.api.post(path, toWire({ ...submission.value, ...along }), ANSWERS[purpose]);
   if (outcome.ok) {
     const next = await stage.done(outcome.data.id, plain(form.get("version")) !== String(outcome.data.version));
     if (next instanceof Response) throw next;

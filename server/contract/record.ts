@@ -59,8 +59,10 @@ export const useSchema = z.object({
 /** What stands in the way of a deletion: `data` of the answer `in_use`. Empty when all of it is out of the viewer's sight. */
 export const usageSchema = z.object({ usedBy: z.array(useSchema) });
 
-/** Answer of a write. */
-export const writtenAnswer = z.object({ id: z.number().int(), version: z.number().int() });
+/** Answer of a creation, of whatever kind. */
+export const createdAnswer = z.object({ id: z.number().int() });
+/** Answer of a record's creation or change. */
+export const writtenAnswer = createdAnswer.extend({ version: z.number().int() });
 /** Answer of an action; `revealed` is shown once and never again. */
 export const actionAnswer = z.object({ revealed: z.string().optional() });
 /** Data of a 409: the record as it stands now. */

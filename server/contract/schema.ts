@@ -182,10 +182,9 @@ export const clearing = (name: string): string => `${name}_clear`;
  * and `version` says which state was edited.
  */
 export function writtenSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
-  const key = `${entity.name} ${notation} ${purpose}`;
-  const known = made.get(key) ?? makeSchema(entity, notation, purpose);
-  made.set(key, known);
-  return known;
+  const ofEntity = made.get(entity) ?? {};
+  made.set(entity, ofEntity);
+  return (ofEntity[`${notation} ${purpose}`] ??= makeSchema(entity, notation, purpose));
 }
 
 /** Schema of what an action takes along, as the API gets it; undefined when it takes nothing. */
@@ -196,8 +195,8 @@ export function takenSchema(entity: Entity, action: EntityAction): z.ZodType<Wri
 
 type Purpose = "create" | "update";
 
-// Building one costs as much as parsing a form with it.
-const made = new Map<string, z.ZodType<Written>>();
+// Building one costs as much as parsing a form with it. Kept by the declaration itself: several forms may share a name.
+const made = new WeakMap<Declared, Partial<Record<`${Notation} ${Purpose}`, z.ZodType<Written>>>>();
 
 function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const shape: Record<string, z.ZodType> = {};

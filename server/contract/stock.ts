@@ -35,7 +35,7 @@ export const stockMove: Declared = {
 };
 
 /** The form of one kind of move: only what that kind needs. */
-export function moveForm(kind: MoveKind): Declared {
+function moveForm(kind: MoveKind): Declared {
   const { comment, lines } = stockMove.fields;
   if (!comment || !lines) throw new Error("a stock move has lines and a comment");
   const other: Declared["fields"] =
@@ -53,6 +53,15 @@ export function moveForm(kind: MoveKind): Declared {
     ],
   };
 }
+
+/** The forms of moves, by kind. */
+export const MOVE_FORMS = {
+  RECEIPT: moveForm("RECEIPT"),
+  TRANSFER: moveForm("TRANSFER"),
+  WRITE_OFF: moveForm("WRITE_OFF"),
+  ISSUE: moveForm("ISSUE"),
+  RETURN: moveForm("RETURN"),
+} satisfies Record<MoveKind, Declared>;
 
 const line = z.object({ ingredient: z.number(), quantity: z.number(), price: z.number().nullable() });
 const move = z.object({
@@ -100,6 +109,3 @@ export const movesSchema = z.object({
   total: z.number().int(),
 });
 export type StockMove = z.infer<typeof movesSchema>["items"][number];
-
-/** Answer of a move. */
-export const movedSchema = z.object({ id: z.number().int() });

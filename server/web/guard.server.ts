@@ -176,13 +176,13 @@ async function readable(request: Request, thrown: Response, form: FormData | und
   const { t } = await translator(request);
   const screen: ScreenData = screenOf(thrown) ?? { screen: thrown.status === 404 ? "not_found" : "refused" };
   const words: Partial<ScreenData> = screen.text ? { text: errorText(t, screen.text) } : {};
-  const held =
-    form && (screen.screen === "technical_work" || screen.screen === "sign_in")
-      ? { held: holding(request, heldOf(form)) }
-      : {};
+  const held = form && HOLDING.has(screen.screen) ? { held: holding(request, heldOf(form)) } : {};
   const labels = screen.screen === "sign_in" ? { labels: pick(t, signInLabels) } : {};
   return screenResponse(thrown.status, { ...screen, ...words, ...held, ...labels }, headersToKeep(thrown));
 }
+
+/** Screens on which a form waits to be sent again. */
+const HOLDING = new Set<ScreenName>(["technical_work", "sign_in", "unknown"]);
 
 /** An error response in words, for addresses that have no page to show it. */
 async function inPlainText(request: Request, thrown: Response): Promise<Response> {
@@ -200,6 +200,8 @@ const PLAIN_WORDS: Record<ScreenName, string> = {
   not_found: "errors:not_found",
   sign_in: "session:login.expired",
   refused: "errors:bad_request",
+  saved: "frame:saved.title",
+  unknown: "frame:unknown.title",
   error: "errors:unexpected",
 };
 

@@ -2,9 +2,10 @@ import type { Held } from "./held";
 
 /**
  * Full-screen replacements of a page: what a person sees when the page itself cannot be shown.
- * `refused` stands for every request we understood and will not serve; its text says why.
+ * `refused` stands for every request we understood and will not serve; its text says why. `saved` and `unknown` stand
+ * for a change whose answer cannot be read.
  */
-export type ScreenName = "technical_work" | "not_found" | "sign_in" | "refused" | "error";
+export type ScreenName = "technical_work" | "not_found" | "sign_in" | "refused" | "error" | "saved" | "unknown";
 
 /** Data of an error response; the root module draws the screen from it. */
 export interface ScreenData {

@@ -44,8 +44,14 @@ export interface VendingApi {
   stream(path: string): Promise<Response>;
 }
 
-/** What the API made of a call, before anybody decides what the person sees. */
-export type Outcome<T> = { kind: "data"; data: T } | { kind: "refused"; refusal: Refusal } | { kind: "unreachable" };
+/**
+ * What the API made of a call, before anybody decides what the person sees. `change`: an answer came that cannot be
+ * read, and this is what it still says of a change.
+ */
+export type Outcome<T> =
+  | { kind: "data"; data: T }
+  | { kind: "refused"; refusal: Refusal }
+  | { kind: "unreachable"; change?: "saved" | "unknown" };
 
 /** The API client of a request; `token` null means nobody is signed in. `deadline`: of all its calls together. */
 export function vendingFor(request: Request, token: string | null, deadline = deadlineOf(request)): VendingApi {
@@ -85,7 +91,7 @@ export async function ask<T>(call: Call, schema: z.ZodType<T>): Promise<Outcome<
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     console.error(`vending API: ${error.message}`);
-    return { kind: "unreachable" };
+    return error instanceof Unreadable ? { kind: "unreachable", change: error.change } : { kind: "unreachable" };
   }
 }
 
@@ -102,12 +108,22 @@ export function callHeaders(request: Request, token: string | null): Record<stri
   };
 }
 
+/** An answer of the wrong shape. The person must not be told that nobody was reached: a change may have been made. */
+class Unreadable extends Unreachable {
+  constructor(
+    message: string,
+    readonly change: "saved" | "unknown",
+  ) {
+    super(message);
+  }
+}
+
 function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): Outcome<T> {
   if (reply.status >= 500) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status}`);
   const envelope = envelopeSchema.safeParse(json(reply.body));
   if (!envelope.success) {
     if (reply.status < 400)
-      throw new Unreachable(`${call.method} ${call.path} answered ${reply.status} without the envelope`);
+      throw new Unreadable(`${call.method} ${call.path} answered ${reply.status} without the envelope`, "unknown");
     return {
       kind: "refused",
       refusal: {
@@ -130,8 +146,9 @@ function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): 
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new Unreachable(
+    throw new Unreadable(
       `${call.method} ${call.path} answered data of another shape: ${z.prettifyError(parsed.error)}`,
+      "saved",
     );
   }
   return { kind: "data", data: parsed.data };
@@ -145,7 +162,8 @@ async function change<T>(
 ): Promise<PostResult<T>> {
   const outcome = await ask(call, schema);
   if (outcome.kind === "data") return { ok: true, data: outcome.data };
-  if (outcome.kind === "unreachable") throw technicalWork();
+  if (outcome.kind === "unreachable")
+    throw outcome.change && token !== null ? screenResponse(502, { screen: outcome.change }) : technicalWork();
   const { refusal } = outcome;
   // Without a session a 401 is about the credentials being sent, not about a session that ended.
   const isDeadEnd = [401, 403, 404].includes(refusal.status) || refusal.error === SERVER_MESSAGES.noPermission;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { warehouse } from "~server/contract/entities/warehouses";
 import { MOVE_KINDS } from "~server/contract/enums";
 import { plain } from "~server/contract/plain";
-import { idempotencyKey, moveForm, type MoveKind } from "~server/contract/stock";
+import { idempotencyKey, MOVE_FORMS, type MoveKind } from "~server/contract/stock";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -24,14 +24,14 @@ export const moveLoader = protectedLoader(requirementAt("view"), async (context)
     title: context.t(`options:move_kind.${kind}`),
     hint: context.t(`stock:hint.${kind}`),
     along: { key: randomUUID() },
-    model: await formModel(context, moveForm(kind), undefined, {}, { lines: [{}] }),
+    model: await formModel(context, MOVE_FORMS[kind], undefined, {}, { lines: [{}] }),
   };
 });
 
 export const moveAction = protectedAction(requirementAt("view"), (context) => {
   const kind = kindAt(context);
   const key = idempotencyKey.catch(() => randomUUID()).parse(plain(context.form().get("key")));
-  return saveForm(context, moveForm(kind), {
+  return saveForm(context, MOVE_FORMS[kind], {
     purpose: "create",
     path: `${tabAt(context, "moves").api}/moves`,
     along: { kind, key },

@@ -177,6 +177,19 @@ describe("retries", () => {
     },
   );
 
+  it.each([
+    ["saved, when the API said so", '{"result":true,"error":null,"data":{"id":"seven"}}', "saved"],
+    ["unknown, when it said nothing that makes sense", "<html>", "unknown"],
+  ])("says of a change that it is %s", async (_, body, screen) => {
+    quiet();
+    standIn().fail("/profile", { kind: "malformed", body });
+    const thrown = await thrownResponse(
+      api(post("/profile", {})).post("/profile", {}, z.object({ version: z.number() })),
+    );
+    expect(thrown.status).toBe(502);
+    expect(await thrown.json()).toEqual({ screen });
+  });
+
   it("stops when the browser goes away", async () => {
     standIn().fail("/info", { kind: "slow", ms: 2_000 });
     const gone = new AbortController();
