@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createRequirement, type Declared, editableFields, type Entity } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
+import { isWithinBounds } from "~server/contract/form-bounds";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
@@ -17,7 +18,9 @@ export interface Aside {
   entries: [string, string][];
 }
 
-const asides = z.array(z.object({ field: z.string(), entries: z.array(z.custom<[string, string]>(isEntry)) }));
+const asides = z.array(
+  z.object({ field: z.string(), entries: z.array(z.custom<[string, string]>(isEntry)).refine(isWithinBounds) }),
+);
 /** A record for a record for a record: deeper nobody still knows where they are. */
 const DEEPEST = 3;
 

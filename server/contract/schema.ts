@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Declared, editableFields, type Entity, type EntityAction, takenField } from "./entity";
 import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
+import { MOST_ROWS } from "./form-bounds";
 import { FORMATS } from "./formats";
 import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
@@ -118,7 +119,10 @@ function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
     Object.fromEntries(field.identified ? [["id", z.preprocess(blank, id.optional())], ...cells] : cells),
   );
   return z
-    .preprocess((raw) => asList(raw), z.array(row, missingOr("incorrect")).max(500, say("max_value", 500)))
+    .preprocess(
+      (raw) => asList(raw),
+      z.array(row, missingOr("incorrect")).max(MOST_ROWS, say("too_many_rows", MOST_ROWS)),
+    )
     .superRefine((list, context) => {
       if (field.required && list.length === 0) context.addIssue({ code: "custom", message: field.empty });
       const seen = new Set<string>();

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Pool } from "pg";
 import type { Answer } from "~server/contract/envelope";
 import { openapi } from "~server/contract/openapi";
@@ -18,7 +17,7 @@ import { mountWatch } from "./areas/terminals/routes";
 import type { Config } from "./config";
 import { databaseError } from "./database/query";
 import { Fault } from "./fault";
-import type { App, Call, Env } from "./http";
+import { type App, atMost, type Call, type Env } from "./http";
 import "./all-resources";
 import { resources } from "./resource/resource";
 import { mountOptions, mountResource } from "./resource/routes";
@@ -54,12 +53,7 @@ export function createApp({
   app.get("/openapi.json", (c) => c.json(openapi(CORE_VERSION)));
 
   gateway.mount(app);
-  const small = bodyLimit({
-    maxSize: MOST_BYTES,
-    onError: () => {
-      throw new Fault(413, "too_large");
-    },
-  });
+  const small = atMost(MOST_BYTES);
   app.use((c, next) => (c.req.path.endsWith("/audits") || c.req.path === "/files" ? next() : small(c, next)));
   mountLogin(app, deps);
   app.use(async (c, next) => {

@@ -1,3 +1,4 @@
+import { hasTooManyFields, isWithinBounds } from "~server/contract/form-bounds";
 import { screenResponse } from "./screens.server";
 
 /** Largest form a route takes unless it says otherwise, in bytes. */
@@ -13,12 +14,12 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength === 0) return new FormData();
   const form = type.startsWith("multipart/form-data") ? await multipart(request, bytes) : urlencoded(type, bytes);
-  for (const [name, value] of form)
-    if (`${name}${typeof value === "string" ? value : value.name}`.includes("\0")) throw malformed();
+  if (!isWithinBounds(form)) throw malformed();
+  for (const [, value] of form) if ((typeof value === "string" ? value : value.name).includes("\0")) throw malformed();
   return form;
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = Number(request.headers.get("Content-Length") ?? 0) > limit ? limit : 0;
   const reader = request.body?.getReader();
@@ -33,11 +34,12 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
       break;
     }
   }
-  if (size > limit) throw screenResponse(413, { screen: "refused", text: "too_large" });
+  if (size > limit) throw tooLarge();
   return Buffer.concat(chunks);
 }
 
-async function multipart(request: Request, bytes: Uint8Array): Promise<FormData> {
+async function multipart(request: Request, bytes: Buffer): Promise<FormData> {
+  if (hasTooManyFields(bytes, "Content-Disposition:")) throw tooLarge();
   const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
   try {
     return await new Response(new Uint8Array(bytes), { headers }).formData();
@@ -46,11 +48,13 @@ async function multipart(request: Request, bytes: Uint8Array): Promise<FormData>
   }
 }
 
-function urlencoded(type: string, bytes: Uint8Array): FormData {
+function urlencoded(type: string, bytes: Buffer): FormData {
   if (!type.startsWith("application/x-www-form-urlencoded")) throw malformed();
+  if (hasTooManyFields(bytes, "&")) throw tooLarge();
   const form = new FormData();
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) form.append(name, value);
   return form;
 }
 
+const tooLarge = () => screenResponse(413, { screen: "refused", text: "too_large" });
 const malformed = () => screenResponse(400, { screen: "refused", text: "malformed" });

@@ -172,6 +172,9 @@ describe("hostile calls", () => {
     expect((await root.post("/ingredients", { name: "x".repeat(2_000_000) })).status).toBe(413);
     expect((await root.raw("/ingredients", "{}", { "content-type": "application/json" })).status).toBe(400);
     expect((await root.post("/ingredients", { ...coffee, name: "a\u0000b" })).status).toBe(422);
+    expect((await root.post("/recipes", { "ingredients[99999999].quantity": 1 })).status).toBe(400);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await root.raw("/ingredients", "a&".repeat(100_000), form)).status).toBe(413);
   });
   it("takes money up to its limit and says where that is", async () => {
     expect((await root.post("/ingredients", { ...coffee, price: 10_000_000_000 })).status).toBe(201);

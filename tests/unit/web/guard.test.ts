@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { FORM_BOUNDS } from "~server/contract/form-bounds";
 import { assertGuarded, protectedAction, protectedLoader, publicAction, publicLoader } from "~server/web/guard.server";
 import { textOf } from "~server/web/form.server";
 import { forget } from "~server/web/me.server";
@@ -140,8 +141,18 @@ describe("an action", () => {
     expect(await roomy(argsOf(post("/x", large)))).toBe(1024 * 1024);
   });
 
+  it("refuses more fields than a form has, before they are taken apart", async () => {
+    const many = "a&".repeat(FORM_BOUNDS.fields + 1);
+    const parts = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(FORM_BOUNDS.fields + 1);
+    const sent = (type: string, body: string) =>
+      screen(browserRequest("/x", { method: "POST", body, headers: { "Content-Type": type } }));
+    expect((await sent("application/x-www-form-urlencoded", many))[0]).toBe(413);
+    expect((await sent("multipart/form-data; boundary=x", `${parts}--x--`))[0]).toBe(413);
+  });
+
   it.each([
     ["JSON", "application/json", "{}"],
+    ["a row far away", "application/x-www-form-urlencoded", "ingredients[99999999].quantity=1"],
     ["broken multipart", "multipart/form-data; boundary=x", "garbage"],
     ["multipart without a boundary", "multipart/form-data", "garbage"],
     ["NUL", "application/x-www-form-urlencoded", "a=%00"],

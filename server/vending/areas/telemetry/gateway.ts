@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { AUDIT_MOST_BYTES } from "~server/contract/audit";
 import { READ_REASONS } from "~server/contract/enums";
+import { isTooDeep } from "~server/contract/form-bounds";
 import {
   BATCH_MOST_BYTES,
   BATCH_MOST_EVENTS,
@@ -116,6 +117,7 @@ async function unpacked(c: Call): Promise<string> {
 
 /** What is no JSON, or no batch at all, is refused as a whole. */
 function parse(text: string): Batch {
+  if (isTooDeep(text)) throw new Fault(400, "bad_request");
   try {
     return batchSchema.parse(JSON.parse(text));
   } catch {
