@@ -38,14 +38,15 @@ function toNumber(raw: unknown): unknown {
 }
 
 function number(field: { min?: number; max?: number; required?: true; kind: Field["kind"] }, scale: number, shown = 1) {
-  const step = 10 ** scale;
-  const schema = z
+  return z
     .number(missingOr("incorrect"))
-    .refine((value) => Math.abs(Math.round(value * step) - value * step) < 1e-6, "incorrect")
+    .refine((value) => isOfScale(value, scale), "incorrect")
     .min(field.min ?? -2_147_483_648, say("min_value", (field.min ?? -2_147_483_648) / shown))
     .max(field.max ?? 2_147_483_647, say("max_value", (field.max ?? 2_147_483_647) / shown));
-  return schema;
 }
+
+/** Whether a number has no more digits after the point: the nearest such number is the number itself. */
+const isOfScale = (value: number, scale: number): boolean => Number(value.toFixed(scale)) === value;
 
 function moneySchema(field: CellField & { kind: "money" }, notation: Notation): z.ZodType {
   const kopecks = number(field, 0, 100);
@@ -53,7 +54,7 @@ function moneySchema(field: CellField & { kind: "money" }, notation: Notation): 
     return z.preprocess(toNumber, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
   const toKopecks = (raw: unknown) => {
     const uah = toNumber(raw);
-    return typeof uah === "number" ? Number((uah * 100).toFixed(4)) : uah;
+    return typeof uah !== "number" ? uah : isOfScale(uah, 2) ? Math.round(uah * 100) : NaN;
   };
   return z.preprocess(toKopecks, field.required ? kopecks : kopecks.optional().transform((v) => v ?? null));
 }
@@ -104,7 +105,7 @@ const asList = (raw: unknown): unknown[] => (raw === undefined || raw === "" ? [
 function shiftsSchema(field: ShiftsField, notation: Notation): z.ZodType {
   const number = z.preprocess(toNumber, z.number("incorrect"));
   const list = z
-    .array(z.object({ start: number, end: number }).refine(isShift, "incorrect"), "incorrect")
+    .array(z.object({ start: number, end: number }, "incorrect").refine(isShift, "incorrect"), "incorrect")
     .max(24, "incorrect")
     .refine((shifts) => !field.required || shifts.length > 0, "no_shifts")
     .refine((shifts) => !overlap(shifts), "shifts_overlap")
@@ -117,6 +118,7 @@ function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
   const cells: [string, z.ZodType][] = editableCells(field).map(([name, cell]) => [name, fieldSchema(cell, notation)]);
   const row = z.object(
     Object.fromEntries(field.identified ? [["id", z.preprocess(blank, id.optional())], ...cells] : cells),
+    "incorrect",
   );
   return z
     .preprocess(
@@ -134,6 +136,9 @@ function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
       });
     });
 }
+
+/** Years that a calendar shows and the database keeps. */
+const isInCalendar = (day: string): boolean => day >= "1900" && day < "2200";
 
 /** Schema of one field's value as it comes out of a form or a form-urlencoded call. */
 export function fieldSchema(field: Field, notation: Notation): z.ZodType {
@@ -154,7 +159,7 @@ export function fieldSchema(field: Field, notation: Notation): z.ZodType {
     case "choices":
       return z.preprocess(asList, z.array(z.enum(field.options, "incorrect")));
     case "day":
-      return optional(z.iso.date(missingOr("incorrect")), field);
+      return optional(z.iso.date(missingOr("incorrect")).refine(isInCalendar, "incorrect"), field);
     case "moment":
       return z.unknown();
     case "ref":
@@ -166,7 +171,7 @@ export function fieldSchema(field: Field, notation: Notation): z.ZodType {
     case "shifts":
       return shiftsSchema(field, notation);
     case "refs":
-      return z.preprocess(asList, z.array(id).max(10_000));
+      return z.preprocess(asList, z.array(id).max(10_000, "incorrect"));
     case "rows":
       return rowsSchema(field, notation);
   }

@@ -15,7 +15,9 @@ const MOST = 24;
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?`;
 const SHIFT = new RegExp(`^${CLOCK}\\s*[-–—]\\s*${CLOCK}$`);
 
-const minutes = (hours = "", rest = "0"): number => (Number(rest) < 60 ? Number(hours) * 60 + Number(rest) : NaN);
+const minutes = (hours: string, rest = "0"): number => (Number(rest) < 60 ? Number(hours) * 60 + Number(rest) : NaN);
+
+const NO_SHIFT: Shift = { start: NaN, end: NaN };
 
 /** Reads "08:00–16:00, 22-6"; undefined when it makes no sense. */
 export function parseShifts(text: string): Shift[] | undefined {
@@ -25,7 +27,9 @@ export function parseShifts(text: string): Shift[] | undefined {
     .filter(Boolean);
   const list = parts.map((part) => {
     const [, startHours, startRest, endHours, endRest] = SHIFT.exec(part) ?? [];
-    return { start: minutes(startHours, startRest), end: minutes(endHours, endRest) || DAY_MINUTES };
+    if (startHours === undefined || endHours === undefined) return NO_SHIFT;
+    const end = minutes(endHours, endRest);
+    return { start: minutes(startHours, startRest), end: end === 0 ? DAY_MINUTES : end };
   });
   return list.every(isShift) && list.length <= MOST ? list : undefined;
 }
