@@ -18,6 +18,7 @@ import { redirectWithToast } from "~server/web/toast.server";
 import { reminderOf } from "./concern.server";
 import { entityAt } from "./find-entity.server";
 import { listHref } from "./list-query.server";
+import { ofRecord } from "./of-record.server";
 import { refHref } from "./show.server";
 import { takenControl, takenErrors, takenValue } from "./taken.server";
 import { actionKey } from "./view.server";
@@ -41,7 +42,7 @@ export const confirmLoader = protectedLoader(requirement, async (context) => {
   const record = await api.get(`${entity.api}/${params.id}`, recordSchema);
   const key = actionKey(entity, action);
   return {
-    question: t(`${key}.question`),
+    question: ofRecord(t, `${key}.question`, entity, record.title),
     hint: t(`${key}.hint`, { title: record.title }),
     confirm: t(`${key}.label`),
     danger: action.danger === true,
@@ -116,5 +117,5 @@ export const confirmAction = protectedAction(requirement, async (context) => {
   if (outcome.data.revealed !== undefined)
     return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
   const next = action.name === "delete" ? entity.paths.list : viewPath(entity, params.id ?? "");
-  throw await redirectWithToast(next, { tone: "ok", key: `${actionKey(entity, action)}.done` });
+  throw await redirectWithToast(next, { tone: "ok", text: ofRecord(t, `${actionKey(entity, action)}.done`, entity) });
 });

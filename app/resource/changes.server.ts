@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Field, RowsField } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
 import { type Ref, refSchema } from "~server/contract/record";
-import { cellsInWords, inWords, rowsSchema, shown, type Words } from "./show.server";
+import { cellsInWords, inWords, rowsSchema, shown, shownCell, type Words } from "./show.server";
 
 /** One thing that differs, in readable words: a field, a row of its list, or a cell of that row. */
 export interface ChangeLine {
@@ -134,7 +134,7 @@ const cellLines = ({ words, place, field }: Rows, label: string, before: Row, af
   Object.entries(field.of).flatMap(([cell, kind]) => {
     // What the service keeps in a row stands in no form.
     if (kind.readOnly || isDeepStrictEqual(before[cell] ?? null, after[cell] ?? null)) return [];
-    const [was, is] = [before[cell], after[cell]].map((value) => shown(words, kind, value).text);
+    const [was, is] = [before, after].map((row) => shownCell(words, field, row, cell));
     return was === undefined || is === undefined || was === is
       ? []
       : [{ label: `${label}, ${words.t(`entities:${place}.${cell}`)}`, before: was, after: is }];

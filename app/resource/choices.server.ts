@@ -2,9 +2,10 @@ import type { Declared } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
 import { isOutOfSight, optionsSchema, type Ref } from "~server/contract/record";
+import type { Context } from "~server/web/guard.server";
 import type { VendingApi } from "~server/web/vending.server";
 import type { Option } from "~/ui/field";
-import { rowsSchema } from "./show.server";
+import { rowsSchema, unitOf } from "./show.server";
 
 /** What a picker offers; `more` when there are others that a search would find. */
 export interface Choices {
@@ -12,9 +13,10 @@ export interface Choices {
   more: boolean;
 }
 
-const asOption = (ref: Ref): Option => ({
+const asOption = (words: Pick<Context, "t">, to: string, ref: Ref): Option => ({
   value: String(ref.id),
   label: ref.label,
+  unit: unitOf(words, to, ref),
   ...(isOutOfSight(ref) ? { closed: true } : {}),
 });
 
@@ -24,15 +26,18 @@ export const pickAddress = (to: string, among: Readonly<Record<string, string>>)
 
 /** Choices of a relation: those found by `query` among those that it is narrowed to, with the chosen ones always among them. */
 export async function choicesOf(
-  api: VendingApi,
+  words: Pick<Context, "api" | "t">,
   to: string,
   chosen: readonly Ref[],
   query = "",
   among: Readonly<Record<string, string>> = {},
 ): Promise<Choices> {
-  const { items, more } = await api.get(`/options/${to}`, optionsSchema, { ...among, ...(query ? { q: query } : {}) });
+  const { items, more } = await words.api.get(`/options/${to}`, optionsSchema, {
+    ...among,
+    ...(query ? { q: query } : {}),
+  });
   const missing = chosen.filter((one) => !items.some((item) => item.id === one.id));
-  return { options: [...missing, ...items].map(asOption), more: more || query !== "" };
+  return { options: [...missing, ...items].map((ref) => asOption(words, to, ref)), more: more || query !== "" };
 }
 
 /** The texts of chosen ids, where only ids are known: after a form came back, in a filter. */

@@ -5,7 +5,7 @@ import type { RecordData } from "~server/contract/record";
 import { TIME_ZONE } from "~server/contract/time";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
-import { csvLine, csvStart } from "./csv.server";
+import { csvLine, csvStart, isSeparator, type Separator, separatorsOf } from "./csv.server";
 import { type Exported, exported, exportHeader, exportWidth, numberFormat, workbookCell } from "./exported.server";
 import { listedEntity } from "./find-entity.server";
 import { listQuery } from "./list-query.server";
@@ -16,7 +16,10 @@ const FORMATS = {
 } as const;
 type FileFormat = keyof typeof FORMATS;
 
-/** `GET /export/{entity}?format=csv|xlsx&columns=&<the list's query>`: every row of the list as a file, written as it is read. */
+/**
+ * `GET /export/{entity}?format=csv|xlsx&separator=comma|semicolon&columns=&<the list's query>`: every row of the list as a
+ * file, written as it is read; a CSV without `separator` is of the kind that the person's language goes with.
+ */
 export const exportLoader = protectedLoader(
   ({ params }) => listRequirement(listedEntity(params.entity)),
   async (context) => {
@@ -32,11 +35,19 @@ export const exportLoader = protectedLoader(
     const first = await pages.next();
     const lines = linesOf(context, entity, columns, first, pages);
     const body =
-      format === "csv" ? csvStream(context, entity, columns, lines) : xlsxStream(context, entity, columns, lines);
+      format === "csv"
+        ? csvStream(context, entity, columns, lines, separatorAt(context))
+        : xlsxStream(context, entity, columns, lines);
     return new Response(body, { headers: headersOf(context, entity, format) });
   },
   { resource: true },
 );
+
+function separatorAt({ url, lang }: Context): Separator {
+  const asked = url.searchParams.get("separator");
+  const [usual = "comma"] = separatorsOf(lang);
+  return isSeparator(asked) ? asked : usual;
+}
 
 type Pages = AsyncGenerator<RecordData[], void>;
 
@@ -72,15 +83,17 @@ function csvStream(
   entity: Entity,
   columns: string[],
   lines: AsyncGenerator<Exported[], void>,
+  separator: Separator,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let text = csvStart + csvLine(columns.map((name) => exportHeader(context, entity, name)));
+  const header = columns.map((name) => exportHeader(context, entity, name));
+  let text = csvStart + csvLine(header, separator);
   return new ReadableStream({
     async pull(controller) {
       for (let done: boolean | undefined = false; text.length < CHUNK && !done; ) {
         const line = await lines.next();
         done = line.done;
-        if (!line.done) text += csvLine(line.value);
+        if (!line.done) text += csvLine(line.value, separator);
         else if (text === "") return controller.close();
       }
       controller.enqueue(encoder.encode(text));
@@ -130,21 +143,31 @@ function headersOf({ t }: Context, entity: Entity, format: FileFormat): HeadersI
   };
 }
 
-/** Links to the exports of a list: what is shown and, when columns are hidden, everything. */
-export function exportLinks({ t, url }: Context, entity: Entity, columns: string[]): { href: string; label: string }[] {
-  const link = (format: FileFormat, chosen: string[], label: string) => {
-    const query = new URLSearchParams(
-      [...url.searchParams].filter(([name]) => !["page", "limit", "columns", "filters", "format"].includes(name)),
-    );
-    query.set("format", format);
-    for (const name of chosen) query.append("columns", name);
-    return { href: `/export/${entity.name}?${query}`, label: t(`resource:export.${label}`) };
-  };
-  if (columns.length === entity.list.columns.length) return [link("xlsx", [], "xlsx"), link("csv", [], "csv")];
+/** Links to the exports of a list, in each kind of file: what is shown and, when columns are hidden, everything. */
+export function exportLinks(
+  { t, url, lang }: Context,
+  entity: Entity,
+  columns: string[],
+): { href: string; label: string }[] {
+  const kinds = [
+    { format: "xlsx", query: { format: "xlsx" } },
+    ...separatorsOf(lang).map((separator) => ({ format: separator, query: { format: "csv", separator } })),
+  ];
+  const links = (chosen: string[], labelOf: (format: string) => string) =>
+    kinds.map(({ format, query }) => ({
+      href: `/export/${entity.name}?${new URLSearchParams([
+        ...[...url.searchParams].filter(([name]) => !NOT_OF_ROWS.includes(name)),
+        ...Object.entries(query),
+        ...chosen.map((name) => ["columns", name]),
+      ])}`,
+      label: labelOf(t(`resource:export.${format}`)),
+    }));
+  if (columns.length === entity.list.columns.length) return links([], (format) => format);
   return [
-    link("xlsx", columns, "xlsx_shown"),
-    link("csv", columns, "csv_shown"),
-    link("xlsx", [], "xlsx_all"),
-    link("csv", [], "csv_all"),
+    ...links(columns, (format) => t("resource:export.shown", { format })),
+    ...links([], (format) => t("resource:export.all", { format })),
   ];
 }
+
+/** Parameters of a list's address that do not choose rows. */
+const NOT_OF_ROWS = ["page", "limit", "columns", "filters", "format", "separator"];

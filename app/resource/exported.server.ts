@@ -24,6 +24,8 @@ export function exported(context: Context, field: Field, value: unknown): Export
       return { local: plain(value) };
     case "moment":
       return { local: clock.format(new Date(plain(value))) };
+    case "text":
+      return field.format === "phone" ? phone(plain(value)) : shown(context, field, value).text;
     case "choices":
       return Array.isArray(value)
         ? value.map((one) => context.t(`options:${field.name}.${plain(one)}`)).join(", ")
@@ -34,6 +36,9 @@ export function exported(context: Context, field: Field, value: unknown): Export
     }
   }
 }
+
+/** In groups of digits: a spreadsheet takes digits alone for a number. */
+const phone = (text: string) => text.replace(/^\+380(\d\d)(\d{3})(\d\d)(\d\d)$/, "+380 $1 $2 $3 $4");
 
 /** An instant as the company's clock showed it: "2026-05-06 14:30:05". */
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });

@@ -113,13 +113,15 @@ async function choicesFor(
   if (!to) return {};
   const words = url.searchParams.get(findParam(name)) ?? "";
   const among = field.kind === "ref" ? field.among : undefined;
-  const { options, more } = await choicesOf(
-    api,
+  const { options: found, more } = await choicesOf(
+    { api, t },
     to,
     await chosenRefs(api, to, url.searchParams.getAll(name)),
     words,
     among,
   );
+  // No quantity stands beside a filter.
+  const options = found.map(({ unit: _unit, ...option }) => option);
   const mine = isPerson(field) ? [{ value: ME, label: t("resource:me") }] : [];
   return {
     options: field.kind === "ref" ? [{ value: "none", label: t("resource:without") }, ...mine, ...options] : options,

@@ -86,7 +86,7 @@ export async function formSections(
   const choices = new Map<string, Promise<Choices>>();
   const choicesFor = (to: string, among: RefField["among"] = {}) => {
     const key = JSON.stringify([to, among]);
-    const known = choices.get(key) ?? choicesOf(api, to, chosen[to] ?? [], searches[to], among);
+    const known = choices.get(key) ?? choicesOf({ api, t }, to, chosen[to] ?? [], searches[to], among);
     choices.set(key, known);
     return known;
   };
@@ -97,7 +97,7 @@ export async function formSections(
     required: field.required === true,
     ...typeOf(field),
     ...(field.hint ? { hint: label(`hints.${name}`) } : {}),
-    ...(await extrasOf(field, name, path)),
+    ...(await extrasOf(field, name)),
     ...(field.kind === "secret" && record ? secretExtras(name, field, record) : {}),
     ...(field.kind === "text" && field.only ? { only: `${entity.name}.${name}` } : {}),
   });
@@ -117,7 +117,7 @@ export async function formSections(
     };
   };
 
-  async function extrasOf(field: Field, name: string, path: string): Promise<Partial<FormControl>> {
+  async function extrasOf(field: Field, name: string): Promise<Partial<FormControl>> {
     switch (field.kind) {
       case "choice":
       case "choices":
@@ -130,7 +130,7 @@ export async function formSections(
           ...(record && field.to === entity.name ? { for: String(record.id) } : {}),
         };
         const { options, more } = await choicesFor(field.to, among);
-        const add = mayAdd({ me }, field.to, depth) ? t("resource:add_new.button", { field: label(path) }) : undefined;
+        const add = mayAdd({ me }, field.to, depth) ? t(`entities:${field.to}.create`) : undefined;
         const viewed = refPath({ me }, field.to);
         return {
           options,

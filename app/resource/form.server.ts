@@ -47,6 +47,7 @@ import {
   takenUp,
   targetOf,
 } from "./nested.server";
+import { ofRecord } from "./of-record.server";
 import { prefilled } from "./prefill.server";
 import { toWire } from "./wire.server";
 import { changesInWords } from "./changes.server";
@@ -214,7 +215,7 @@ export const createAction = protectedAction(
     return saveForm(context, entity, {
       purpose: "create",
       path: entity.api,
-      done: (id) => created(context, entity, id, dataPath(context, entity, id)),
+      done: (id, _changed, title) => created(context, entity, { id, title }, dataPath(context, entity, id)),
     });
   },
   { limit: ({ url }) => FORM_BYTES + fileBytes(entityAt(url, "create")) },
@@ -246,7 +247,7 @@ export interface Saving {
   purpose: "create" | "update";
   path: string;
   along?: Record<string, string>;
-  done(id: number, changed: boolean): Promise<Response>;
+  done(id: number, changed: boolean, title?: string): Promise<Response>;
 }
 
 /** A form on its way: what it is a form of, and the forms that were set aside for it. */
@@ -254,7 +255,7 @@ interface Stage extends Omit<Saving, "done"> {
   entity: Declared;
   base: Declared;
   held: Aside[];
-  done(id: number, changed: boolean): Promise<Response | Answer>;
+  done(id: number, changed: boolean, title?: string): Promise<Response | Answer>;
 }
 
 /** Checks a form, sends it on, and draws it again with what stands in the way. */
@@ -288,10 +289,8 @@ async function takeUp(context: Working, entity: Declared, saving: Saving, held: 
   if (!last || !stage) throw await noPermission(context.request);
   const form = takenUp(stage.entity, last, id);
   const { files } = await receiveFiles({ ...context, form: () => form }, stage.entity);
-  const made =
-    id === undefined
-      ? undefined
-      : (await chosenRefs(context.api, targetOf(stage.entity, last.field)?.name ?? "", [String(id)]))[0];
+  const target = targetOf(stage.entity, last.field);
+  const made = target && id !== undefined ? (await chosenRefs(context.api, target.name, [String(id)]))[0] : undefined;
   return draw(
     context,
     stage,
@@ -299,7 +298,7 @@ async function takeUp(context: Working, entity: Declared, saving: Saving, held: 
     files,
     200,
     untouched(stage, form),
-    made && { notice: context.t("resource:add_new.added", { title: made.label }) },
+    target && made && { notice: ofRecord(context.t, "resource:add_new.added", target, made.label) },
   );
 }
 
@@ -352,7 +351,7 @@ async function beginNew(context: Working, stage: Stage, form: FormData, files: F
 }
 
 /** Only a change must tell the version it led to: what is made besides records, a stock move, has none. */
-const ANSWERS: Record<Saving["purpose"], z.ZodType<{ id: number; version?: number }>> = {
+const ANSWERS: Record<Saving["purpose"], z.ZodType<{ id: number; version?: number; title?: string }>> = {
   create: createdAnswer,
   update: writtenAnswer,
 };
@@ -376,7 +375,8 @@ async function saveStage(context: Working, stage: Stage): Promise<Answer> {
   if (Object.keys(errors).length) return answer(400, submission.reply({ fieldErrors: errors }));
   const outcome = await context.api.post(path, toWire({ ...submission.value, ...along }), ANSWERS[purpose]);
   if (outcome.ok) {
-    const next = await stage.done(outcome.data.id, plain(form.get("version")) !== String(outcome.data.version));
+    const { id, version, title } = outcome.data;
+    const next = await stage.done(id, plain(form.get("version")) !== String(version), title);
     if (next instanceof Response) throw next;
     return next;
   }
@@ -443,11 +443,16 @@ function dataPath({ url }: Working, entity: Entity, id: number): string {
 }
 
 /** After a new record: to `next`, or to another empty form when the person asked for one. */
-export function created({ form }: WithForm, entity: Entity, id: number, next: string): Promise<Response> {
+export function created(
+  { form, t }: WithForm & Pick<Context, "t">,
+  entity: Entity,
+  { id, title = `#${id}` }: { id: number; title?: string },
+  next: string,
+): Promise<Response> {
   const isAnother = form().get("then") === "another";
   return redirectWithToast(isAnother ? `${entity.paths.create}?after=${id}` : next, {
     tone: "ok",
-    key: "resource:created",
+    text: ofRecord(t, "resource:created", entity, title),
   });
 }
 

@@ -98,6 +98,23 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
   }
 }
 
+/** What quantities of a related record are counted in, in words. */
+export function unitOf({ t }: Pick<Words, "t">, to: string, { unit }: Ref): string | undefined {
+  const field = entityNamed(to).fields[entityNamed(to).measure ?? ""];
+  return field?.kind === "choice" && unit !== undefined ? t(`options:${field.name}.${unit}`) : undefined;
+}
+
+/** The cell `name` of a nested row; a quantity with the unit of the record that it is a quantity of. */
+export function shownCell(words: Words, { of }: RowsField, row: Record<string, unknown>, name: string): string {
+  const cell = of[name];
+  if (!cell) return "";
+  const { text } = shown(words, cell, row[name]);
+  const counted = cell.kind === "decimal" && cell.unitOf !== undefined ? cell.unitOf : "";
+  const [relation, ref] = [of[counted], refSchema.safeParse(row[counted]).data];
+  const unit = relation?.kind === "ref" && ref ? unitOf(words, relation.to, ref) : undefined;
+  return unit ? `${text}\u00a0${unit}` : text;
+}
+
 /** How late it is for a deadline that is past: then the words matter more than the time, which stands below. */
 function lateness({ t, format }: Words, deadline: string): Partial<Cell> {
   const seconds = (Date.now() - Date.parse(deadline)) / 1000;
@@ -131,7 +148,7 @@ export function inWords(words: Words, entityName: string, fieldName: string, fie
 
 /** A nested row in full words; `place` is where the names of its cells stand among the texts of entities. */
 export const cellsInWords = (words: Words, place: string, field: RowsField, row: Record<string, unknown>): string =>
-  Object.entries(field.of)
-    .filter(([cell]) => row[cell] !== null && row[cell] !== undefined)
-    .map(([cell, kind]) => `${words.t(`entities:${place}.${cell}`)}: ${shown(words, kind, row[cell]).text}`)
+  Object.keys(field.of)
+    .filter((cell) => row[cell] !== null && row[cell] !== undefined)
+    .map((cell) => `${words.t(`entities:${place}.${cell}`)}: ${shownCell(words, field, row, cell)}`)
     .join(", ");

@@ -28,7 +28,7 @@ export async function takenControl(
       options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })),
     };
   if (field.kind === "ref")
-    return { ...common, options: (await choicesOf(api, field.to, [], "", field.among)).options };
+    return { ...common, options: (await choicesOf({ api, t }, field.to, [], "", field.among)).options };
   throw new Error(`${entity.name}.${action.name}: a confirm page cannot ask for ${field.kind}`);
 }
 

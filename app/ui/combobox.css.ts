@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, controlHeight } from "~/theme/contract.css";
-import { floating, pill, row, smallMuted } from "~/theme/shared.css";
+import { floating, muted, pill, row, smallMuted } from "~/theme/shared.css";
 import { layer, text, u } from "~/theme/shape";
 
 export const place = style({ position: "relative", display: "grid", gap: u(2), minWidth: 0, flex: "1 1 auto" });
@@ -32,6 +32,19 @@ globalStyle(`${line} ${remove}`, {
   height: controlHeight,
   color: color.muted,
 });
+
+export const unit = style([
+  muted,
+  {
+    position: "absolute",
+    top: 0,
+    right: u(2),
+    height: controlHeight,
+    display: "grid",
+    placeItems: "center",
+    pointerEvents: "none",
+  },
+]);
 
 export const popup = style([
   floating,

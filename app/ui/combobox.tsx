@@ -138,6 +138,8 @@ export function Combobox({
     event.preventDefault();
   };
 
+  // Only of one that must be chosen: where it may be taken back, the button for that stands in the unit's place.
+  const unit = !multiple && required && words === null ? chosen[0]?.unit : undefined;
   return (
     <div className={css.place} onBlur={leave}>
       {multiple || chosen.length ? (
@@ -174,7 +176,7 @@ export function Combobox({
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
           aria-activedescendant={activeId}
-          className={classes(control, css.box, !multiple && !required && css.withRemove)}
+          className={classes(control, css.box, !multiple && (!required || unit) && css.withRemove)}
           required={required && !(multiple && chosen.length > 0)}
           placeholder={labels.placeholder}
           value={words ?? (multiple ? "" : (chosen[0]?.label ?? ""))}
@@ -185,6 +187,7 @@ export function Combobox({
           onClick={() => setOpen(true)}
           onKeyDown={onKeyDown}
         />
+        {unit && <span className={css.unit}>{unit}</span>}
         {!multiple && !required && chosen[0] && (
           <Remove
             label={`${labels.remove}: ${chosen[0].label}`}

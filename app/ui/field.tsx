@@ -62,6 +62,8 @@ export function FileInput({ className, ...native }: Omit<TextInputProps, "type">
 export interface Option {
   value: string;
   label: string;
+  /** What quantities of it are counted in. */
+  unit?: string;
   /** A second line, in choices only. */
   hint?: string;
   disabled?: boolean;
@@ -79,9 +81,9 @@ export function Select({ options, placeholder, className, ...native }: SelectPro
   return (
     <select {...native} className={classes(css.control, className)}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
-      {options.map(({ value, label, disabled }) => (
+      {options.map(({ value, label, unit, disabled }) => (
         <option key={value} value={value} disabled={disabled}>
-          {label}
+          {unit ? `${label}, ${unit}` : label}
         </option>
       ))}
     </select>

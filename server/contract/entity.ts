@@ -75,6 +75,8 @@ export interface Entity {
   titleWith?: string;
   /** The choice field that says in which colour people know a record. */
   colour?: string;
+  /** The choice field that says what quantities of a record are counted in. */
+  measure?: string;
   fields: Fields;
   /** Groups of the form, in order; every editable field stands in exactly one. */
   sections: Section[];
@@ -172,6 +174,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     entity.title,
     ...(entity.titleWith ? [entity.titleWith] : []),
     ...(entity.colour ? [entity.colour] : []),
+    ...(entity.measure ? [entity.measure] : []),
     ...entity.list.columns,
     ...entity.list.search,
     ...entity.list.filters,

@@ -56,9 +56,10 @@ export interface IntegerField extends Base {
   unit?: Unit;
   code?: true;
 }
-/** Decimal number with at most `scale` digits after the point. */
+/** Decimal number with at most `scale` digits after the point. `unitOf`: a relation of the same row, whose record says what it is counted in. */
 export interface DecimalField extends Base {
   kind: "decimal";
+  unitOf?: string;
   scale: number;
   min?: number;
   max?: number;

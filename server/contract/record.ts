@@ -1,7 +1,12 @@
 import { z } from "zod";
 
-/** A related record as it is read: its id and the text people know it by, and the name of its colour if it has one. */
-export const refSchema = z.object({ id: z.number().int(), label: z.string(), colour: z.string().optional() });
+/** A related record as it is read: its id and the text people know it by; the name of its colour and the unit of its quantities, if it has them. */
+export const refSchema = z.object({
+  id: z.number().int(),
+  label: z.string(),
+  colour: z.string().optional(),
+  unit: z.string().optional(),
+});
 export type Ref = z.infer<typeof refSchema>;
 /** Whether a related record is out of the viewer's sight: then it is told by its number alone, and there is nothing to open. */
 export const isOutOfSight = ({ id, label }: Ref): boolean => label === `#${id}`;
@@ -59,8 +64,8 @@ export const useSchema = z.object({
 /** What stands in the way of a deletion: `data` of the answer `in_use`. Empty when all of it is out of the viewer's sight. */
 export const usageSchema = z.object({ usedBy: z.array(useSchema) });
 
-/** Answer of a creation, of whatever kind. */
-export const createdAnswer = z.object({ id: z.number().int() });
+/** Answer of a creation, of whatever kind; `title`: what people know a new record by. */
+export const createdAnswer = z.object({ id: z.number().int(), title: z.string().optional() });
 /** Answer of a record's creation or change. */
 export const writtenAnswer = createdAnswer.extend({ version: z.number().int() });
 /** Answer of an action; `revealed` is shown once and never again. */

@@ -22,7 +22,7 @@ export const stockMove: Declared = {
     lines: rows(
       {
         ingredient: ref("ingredient", { required: true }),
-        quantity: decimal({ required: true, scale: 3, min: 0.001, max: 1_000_000 }),
+        quantity: decimal({ required: true, unitOf: "ingredient", scale: 3, min: 0.001, max: 1_000_000 }),
         price: money(),
       },
       { required: true, empty: "no_lines", unique: "ingredient" },

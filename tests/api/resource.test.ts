@@ -26,7 +26,7 @@ const recipe = async (ingredients: number[], over: Record<string, string | numbe
 describe("a declared entity", () => {
   it("is created, read, listed and updated, with history", async () => {
     const created = await root.post("/ingredients", coffee);
-    expect(created.status).toBe(201);
+    expect(created).toMatchObject({ status: 201, data: { title: "Кава в зернах" } });
     const id = idOf(created);
     expect((await root.get(`/ingredients/${id}`)).data).toMatchObject({
       id,
@@ -95,6 +95,12 @@ describe("a declared entity", () => {
     expect((await root.get(`/recipes/${idOf(made)}`)).data).toMatchObject({
       ingredients: [{ ingredient: { id: b }, quantity: 7.5 }, { ingredient: { id: a } }],
     });
+    // Quantities are told in the unit of what they are quantities of.
+    const unit = "G";
+    expect((await root.get(`/options/ingredient?ids=${a}`)).data).toMatchObject({ items: [{ id: a, unit }] });
+    expect(JSON.stringify((await root.get(`/recipes/${idOf(made)}/history`)).data)).toMatch(
+      /"unit":"G"[^}]*\}[^}]*7\.5/,
+    );
     expect((await root.get("/recipes?sort=-item_number")).data).toMatchObject({
       items: [{ id: idOf(made), ingredients: 2 }],
     });

@@ -69,12 +69,16 @@ for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
 
       await fillForm(page, pieces);
       await save(page);
-      await expect(toast(page)).toContainText(say("resource:created"));
       const title = pieces.find(({ name }) => name === entity.title)?.typed ?? "";
       const renamed = otherTitle(entity, title);
+      const one = say(`entities:${entity.name}.one`);
       const known = (name: string) =>
         [name, ...pieces.filter((piece) => piece.name === entity.titleWith).map(({ typed }) => typed)].join(" ");
       await expect(heading(page)).toHaveText(known(title));
+      // A ticket is told by its number.
+      await expect(toast(page)).toContainText(
+        say("resource:created", { one, title: entity.name === "ticket" ? "" : known(title) }),
+      );
       await expect(page.locator(`[name="${kept.name}"]`)).toHaveValue(kept.value);
 
       await page.locator(`[name="${entity.title}"]`).fill(renamed);
@@ -92,10 +96,10 @@ for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
       await expect(heading(page)).toHaveText(known(renamed));
       if (!actionsOf(entity).some(({ name }) => name === "delete")) return;
       await takeAction(page, say("resource:delete.label"));
-      await expect(page.getByRole("heading", { name: say("resource:delete.question") })).toBeVisible();
+      await expect(page.getByRole("heading", { name: say("resource:delete.question", { one }) })).toBeVisible();
       await expect(page.getByText(say("resource:delete.hint", { title: known(renamed) }))).toBeVisible();
       await page.getByRole("button", { name: say("resource:delete.label") }).click();
-      await expect(toast(page)).toContainText(say("resource:delete.done"));
+      await expect(toast(page)).toContainText(say("resource:delete.done", { one }));
       await expect(heading(page)).toHaveText(say(`entities:${entity.name}.many`));
     });
 

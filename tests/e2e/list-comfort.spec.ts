@@ -26,6 +26,8 @@ function unzipped(zip: Buffer, name: string): string {
   throw new Error(`no ${name} in the file`);
 }
 
+const exportOf = (format: string) => say("resource:export.shown", { format: say(`resource:export.${format}`) });
+
 test("all rows of a list are exported as shown, harmlessly", async ({ page, api }) => {
   const word = unique();
   for (let i = 0; i < 60; i += 1)
@@ -33,17 +35,21 @@ test("all rows of a list are exported as shown, harmlessly", async ({ page, api 
   await open(page, `/ingredients?q=${word}&columns=name&columns=price&sort=-name`);
   await page.getByText(say("resource:export.title"), { exact: true }).click();
   const csv = page.waitForEvent("download");
-  await page.getByRole("link", { name: say("resource:export.csv_shown") }).click();
+  await page.getByRole("link", { name: exportOf("semicolon") }).click();
   const text = readFileSync(await (await csv).path(), "utf8");
   const lines = text.trimEnd().split("\r\n");
   expect(lines[0]).toBe(
-    `\ufeff${say("entities:ingredient.fields.name")},"${say("entities:ingredient.fields.price")}, ${say("options:unit.uah")}"`,
+    `\ufeff${say("entities:ingredient.fields.name")};"${say("entities:ingredient.fields.price")}, ${say("options:unit.uah")}"`,
   );
   expect(lines).toHaveLength(61);
-  expect(lines).toContain(`'=HYPERLINK(1) ${word} 0,10.5`);
+  expect(lines).toContain(`'=HYPERLINK(1) ${word} 0;10,5`);
+
+  const english = page.waitForEvent("download");
+  await page.getByRole("link", { name: exportOf("comma") }).click();
+  expect(readFileSync(await (await english).path(), "utf8")).toContain(`\r\n'=HYPERLINK(1) ${word} 0,10.5\r\n`);
 
   const xlsx = page.waitForEvent("download");
-  await page.getByRole("link", { name: say("resource:export.xlsx_shown") }).click();
+  await page.getByRole("link", { name: exportOf("xlsx") }).click();
   const download = await xlsx;
   expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
   const sheet = unzipped(readFileSync(await download.path()), "xl/worksheets/sheet1.xml");
@@ -157,7 +163,7 @@ test("what refers to a record is counted, listed and added to", async ({ page, a
   await expect(page.locator("[name=company]")).toHaveValue(String(company.id));
   await page.locator("[name=name]").fill(`Проєкт ${unique()}`);
   await save(page);
-  await expect(toast(page)).toContainText(say("resource:created"));
+  await expect(toast(page)).toContainText(/Створено /);
   await open(page, `/companies/view/${company.id}/related`);
   await page.getByRole("link", { name: say("resource:related.all", { count: 2 }) }).click();
   await expect(page).toHaveURL(new RegExp(`/projects\\?company=${company.id}$`));
@@ -172,20 +178,18 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await page.getByRole("button", { name: say("resource:add_row") }).click();
   await page.locator('[name="cells[0].cell"]').fill("7");
   await page.locator('[name="cells[0].price"]').fill("30,50");
-  const addNew = async (entity: string, path: string, made: string) => {
-    await page
-      .getByRole("button", { name: say("resource:add_new.button", { field: say(`entities:${entity}.${path}`) }) })
-      .click();
+  const addNew = async (made: string) => {
+    await page.getByRole("button", { name: say(`entities:${made}.create`) }).click();
     await expect(page.getByText(say(`entities:${made}.create`), { exact: true })).toBeVisible();
   };
 
-  await addNew("planogram", "rows.cells.recipe", "recipe");
+  await addNew("recipe");
   await page.locator("[name=name]").fill(`Рецепт ${word}`);
   await page.locator("[name=item_number]").fill("not a number");
   await save(page);
   await expect(page.getByText(say("errors:incorrect")).first()).toBeVisible();
   await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
-  await addNew("recipe", "rows.ingredients.ingredient", "ingredient");
+  await addNew("ingredient");
   await page.getByRole("button", { name: say("resource:add_new.back") }).click();
   await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
   await page.getByRole("button", { name: say("resource:add_row") }).click();
@@ -193,16 +197,18 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await page.locator('[name="ingredients[0].quantity"]').fill("7,5");
   await save(page);
 
-  await expect(page.getByText(say("resource:add_new.added", { title: `Рецепт ${word}` }))).toBeVisible();
+  await expect(
+    page.getByText(say("resource:add_new.added", { one: say("entities:recipe.one"), title: `Рецепт ${word}` })),
+  ).toBeVisible();
   await expect(page.locator("[name=name]")).toHaveValue(`Планограма ${word}`);
   await expect(page.locator('[name="cells[0].cell"]')).toHaveValue("7");
   await expect(page.locator('[name="cells[0].price"]')).toHaveValue("30,50");
   await expectChosen(page, "cells[0].recipe", `Рецепт ${word}`);
 
-  await addNew("planogram", "fields.device_model", "device_model");
+  await addNew("device_model");
   await page.locator("[name=name]").fill(`Модель ${word}`);
   await page.locator("[name=device_type]").selectOption("COFFEE");
-  await addNew("device_model", "fields.manufacturer", "device_manufacturer");
+  await addNew("device_manufacturer");
   await page.locator("[name=name]").fill(`Виробник ${word}`);
   await save(page);
   await expect(page.locator("[name=name]")).toHaveValue(`Модель ${word}`);

@@ -133,12 +133,16 @@ export async function choose(page: Page, name: string, to: string, title: string
     await words.first().fill(title);
     await page.locator(`button[name="find"][value="${to}"]`).first().click();
   }
-  await box.selectOption({ label: title });
+  await box.selectOption((await box.locator("option", { hasText: titled(title) }).getAttribute("value")) ?? "");
 }
+
+/** A title as plain lists write it: with its unit, where it has one. */
+export const titled = (title: string): RegExp =>
+  new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(, \\S+)?$`);
 
 /** Expects a picker to show this record as the chosen one. */
 export async function expectChosen(page: Page, name: string, title: string): Promise<void> {
   const box = picker(page, name);
   if (await isTyped(box)) await expect(box).toHaveValue(title);
-  else await expect(box.locator("option:checked")).toHaveText(title);
+  else await expect(box.locator("option:checked")).toHaveText(titled(title));
 }

@@ -91,7 +91,7 @@ function keysOfForm(form: Declared): string[] {
 
 function keysOfEntity(entity: Entity): string[] {
   const own = [
-    ...(entity.singleton ? ["many"] : ["many", "create", "about"]),
+    ...(entity.singleton ? ["many"] : ["many", "create", "one", "about"]),
     ...(entity.list.scopes ?? []).filter((scope) => scope !== ALL).map(({ name }) => `scopes.${name}`),
     ...[entity.concern, ...(entity.actions ?? []).map(({ concern }) => concern)].flatMap((concern) =>
       concern ? [`concerns.${concern.name}`] : [],

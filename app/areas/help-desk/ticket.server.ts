@@ -44,7 +44,10 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
   const [people, solutions] = await Promise.all([
-    choicesOf(api, "user", responsible ? [responsible] : [], "", { help_desk_responsible: "true", blocked: "false" }),
+    choicesOf(context, "user", responsible ? [responsible] : [], "", {
+      help_desk_responsible: "true",
+      blocked: "false",
+    }),
     solutionsFor(context, refSchema.nullable().parse(record.category)),
   ]);
   return {

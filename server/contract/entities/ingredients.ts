@@ -26,6 +26,7 @@ export const ingredient = defineEntity({
   permission: "INGREDIENT",
   furtherPermission: "INGREDIENT_CREATE",
   title: "name",
+  measure: "unit",
   fields: {
     name: text({ required: true, max: 120 }),
     type: choice("ingredient_type", INGREDIENT_TYPES, { required: true }),

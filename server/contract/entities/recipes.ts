@@ -16,7 +16,7 @@ export const recipe = defineEntity({
     ingredients: rows(
       {
         ingredient: ref("ingredient", { required: true }),
-        quantity: decimal({ required: true, scale: 2, min: 0.01, max: 100_000 }),
+        quantity: decimal({ required: true, unitOf: "ingredient", scale: 2, min: 0.01, max: 100_000 }),
       },
       { required: true, empty: "no_ingredients", unique: "ingredient" },
     ),

@@ -51,11 +51,13 @@ export async function optionsOf(
   const most = ids.length || MOST;
   const order = orderOn(resource, viewer, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
+  const { measure } = resource.entity;
+  const unit = measure ? sql`, t.${sql.identifier(measure)} as unit` : sql``;
   const items = await rows(
     db,
     refSchema,
     sql`
-    select t.id, ${titleOf(resource, t)} as label from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
+    select t.id, ${titleOf(resource, t)} as label${unit} from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
     join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`,
   );
   return { items: items.slice(0, most), more: items.length > most };

@@ -29,7 +29,8 @@ const labelFor = (viewer: Viewer, target: Resource) =>
 function refValue(viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(to);
   const colour = target.entity.colour ? sql`, 'colour', r.${sql.identifier(target.entity.colour)}` : sql``;
-  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${colour}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
+  const unit = target.entity.measure ? sql`, 'unit', r.${sql.identifier(target.entity.measure)}` : sql``;
+  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${colour}${unit}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
 function rowsValue(viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {

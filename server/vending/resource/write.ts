@@ -21,7 +21,12 @@ const versionSchema = z.object({ id: z.number(), version: z.number() });
 type Stamp = z.infer<typeof versionSchema>;
 
 /** Creates a record with its nested rows and its history. */
-export function createRecord(pool: Pool, resource: Resource, viewer: Viewer, values: Written): Promise<Stamp> {
+export function createRecord(
+  pool: Pool,
+  resource: Resource,
+  viewer: Viewer,
+  values: Written,
+): Promise<Stamp & { title: string }> {
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
       await checkRelations(tx, resource, viewer, values);
@@ -54,7 +59,7 @@ export function createRecord(pool: Pool, resource: Resource, viewer: Viewer, val
         "create",
         changesBetween(resource, {}, after, secretsIn(resource, values)),
       );
-      return stamp;
+      return { ...stamp, title: after.title };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { entityNamed } from "~server/contract/entities";
 import { userGroup } from "~server/contract/entities/users_groups";
 import { ConfigError, readConfig } from "~server/web/config.server";
 import { formatter } from "~server/web/format.server";
@@ -6,7 +7,8 @@ import { parseHeld } from "~server/web/held";
 import { pick, translator, translatorFor } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { LANGUAGES } from "~server/web/preferences.server";
-import { shown } from "~/resource/show.server";
+import { ofRecord } from "~/resource/of-record.server";
+import { inWords, shown } from "~/resource/show.server";
 import { browserRequest, configureWeb } from "./with-stand-in";
 
 beforeAll(() => configureWeb());
@@ -112,6 +114,42 @@ describe("formats", () => {
       "1 d 1 h",
       "1 d 2 h 1 min",
     ]);
+  });
+});
+
+describe("what is said of records", () => {
+  it("names the thing, in the case that the verb asks for", async () => {
+    const [uk, en, pl] = await Promise.all(LANGUAGES.map(translatorFor));
+    const said = (key: string, name: string, title?: string) =>
+      [uk, en, pl].map((t) => t && ofRecord(t, `resource:${key}`, entityNamed(name), title));
+    expect(said("created", "ticket", "43")).toEqual([
+      "Створено звернення 43",
+      "Ticket 43 created",
+      "Utworzono zgłoszenie 43",
+    ]);
+    expect(said("delete.question", "company")).toEqual(["Видалити компанію?", "Delete the company?", "Usunąć firmę?"]);
+    expect(said("delete.done", "pax")).toEqual([
+      "Видалено термінал Pax",
+      "Pax terminal deleted",
+      "Usunięto terminal Pax",
+    ]);
+  });
+
+  it("has a unit beside every quantity", async () => {
+    const ingredients = entityNamed("recipe").fields.ingredients;
+    if (ingredients?.kind !== "rows") throw new Error("a recipe has no ingredients");
+    const me = { id: 1, is_root: true, is_can_all: true, permissions: [], companies: [], sport_life: false };
+    const rows = [{ ingredient: { id: 1, label: "Кава", unit: "G" }, quantity: 7.5 }];
+    const said = async (lang: (typeof LANGUAGES)[number]) =>
+      inWords(
+        { t: await translatorFor(lang), format: await formatter(lang), me },
+        "recipe",
+        "ingredients",
+        ingredients,
+        rows,
+      );
+    expect(await said("uk")).toContain("7,5\u00a0г");
+    expect(await said("en")).toContain("7.5\u00a0g");
   });
 });
 
