@@ -6,14 +6,12 @@ import { threads } from "./vite.thread";
 
 /** API tests whose outcome depends on the database engine: its dialect, locks, collations, notifications and plans. */
 const ENGINE = files("api", [
-  "audits",
   "comfort",
   "demonstration",
   "help-desk",
   "lists",
   "logistics",
   "notices",
-  "permissions",
   "socket",
   "statuses",
   "telemetry",
