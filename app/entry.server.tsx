@@ -31,7 +31,7 @@ export default async function handleRequest(request: Request, status: number, he
     scripts && serverHandoffStream && html.includes("__remixContext") ? await handoff(serverHandoffStream, nonce) : "";
 
   headers.set("Content-Type", "text/html; charset=utf-8");
-  secureHeaders(headers, nonce, isSecure(request));
+  secureHeaders(headers, nonce);
   return new Response(`<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`, {
     status,
     headers,
@@ -66,12 +66,6 @@ const ESCAPES: Record<string, string> = {
 };
 const safeJson = (value: string) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => ESCAPES[sign] ?? sign);
-
-/** Answers to scripts carry the same basic protection as pages. */
-export function handleDataRequest(response: Response): Response {
-  response.headers.set("X-Content-Type-Options", "nosniff");
-  return response;
-}
 
 /** What guards did not catch: mistakes while rendering, and unknown methods. A browser that left is no mistake. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {

@@ -61,18 +61,18 @@ export function Bell({ labels, bell, here }: BellProps) {
             </li>
           ))}
         </ul>
-        {last > 0 && (
+        {unread > 0 && (
           <form method="post" action="/notices">
             <input type="hidden" name="redirect" value={here} />
-            {unread > 0 && (
-              <MenuButton icon="check" name="upto" value={last}>
-                {labels["frame:bell.read_all"]}
-              </MenuButton>
-            )}
-            <MenuLink icon="bell" href="/notices">
-              {labels["frame:bell.all"]}
-            </MenuLink>
+            <MenuButton icon="check" name="upto" value={last}>
+              {labels["frame:bell.read_all"]}
+            </MenuButton>
           </form>
+        )}
+        {last > 0 && (
+          <MenuLink icon="bell" href="/notices">
+            {labels["frame:bell.all"]}
+          </MenuLink>
         )}
       </div>
     </DetailsMenu>

@@ -32,7 +32,7 @@ export function StyleSheet() {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: inline }}
       />
-      <link rel="prefetch" href={href} as="style" />
+      <link rel="prefetch" href={href} />
     </>
   );
 }

@@ -67,9 +67,10 @@ export function Control({
     name: meta.name,
     required,
     defaultValue: valueOf(meta.initialValue),
-    "aria-invalid": meta.errors ? true : undefined,
+    "aria-invalid": meta.errors?.length ? true : undefined,
     "aria-describedby":
-      [hint && `${meta.id}-description`, meta.errors && `${meta.id}-error`].filter(Boolean).join(" ") || undefined,
+      [hint && `${meta.id}-description`, meta.errors?.length && `${meta.id}-error`].filter(Boolean).join(" ") ||
+      undefined,
   };
   if (type === "select") {
     const { defaultValue, ...rest } = common;
@@ -97,7 +98,7 @@ export function Control({
       picker
     );
   }
-  if (type === "fixed") return <Fixed name={meta.name} text={common.defaultValue} />;
+  if (type === "fixed") return <Fixed id={meta.id} name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
   if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;
   return (
@@ -114,11 +115,11 @@ export function Control({
 }
 
 /** What cannot be changed here; it goes along with the form so that it is still there when the form comes back. */
-function Fixed({ name, text }: { name: string; text: string }) {
+function Fixed({ id, name, text }: { id: string; name: string; text: string }) {
   return (
     <>
       <input type="hidden" name={name} value={text} />
-      <span>{text || "—"}</span>
+      <output id={id}>{text || "—"}</output>
     </>
   );
 }

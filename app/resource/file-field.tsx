@@ -17,7 +17,7 @@ export function FileField({
   const { label, hint, required, upload } = control;
   if (!upload) return null;
   const { now, inputs, accept, maxBytes, multiple, tooLarge } = upload;
-  const described = [`${meta.id}-description`, meta.errors && `${meta.id}-error`].filter(Boolean).join(" ");
+  const described = [`${meta.id}-description`, meta.errors?.length && `${meta.id}-error`].filter(Boolean).join(" ");
   return (
     <Field id={meta.id} label={label} hint={hint} required={required} errors={meta.errors}>
       {now.map((file) => (
@@ -40,7 +40,7 @@ export function FileField({
         accept={accept}
         multiple={multiple}
         required={required && !now.length}
-        aria-invalid={meta.errors ? true : undefined}
+        aria-invalid={meta.errors?.length ? true : undefined}
         aria-describedby={described}
         onChange={({ currentTarget }) =>
           currentTarget.setCustomValidity(

@@ -15,9 +15,12 @@ export const historyLoader = protectedLoader(requirementAt("view"), async (conte
   const { t, format, api, url, params } = context;
   const entity = entityAt(url, "view");
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.get(`${recordApi(entity, params.id ?? "")}/history`, historySchema, {
-    page: String(page),
-  });
+  const { items, total } = await api.getOr(
+    { items: [], total: 0 },
+    `${recordApi(entity, params.id ?? "")}/history`,
+    historySchema,
+    { page: String(page) },
+  );
   const last = Math.ceil(total / PAGE);
   return {
     entries: items.map((item) => ({

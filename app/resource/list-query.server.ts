@@ -46,6 +46,9 @@ export function listHref(entity: Entity, query: URLSearchParams): string {
   return params.size ? `${entity.paths.list}?${params}` : entity.paths.list;
 }
 
+/** `?back=` of a list without a query. */
+const PLAIN = "list";
+
 /** The list to go back to, as `?back=` carries it: its query, nothing else. */
 export const backHref = (entity: Entity, back: string | null): string =>
   safeRedirect(entity.paths.list + (back?.startsWith("?") ? back : ""), entity.paths.list);
@@ -55,7 +58,7 @@ export const backQuery = (entity: Entity, url: URL): ListQuery =>
   listQuery(entity, new URL(backHref(entity, url.searchParams.get("back")), url));
 
 /** `?back=` for links from a list to its records, and between the screens of one. */
-export const backParam = (back: string): string => `?back=${encodeURIComponent(back)}`;
+export const backParam = (back: string): string => `?back=${encodeURIComponent(back || PLAIN)}`;
 
 /** Tells whether an address shows what is saved under a query. */
 export const isSaved = (entity: Entity, asked: URLSearchParams, saved: string): boolean =>

@@ -45,12 +45,15 @@ export const listLoader = protectedLoader(requirementAt("list"), async (context)
   return data(model, { headers });
 });
 
+/** A list that the API refuses is drawn without records. */
+const NO_RECORDS: Page = { items: [], total: 0, capped: false, page: 1, limit: 1 };
+
 async function listModel(context: Context, entity: Entity, { limit, columns }: { limit: number; columns: string[] }) {
   const { t, url, me, api } = context;
   const { query, wrong, scope } = listQuery(entity, url);
   const paged = new URLSearchParams([...query, ["page", url.searchParams.get("page") ?? ""], ["limit", String(limit)]]);
   const [page, saved, counts] = await Promise.all([
-    api.get(entity.api, pageSchema, paged),
+    api.getOr(NO_RECORDS, entity.api, pageSchema, paged),
     savedMenu(context, entity, query),
     countsOf(context, entity, query),
   ]);
@@ -104,7 +107,8 @@ function countsOf({ api }: Context, entity: Entity, query: URLSearchParams): Pro
   const scopes = scopesOf(entity);
   if (!scopes.some(({ counted }) => counted)) return undefined;
   const fixed = new Set(["sort", ...scopes.flatMap(({ where }) => Object.keys(where))]);
-  return api.get(
+  return api.getOr(
+    { counts: {}, capped: false },
     `${entity.api}/scopes`,
     scopeCountsSchema,
     new URLSearchParams([...query].filter(([name]) => !fixed.has(name))),

@@ -10,7 +10,7 @@ import { listHref } from "./list-query.server";
 export const relatedLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { t, api, url, params, format } = context;
   const target = entityAt(url, "view");
-  const { items } = await api.get(`${target.api}/${params.id}/related`, relatedSchema);
+  const { items } = await api.getOr({ items: [] }, `${target.api}/${params.id}/related`, relatedSchema);
   return {
     groups: items.map(({ entity: name, field, total, capped, first }) => {
       const entity = entityNamed(name);

@@ -46,7 +46,8 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
                     control: (
                       <>
                         {index === 0 && identity}
-                        <Control control={column} meta={cell} labels={labels} />
+                        {/* A cell has no room for a hint. */}
+                        <Control control={{ ...column, hint: undefined }} meta={cell} labels={labels} />
                       </>
                     ),
                     errors: cell.errors,

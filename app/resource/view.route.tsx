@@ -11,9 +11,13 @@ import { viewLoader } from "./view.server";
 
 export const loader = viewLoader;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data && `${data.title} · ${data.list.label}` },
-];
+/** A record's tabs are told apart: "Sales · A-101 · Machines"; the first one is the record itself. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [];
+  const tab = data.tabs.slice(1).find(({ current }) => current);
+  const parts = [tab?.label, data.title, data.single ? undefined : data.list.label];
+  return [{ title: parts.filter(Boolean).join(" · ") }];
+};
 
 /** A record: title, state and actions above its tabs. */
 export default function ViewRoute() {

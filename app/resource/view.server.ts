@@ -35,7 +35,12 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
     context.api.get(path, recordSchema),
     back === null || entity.singleton
       ? undefined
-      : context.api.get(`${path}/neighbours`, neighboursSchema, backQuery(entity, context.url).query),
+      : context.api.getOr(
+          { previous: null, next: null },
+          `${path}/neighbours`,
+          neighboursSchema,
+          backQuery(entity, context.url).query,
+        ),
   ]);
   return viewModel(context, entity, record, neighbours, await reminderOf(context, entity, entity.concern, record.id));
 });

@@ -16,6 +16,7 @@ export const base = style({
   textAlign: "center",
   textDecoration: "none",
   cursor: "pointer",
+  "@media": { print: { display: "none" } },
   selectors: {
     "&:disabled,&[aria-disabled=true]": { opacity: 0.55, cursor: "default" },
   },

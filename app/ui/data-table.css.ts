@@ -12,7 +12,7 @@ export const scroll = style([
     marginBottom: u(3),
     "@media": {
       [`${from.md} and (min-height: 560px)`]: { maxHeight: `calc(100vh - ${headerHeight + 80}px)`, overflowY: "auto" },
-      print: { overflow: "visible", border: 0 },
+      print: { overflow: "visible", maxHeight: "none", border: 0, page: "wide" },
     },
   },
 ]);
@@ -109,3 +109,23 @@ export const brief = style({
 });
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
 globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });
+
+/** On paper nothing scrolls: every column fits, on a sheet that lies, and words break where they must. */
+const onPaper = { "@media": { print: { page: "wide" } } } as const;
+globalStyle(`body:has(${scroll})`, onPaper);
+globalStyle(`${table}`, { "@media": { print: { fontSize: "8px", lineHeight: "11px" } } });
+globalStyle(`${table} :is(th,td,a,span,small)`, {
+  "@media": {
+    print: {
+      position: "static",
+      minWidth: "0!important",
+      padding: "2px 3px",
+      fontSize: "inherit",
+      lineHeight: "inherit",
+      whiteSpace: "normal!important",
+      overflowWrap: "anywhere",
+    },
+  },
+});
+globalStyle(`${table} :is(a,span,small)`, { "@media": { print: { padding: 0 } } });
+globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } } });

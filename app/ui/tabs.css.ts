@@ -29,6 +29,10 @@ export const list = style({
 export const tab = style([item, { padding: `0 ${u(3)}`, whiteSpace: "nowrap", outlineOffset: "-2px" }]);
 /** Where the tabs are scrolled, they begin at the current one; elsewhere the page itself would scroll to it. */
 globalStyle(`${list} a[aria-current]`, { "@media": { [belowMd]: { scrollInitialTarget: "nearest" } } });
+/** Browsers that cannot begin there put it first. */
+export const here = style({
+  "@supports": { "not (scroll-initial-target:nearest)": { "@media": { [belowMd]: { order: -1 } } } },
+});
 globalStyle(`${list} a:not([aria-current])`, { color: color.muted });
 
 export const tabs = style({ boxShadow: `inset 0 -1px ${color.line}` });

@@ -24,7 +24,7 @@ export function Tabs({ label, tabs, kind = "tabs" }: TabsProps) {
     <nav aria-label={label} className={screenOnly}>
       <ul className={`${css.list} ${css[kind]}`}>
         {tabs.map((tab) => (
-          <li key={tab.href}>
+          <li key={tab.href} className={tab.current ? css.here : undefined}>
             <a href={tab.href} className={css.tab} aria-current={tab.current ? "page" : undefined}>
               {tab.icon && <Icon name={tab.icon} />}
               {tab.label}

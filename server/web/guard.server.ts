@@ -72,13 +72,30 @@ export function protectedLoader<T>(
 ): Handler<T> {
   return marked(async (args) => {
     try {
-      return await watched(args, undefined, async () => fn(await signedIn(args, requirement)));
+      return await watched(args, undefined, async () => {
+        const context = await signedIn(args, requirement);
+        return withRefusals(context, await fn(context));
+      });
     } catch (thrown) {
       if (stream && thrown instanceof Response && thrown.status === 302)
         throw new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
       throw (resource || stream) && thrown instanceof Response ? await inPlainText(args.request, thrown) : thrown;
     }
   });
+}
+
+/** Data of a page that something was refused for; the frame shows it in a toast. */
+export interface Refused {
+  refused?: string;
+}
+
+/** Adds to a page's data what the API refused of it, in words. */
+function withRefusals<T>({ t, api }: Context, result: T): T {
+  const refused = api.refused().map((error) => errorText(t, error));
+  if (!refused.length || !(result instanceof Object)) return result;
+  const page: object = "data" in result && result.data instanceof Object ? result.data : result;
+  Object.assign(page, { refused: refused.join(". ") } satisfies Refused);
+  return result;
 }
 
 /** An action for people who meet `requirement`; what they typed is held when the session or the API is gone. */

@@ -1,11 +1,9 @@
 /** Sets what a browser may do with a page: run only our scripts, talk only to us, stand in nobody's frame. */
-export function secureHeaders(headers: Headers, nonce: string, overTls: boolean): void {
-  headers.set("X-Content-Type-Options", "nosniff");
+export function secureHeaders(headers: Headers, nonce: string): void {
   headers.set("Referrer-Policy", "same-origin");
   headers.set("X-Frame-Options", "DENY");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
-  if (overTls) headers.set("Strict-Transport-Security", "max-age=31536000");
   // Vite's development client adds styles and scripts of its own.
   if (process.env.NODE_ENV === "production") headers.set("Content-Security-Policy", policy(nonce));
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
+import onHeaders from "on-headers";
 import { config } from "./config.server";
 
 /** The part of Node's IncomingMessage that matters here. */
@@ -66,7 +68,19 @@ export function settleIncoming(): void {
     if (!isRequestStart(event)) return;
     const { request, response } = event;
     settle(request, request.socket.remoteAddress, config().trustProxy);
+    protect(request, response);
     keepAnswer(request, response);
+  });
+}
+
+/** What every answer says, also files and redirects, which pass none of our code. Only pages and files may be kept. */
+function protect({ headers, socket }: IncomingMessage, response: ServerResponse): void {
+  const overTls =
+    socket instanceof TLSSocket || (config().trustProxy && first(one(headers["x-forwarded-proto"])) === "https");
+  onHeaders(response, () => {
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    if (overTls) response.setHeader("Strict-Transport-Security", "max-age=31536000");
+    if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
   });
 }
 

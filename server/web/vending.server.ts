@@ -30,6 +30,10 @@ type Body = FormData | URLSearchParams | Record<string, string>;
 /** The vending API on behalf of one browser request. Whatever is not an expected answer is thrown as a Response. */
 export interface VendingApi {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
+  /** The same for what a page can be drawn without: a refusal gives `otherwise`, and the page a toast (see `refused`). */
+  getOr<T>(otherwise: T, path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
+  /** Why the API refused what `getOr` asked for: server messages, each once. */
+  refused(): readonly string[];
   post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>>;
   /** POST of a raw body; `headers` must name its content type. */
   upload<T>(
@@ -57,13 +61,21 @@ export type Outcome<T> =
 export function vendingFor(request: Request, token: string | null, deadline = deadlineOf(request)): VendingApi {
   const headers = callHeaders(request, token);
   const { signal } = deadline;
+  const refused = new Set<string>();
+  const read = <T>(path: string, schema: z.ZodType<T>, query: Query | undefined) =>
+    ask({ method: "GET", path: withQuery(path, query), headers, signal }, schema);
 
   return {
     async get(path, schema, query) {
-      const outcome = await ask({ method: "GET", path: withQuery(path, query), headers, signal }, schema);
-      if (outcome.kind === "data") return outcome.data;
-      throw outcome.kind === "unreachable" ? technicalWork() : await deadEnd(request, outcome.refusal);
+      return dataOf(request, await read(path, schema, query));
     },
+    async getOr(otherwise, path, schema, query) {
+      const outcome = await read(path, schema, query);
+      if (outcome.kind !== "refused" || isDeadEnd(outcome.refusal)) return dataOf(request, outcome);
+      refused.add(outcome.refusal.error);
+      return otherwise;
+    },
+    refused: () => [...refused],
     post(path, body, schema) {
       const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
       return change(request, token, { method: "POST", path, headers: form, body: urlencoded(body), signal }, schema);
@@ -166,10 +178,18 @@ async function change<T>(
     throw outcome.change && token !== null ? screenResponse(502, { screen: outcome.change }) : technicalWork();
   const { refusal } = outcome;
   // Without a session a 401 is about the credentials being sent, not about a session that ended.
-  const isDeadEnd = [401, 403, 404].includes(refusal.status) || refusal.error === SERVER_MESSAGES.noPermission;
-  if (token !== null && isDeadEnd) throw await deadEnd(request, refusal);
+  if (token !== null && isDeadEnd(refusal)) throw await deadEnd(request, refusal);
   return refusal;
 }
+
+async function dataOf<T>(request: Request, outcome: Outcome<T>): Promise<T> {
+  if (outcome.kind === "data") return outcome.data;
+  throw outcome.kind === "unreachable" ? technicalWork() : await deadEnd(request, outcome.refusal);
+}
+
+/** Refusals that no page is drawn after: who is asking may not, or there is no such thing. */
+const isDeadEnd = ({ status, error }: Refusal) =>
+  [401, 403, 404].includes(status) || error === SERVER_MESSAGES.noPermission;
 
 /** The response for a refusal that leaves nothing to show on the page itself. */
 async function deadEnd(request: Request, refusal: Refusal): Promise<Response> {

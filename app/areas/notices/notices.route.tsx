@@ -16,15 +16,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? [{ title:
 export default function Notices() {
   const { labels, tabs, items, unread, unreadOnly, last, here, older, newest } = useLoaderData<typeof loader>();
   return (
-    <form method="post" action="/notices" className={css.page}>
-      <input type="hidden" name="redirect" value={here} />
+    <div className={css.page}>
       <PageHeader
         title={labels["notices:title"]}
         actions={
           unread > 0 && (
-            <Button name="upto" value={last} icon="check">
-              {labels["notices:read_all"]}
-            </Button>
+            <form id="read" method="post" action="/notices">
+              <input type="hidden" name="redirect" value={here} />
+              <Button name="upto" value={last} icon="check">
+                {labels["notices:read_all"]}
+              </Button>
+            </form>
           )
         }
       />
@@ -50,7 +52,7 @@ export default function Notices() {
                 </p>
               </div>
               {!read && (
-                <Button kind="quiet" size="s" icon="check" hideLabel name="id" value={id}>
+                <Button kind="quiet" size="s" icon="check" hideLabel form="read" name="id" value={id}>
                   {labels["notices:read"]}
                 </Button>
               )}
@@ -75,6 +77,6 @@ export default function Notices() {
       <Card title={labels["notices:desktop.title"]}>
         <Desktop labels={labels} />
       </Card>
-    </form>
+    </div>
   );
 }

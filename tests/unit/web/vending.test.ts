@@ -59,6 +59,14 @@ describe("calls", () => {
     expect(await thrown.json()).toMatchObject({ screen: "refused", text: "responsible user not found" });
   });
 
+  it("draws a page without what was refused, and says why once", async () => {
+    const asking = api();
+    for (const _ of [1, 2]) expect(await asking.getOr("nothing", "/refused", z.string())).toBe("nothing");
+    expect(asking.refused()).toEqual(["responsible user not found"]);
+    expect((await thrownResponse(asking.getOr("nothing", "/forbidden", z.string()))).status).toBe(303);
+    expect((await thrownResponse(asking.getOr("nothing", "/missing", z.string()))).status).toBe(404);
+  });
+
   it("unsigned: a 401 is about the credentials", async () => {
     const answer = await vendingFor(browserRequest("/login"), null).post(
       "/login",
