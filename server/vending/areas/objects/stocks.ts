@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, given, list, run } from "../../database/query";
-import type { Sold } from "../sales/book";
 import type { Moment } from "../../time";
 
 /** Rows `k(device, selection, count, at)` as what they take from each slot: a piece of a cell, or a recipe's ingredients. */
@@ -11,7 +10,10 @@ const taken = (from: ReturnType<typeof sql>) => sql`
     join planogram_cells c on c.planogram_id = d.planogram_id and c.cell = k.selection join recipe_ingredients i on i.recipe_id = c.recipe_id`;
 
 /** Takes from machines' stocks what new vends used. The machines are locked. */
-export async function useStocks(tx: Db, sold: readonly Sold[]): Promise<void> {
+export async function useStocks(
+  tx: Db,
+  sold: readonly { device: number; selection: string | null; at: string }[],
+): Promise<void> {
   if (!sold.length) return;
   await run(
     tx,
