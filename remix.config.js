@@ -104,6 +104,7 @@ export default {
         // Pages without the frame.
         route("login", "areas/session/login.route.tsx");
         route("logout", "areas/session/logout.route.tsx");
+        route("profile/second_factor", "areas/session/second-factor.route.tsx");
         route("preferences", "areas/session/preferences.route.tsx");
         route("offline", "frame/offline.route.tsx");
         route("*", "frame/not-found.route.tsx");

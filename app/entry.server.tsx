@@ -3,7 +3,7 @@ import { createCookie, type ActionFunctionArgs, type EntryContext, type LoaderFu
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { startWeb } from "~server/web/start.server";
-import { secureHeaders } from "~server/web/headers.server";
+import { PRIVATE, secureHeaders } from "~server/web/headers.server";
 import { isSecure } from "~server/web/incoming.server";
 import { preferencesOf } from "~server/web/preferences.server";
 import { styleSheet } from "~server/web/style-sheet.server";
@@ -31,6 +31,7 @@ export default async function handleRequest(request: Request, status: number, he
     scripts && serverHandoffStream && html.includes("__remixContext") ? await handoff(serverHandoffStream, nonce) : "";
 
   headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", PRIVATE);
   secureHeaders(headers, nonce);
   return new Response(`<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`, {
     status,

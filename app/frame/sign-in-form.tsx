@@ -12,15 +12,17 @@ export interface SignInFormProps {
   redirect?: string;
   /** A form that met the end of the session: goes along and is offered again after signing in. */
   held?: ScreenData["held"];
-  /** Says that the session has ended. */
+  /** Says that the session has ended, and why. */
   expired?: boolean;
+  why?: string;
   email?: string;
-  /** What went wrong with the last attempt. */
+  /** What went wrong with the last attempt, and beside which field. */
   error?: string;
+  errors?: { email?: string[]; password?: string[] };
 }
 
 /** E-mail and password. Posts to /login wherever it stands. */
-export function SignInForm({ labels, redirect, held, expired, email, error }: SignInFormProps) {
+export function SignInForm({ labels, redirect, held, expired, why, email, error, errors = {} }: SignInFormProps) {
   const target = held?.to ?? redirect;
   return (
     <form
@@ -29,23 +31,40 @@ export function SignInForm({ labels, redirect, held, expired, email, error }: Si
       action={target && target !== "/" ? `/login?redirect=${encodeURIComponent(target)}` : "/login"}
     >
       <h1>{labels["session:login.title"]}</h1>
-      {expired && <Notice tone="warn">{labels["session:login.expired"]}</Notice>}
+      {expired && (
+        <Notice tone="warn" title={why}>
+          {labels["session:login.expired"]}
+        </Notice>
+      )}
       {error && (
         <Notice tone="bad" alert>
           {error}
         </Notice>
       )}
       {held && <input type="hidden" name="held" value={JSON.stringify(held.entries)} />}
-      <Field id="email" label={labels["session:login.email"]}>
-        <TextInput id="email" name="email" type="email" autoComplete="username" defaultValue={email} required />
+      <Field id="email" label={labels["session:login.email"]} errors={errors.email}>
+        <TextInput
+          {...marked("email", errors.email)}
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
       </Field>
-      <Field id="password" label={labels["session:login.password"]}>
-        <TextInput id="password" name="password" type="password" autoComplete="current-password" required />
+      <Field id="password" label={labels["session:login.password"]} errors={errors.password}>
+        <TextInput {...marked("password", errors.password)} type="password" autoComplete="current-password" required />
       </Field>
       <Button kind="primary">{labels["session:login.submit"]}</Button>
     </form>
   );
 }
+
+const marked = (name: string, errors: string[] | undefined) => ({
+  id: name,
+  name,
+  "aria-invalid": errors ? true : undefined,
+  "aria-describedby": errors && `${name}-error`,
+});
 
 /** Words that came with an error response, which types say nothing about. */
 export function isSignInLabels(

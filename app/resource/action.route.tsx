@@ -1,4 +1,3 @@
-import type { HeadersFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -10,9 +9,6 @@ import { type ActionAnswer, confirmAction, confirmLoader } from "./action.server
 
 export const loader = confirmLoader;
 export const action = confirmAction;
-
-/** A secret that is shown once is kept by no cache. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Asks before something is done to a record, on a page of its own. */
 export default function ActionRoute() {

@@ -114,8 +114,7 @@ export const confirmAction = protectedAction(requirement, async (context) => {
     const [said] = Object.values(fieldTexts(t, outcome.fields)).flat();
     return data<ActionAnswer>({ error: said ?? errorText(t, outcome.error), usedBy }, { status: outcome.status });
   }
-  if (outcome.data.revealed !== undefined)
-    return data<ActionAnswer>({ revealed: outcome.data.revealed }, { headers: { "Cache-Control": "no-store" } });
+  if (outcome.data.revealed !== undefined) return data<ActionAnswer>({ revealed: outcome.data.revealed });
   const next = action.name === "delete" ? entity.paths.list : viewPath(entity, params.id ?? "");
   throw await redirectWithToast(next, { tone: "ok", text: ofRecord(t, `${actionKey(entity, action)}.done`, entity) });
 });

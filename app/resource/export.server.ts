@@ -4,6 +4,7 @@ import { type Entity, fieldOf, listRequirement } from "~server/contract/entity";
 import type { RecordData } from "~server/contract/record";
 import { TIME_ZONE } from "~server/contract/time";
 import { type Context, protectedLoader } from "~server/web/guard.server";
+import { PRIVATE } from "~server/web/headers.server";
 import { notFound } from "~server/web/screens.server";
 import { csvLine, csvStart, isSeparator, type Separator, separatorsOf } from "./csv.server";
 import { type Exported, exported, exportHeader, exportWidth, numberFormat, workbookCell } from "./exported.server";
@@ -138,7 +139,7 @@ function headersOf({ t }: Context, entity: Entity, format: FileFormat): HeadersI
   return {
     "Content-Type": FORMATS[format],
     "Content-Disposition": `attachment; filename="${entity.name}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    "Cache-Control": "no-store",
+    "Cache-Control": PRIVATE,
     "X-Content-Type-Options": "nosniff",
   };
 }

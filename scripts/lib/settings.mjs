@@ -27,7 +27,7 @@ const RULES = {
   SESSION_SECRET: { rule: "must have at least 32 characters", holds: (text) => text.length >= 32 },
   TRUST_PROXY: { rule: "must be 1 or 0", holds: (text) => ["1", "0", "true", "false"].includes(text) },
   ADMIN_EMAIL: { rule: "must be an e-mail address", holds: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) },
-  ADMIN_PASSWORD: { rule: "must have at least 8 characters", holds: (text) => text.length >= 8 },
+  ADMIN_PASSWORD: { rule: "must have at least 10 characters", holds: (text) => text.length >= 10 },
 };
 
 /**

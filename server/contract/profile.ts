@@ -9,5 +9,24 @@ export const profileSchema = z.object({
   phone: z.string().nullable(),
   role: z.string().nullable(),
   group: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** Absent where a company's own API knows one step only. */
+  second_factor: z.object({ enabled: z.boolean() }).optional(),
+  /** Where the person is signed in, used last first; absent where a company's own API keeps no account of it. */
+  sessions: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        /** "{OS} {browser}", as the client calls itself. */
+        agent: z.string().nullable(),
+        /** Where it was begun. */
+        address: z.string().nullable(),
+        created_at: z.string(),
+        /** To the minute. */
+        last_used_at: z.string(),
+        /** The one that asks. */
+        current: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -20,6 +20,9 @@ export function parseMessage(text: string): { key: string; count?: number } {
   return count === undefined ? { key } : { key, count: Number(count) };
 }
 
+/** What is said where a schema has no message of its own; zod's sentences are for nobody who uses the product. */
+export const keyOf = (issue: { input?: unknown }): string => (issue.input === undefined ? "required" : "incorrect");
+
 const missingOr = (key: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? "required" : key),
 });

@@ -10,13 +10,36 @@ export const infoSchema = z.object({
   sport_life: z.boolean(),
   /** Display name; the company's own API may leave it out. */
   full_name: z.string().optional(),
+  /** The person's group wants two steps of signing in: until they are set up, the API answers nothing else. */
+  second_factor_missing: z.boolean().optional(),
   /** Rows of a list in a browser that remembers no number of its own (the settings). */
   page_size: z.number().int().optional(),
 });
 export type Info = z.infer<typeof infoSchema>;
 
 /** Body of `POST /login`. */
-export const loginBody = z.object({ email: z.string().min(1), password: z.string().min(1) });
+export const loginBody = z.object({
+  email: z.string("required").trim().min(1, "required"),
+  password: z.string("required").min(1, "required"),
+});
+
+/**
+ * Why a token that was good opens the door no more: `error` of a 401, a key of `locales/<lang>/errors.json`. Blocked by
+ * an administrator; not used for too long; lived its longest; ended by the person elsewhere, or with a new password.
+ */
+export const SESSION_ENDS = ["session_blocked", "session_idle", "session_expired", "session_ended"] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+/** `error` of the 401 with which `POST /login` answers a right password of a person who signs in with two steps. */
+export const SECOND_STEP = "second_step";
+/** Its `data`: what `POST /login/second_step` takes along with a code, once and for a few minutes. */
+export const ticketData = z.object({ ticket: z.string().min(1) });
+
+/** Body of `POST /login/second_step`: six digits of the app, or a recovery code; answered as `POST /login`. */
+export const secondStepBody = z.object({
+  ticket: z.string("required").min(1, "required"),
+  code: z.string("required").trim().min(1, "required").max(40, "incorrect"),
+});
 
 /** `data` of a successful `POST /login`. */
 export const loginData = z.object({ info: infoSchema, token: z.string().min(1) });

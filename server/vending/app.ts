@@ -11,9 +11,13 @@ import { mountHelpDesk } from "./areas/help-desk/routes";
 import { mountStock } from "./areas/logistics/routes";
 import { mountNotices } from "./areas/notices/routes";
 import { mountSales } from "./areas/sales/routes";
-import { mountLogin, mountSession } from "./areas/session/routes";
-import { viewerByToken } from "./areas/session/tokens";
+import { mountLogin } from "./areas/session/login";
+import { mountSession } from "./areas/session/routes";
+import { mountSecondFactor } from "./areas/session/second-factor-routes";
+import { openThrottle } from "./areas/session/throttle";
+import { sessionByToken } from "./areas/session/tokens";
 import { mountWatch } from "./areas/terminals/routes";
+import { addressReader } from "./client-address";
 import type { Config } from "./config";
 import { databaseError } from "./database/query";
 import { Fault } from "./fault";
@@ -31,6 +35,7 @@ const MOST_BYTES = 1024 * 1024;
 /** The vending API: everything it answers, over one database. */
 export function createApp({
   pool,
+  config,
   gateway = createGateway(pool),
 }: {
   pool: Pool;
@@ -55,16 +60,25 @@ export function createApp({
   gateway.mount(app);
   const small = atMost(MOST_BYTES);
   app.use((c, next) => (c.req.path.endsWith("/audits") || c.req.path === "/files" ? next() : small(c, next)));
-  mountLogin(app, deps);
+  const addressOf = addressReader(config.trustedProxies);
+  app.use(async (c, next) => {
+    c.set("address", addressOf(c));
+    await next();
+  });
+  const throttle = openThrottle(pool);
+  mountLogin(app, pool, throttle);
   app.use(async (c, next) => {
     const token = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
-    const viewer = token ? await viewerByToken(pool, token) : undefined;
-    if (!viewer) throw new Fault(401, "unauthorized");
-    c.set("viewer", viewer);
+    const session = token ? await sessionByToken(pool, token) : undefined;
+    if (!session) throw new Fault(401, "unauthorized");
+    if ("end" in session) throw new Fault(401, session.end);
+    if (session.isBare && !isOpenToBare(c.req.path)) throw new Fault(403, "second_factor_missing");
+    c.set("viewer", session.viewer);
     c.set("tokenHash", sha256(token));
     await next();
   });
-  mountSession(app, deps);
+  mountSession(app, pool, throttle);
+  mountSecondFactor(app, pool, throttle);
   for (const resource of resources()) mountResource(app, deps, resource);
   mountOptions(app, deps);
   mountSavedFilters(app, deps);
@@ -78,6 +92,9 @@ export function createApp({
   mountHelpDesk(app, deps);
   return app;
 }
+
+/** Who must set up the second step first may do that, ask who they are and leave. */
+const isOpenToBare = (path: string) => /^\/(info|logout|profile\/second_factor(\/\w+)?)$/.test(path);
 
 /** A NUL, or bytes that are no text: PostgreSQL refuses them wherever they stand in a call. */
 const unstorable = (error: Error) =>

@@ -1,5 +1,8 @@
 import path from "node:path";
+import proxyaddr from "proxy-addr";
 import { z } from "zod";
+import { PASSWORD } from "~server/contract/entities/users";
+import { isCommonPassword } from "./areas/session/password";
 import { StartError } from "./start-error";
 
 /** Settings of the vending API; they come from the environment only. */
@@ -19,10 +22,9 @@ export interface Config {
   privateHosts: string[];
   /** Nobody named a database, so this is a try-out: an invented network is welcome. */
   demonstration: boolean;
+  /** Whose `X-Forwarded-For` is believed (client-address.ts). */
+  trustedProxies: string[];
 }
-
-/** Shorter passwords are refused for the first administrator. */
-export const SHORTEST_ADMIN_PASSWORD = 8;
 
 const schema = z
   .object({
@@ -33,7 +35,8 @@ const schema = z
     ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
     ADMIN_PASSWORD: z
       .string()
-      .min(SHORTEST_ADMIN_PASSWORD, { error: `must have at least ${SHORTEST_ADMIN_PASSWORD} characters` })
+      .min(PASSWORD.min, { error: `must have at least ${PASSWORD.min} characters` })
+      .refine((password) => !isCommonPassword(password), { error: "must not be one of the most common passwords" })
       .optional(),
     VENDING_SECRETS_KEY: z
       .string()
@@ -53,6 +56,11 @@ const schema = z
       .transform(Number)
       .refine((port) => port <= 65535, { error: portRule() })
       .default(3001),
+    VENDING_TRUSTED_PROXIES: z
+      .string()
+      .default("loopback")
+      .transform((names) => names.split(/[\s,]+/).filter(Boolean))
+      .refine(areAddresses, { error: "must be addresses or networks such as 10.0.0.5, 172.16.0.0/12 or loopback" }),
   })
   .superRefine((env, context) => {
     const [present, absent] = env.ADMIN_EMAIL ? ["ADMIN_EMAIL", "ADMIN_PASSWORD"] : ["ADMIN_PASSWORD", "ADMIN_EMAIL"];
@@ -63,6 +71,15 @@ const schema = z
 
 function portRule(): string {
   return "must be a port number from 0 to 65535";
+}
+
+function areAddresses(names: string[]): boolean {
+  try {
+    proxyaddr.compile(names);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads the settings. Throws `StartError` with one line per mistake; an empty variable counts as not set. */
@@ -91,5 +108,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: VENDING_HOST,
     port: VENDING_PORT,
     demonstration: DATABASE_URL === undefined,
+    trustedProxies: read.data.VENDING_TRUSTED_PROXIES,
   };
 }

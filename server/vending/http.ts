@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Pool } from "pg";
@@ -6,12 +7,18 @@ import type { z } from "zod";
 import type { Answer, FieldMessages } from "~server/contract/envelope";
 import { hasTooManyFields, isWithinBounds } from "~server/contract/form-bounds";
 import { allowed, type Requirement } from "~server/contract/permissions";
-import { parseMessage } from "~server/contract/schema";
+import { keyOf, parseMessage } from "~server/contract/schema";
 import type { Viewer } from "./access";
 import { Fault, forbidden, invalid, notFound } from "./fault";
 
-/** What every handler can reach; `viewer` is set by the token check. */
-export type Env = { Variables: { viewer: Viewer; tokenHash: string } };
+/**
+ * What every handler can reach: the address that the call comes from (client-address.ts), and what the token check
+ * sets. `incoming` is absent when the call was made within the process.
+ */
+export type Env = {
+  Bindings: Partial<HttpBindings>;
+  Variables: { address: string | undefined; viewer: Viewer; tokenHash: string };
+};
 export type App = Hono<Env>;
 export type Call = Context<Env>;
 
@@ -80,7 +87,7 @@ async function formBody(c: Call): Promise<URLSearchParams> {
 
 /** Parses a form-urlencoded body (bracket names for nested rows) by `schema`; 422 with messages beside fields. */
 export async function body<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
-  const submission = parseWithZod(await formBody(c), { schema, disableAutoCoercion: true });
+  const submission = parseWithZod(await formBody(c), { schema, error: keyOf, disableAutoCoercion: true });
   if (submission.status === "success") return submission.value;
   const fields: FieldMessages = {};
   for (const [name, messages] of Object.entries(submission.error ?? {}))

@@ -8,7 +8,7 @@ import { NOTICES_CHANNEL } from "./areas/notices/announce";
 import { CHANGES_CHANNEL, openChanges } from "./areas/notices/changes";
 import { openFeed } from "./areas/notices/feed";
 import { lastOf } from "./areas/notices/store";
-import { SESSIONS_CHANNEL, stillValid, viewerByToken } from "./areas/session/tokens";
+import { SESSIONS_CHANNEL, sessionByToken, stillValid } from "./areas/session/tokens";
 import { listen } from "./database/listen";
 import { sha256 } from "./secrets";
 
@@ -69,8 +69,10 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   /** What no notification tells: sessions whose time is over, and whatever was notified while nobody listened. */
   async function sweep(): Promise<void> {
     try {
-      const valid = await stillValid(pool, [...connections.keys()]);
-      for (const [hash, some] of connections) if (!valid.has(hash)) end(some);
+      const asked = [...connections.keys()];
+      const valid = await stillValid(pool, asked);
+      // Whoever has come meanwhile was not asked about.
+      for (const hash of asked) if (!valid.has(hash)) end(connections.get(hash));
       feed.wake();
     } catch (error) {
       console.error(`Live events: ${error instanceof Error ? error.message : String(error)}`);
@@ -92,7 +94,10 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
       return void socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     try {
       const token = url.searchParams.get("auth") ?? "";
-      const viewer = token ? await viewerByToken(pool, token) : undefined;
+      const session = token ? await sessionByToken(pool, token) : undefined;
+      if (session && "viewer" in session && session.isBare)
+        return void socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      const viewer = session && "viewer" in session ? session.viewer : undefined;
       // Known before the client hears that the socket is open: whatever comes later than that reaches it.
       const after = viewer ? await lastOf(pool, viewer.id) : 0;
       if (socket.destroyed) return;

@@ -4,6 +4,7 @@ import { allowed, type Requirement } from "~server/contract/permissions";
 import type { Info } from "~server/contract/session";
 import { DEFAULT_LIMIT, LARGEST_LIMIT, readForm } from "./body.server";
 import { config } from "./config.server";
+import { secured } from "./cookies.server";
 import { deadlineOf } from "./deadline.server";
 import { formatter, type Format } from "./format.server";
 import { heldOf, type Held } from "./held";
@@ -16,7 +17,15 @@ import { formPath, pathOf } from "./redirects.server";
 import { screenOf, screenResponse, type ScreenData, type ScreenName } from "./screens.server";
 import { getToken } from "./session.server";
 import { signInLabels } from "./sign-in-labels";
-import { noPermission, sessionEnded, vendingFor, type VendingApi } from "./vending.server";
+import {
+  noPermission,
+  SECOND_FACTOR,
+  sessionEnded,
+  setUpFirst,
+  vendingFor,
+  type VendingApi,
+  whyEnded,
+} from "./vending.server";
 
 /** What every guarded loader and action gets. */
 export interface PublicContext {
@@ -151,8 +160,9 @@ async function signedIn(args: Args, requirement: RequirementOf): Promise<Context
     typeof requirement === "function" ? requirement({ request, params, url: new URL(request.url) }) : requirement;
   if (needed instanceof Response) throw needed;
   const token = await getToken(request);
-  if (token === null) throw await sessionEnded(request);
+  if (token === null) throw await sessionEnded(request, await whyEnded(request));
   const [info, context] = await Promise.all([me(request, token, args.context), contextOf(args, token)]);
+  if (info.second_factor_missing && context.url.pathname !== SECOND_FACTOR) throw setUpFirst(request);
   if (!allowed(info, needed)) throw await noPermission(request);
   return { ...context, me: info, token };
 }
@@ -241,8 +251,16 @@ function unexpected(request: Request, error: unknown): Response {
 
 const GUARDED = Symbol.for("vending-backoffice.guarded");
 
+/** What every handler has in common, whoever may call it. */
 function marked<T>(handler: Handler<T>): Handler<T> {
-  return Object.assign(handler, { [GUARDED]: true });
+  const guarded: Handler<T> = async (args) => {
+    try {
+      return secured(args.request, await handler(args));
+    } catch (thrown) {
+      throw secured(args.request, thrown);
+    }
+  };
+  return Object.assign(guarded, { [GUARDED]: true });
 }
 
 interface RouteWithModule {

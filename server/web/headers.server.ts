@@ -1,3 +1,6 @@
+/** `Cache-Control` of whatever a signed-in person gets: after they have left the browser, nobody finds it there. */
+export const PRIVATE = "private, no-store";
+
 /** Sets what a browser may do with a page: run only our scripts, talk only to us, stand in nobody's frame. */
 export function secureHeaders(headers: Headers, nonce: string): void {
   headers.set("Referrer-Policy", "same-origin");

@@ -20,7 +20,9 @@ export async function me(request: Request, token: string, context: object): Prom
   if (outcome.kind === "data") return outcome.data;
   forget(token);
   const busy = outcome.kind === "unreachable" || outcome.refusal.status === 429;
-  throw busy ? technicalWork() : await sessionEnded(request);
+  throw busy
+    ? technicalWork()
+    : await sessionEnded(request, outcome.kind === "refused" ? outcome.refusal.error : undefined);
 }
 
 /** Drops what is remembered of a token: after signing out, or when the user's own data changed. */

@@ -1,5 +1,4 @@
 import { createCookie, type Cookie } from "@remix-run/node";
-import { isSecure } from "./incoming.server";
 
 export const LANGUAGES = ["uk", "en", "pl"] as const;
 export type Lang = (typeof LANGUAGES)[number];
@@ -37,11 +36,10 @@ export async function preferencesOf(request: Request): Promise<Preferences> {
 }
 
 /** `Set-Cookie` values that save the given choices. */
-export function savePreferences(request: Request, chosen: Partial<Preferences>): Promise<string[]> {
-  const secure = { secure: isSecure(request) };
+export function savePreferences(chosen: Partial<Preferences>): Promise<string[]> {
   const cookies: Promise<string>[] = [];
-  if (chosen.theme) cookies.push(themeCookie.serialize(chosen.theme, secure));
-  if (chosen.lang) cookies.push(langCookie.serialize(chosen.lang, secure));
-  if (chosen.scripts !== undefined) cookies.push(scriptsCookie.serialize(chosen.scripts ? "on" : "off", secure));
+  if (chosen.theme) cookies.push(themeCookie.serialize(chosen.theme));
+  if (chosen.lang) cookies.push(langCookie.serialize(chosen.lang));
+  if (chosen.scripts !== undefined) cookies.push(scriptsCookie.serialize(chosen.scripts ? "on" : "off"));
   return Promise.all(cookies);
 }

@@ -13,8 +13,7 @@ export function safeRedirect(target: unknown, fallback = "/"): string {
 
 /** Where a person without a session goes, with the way back to the page they wanted. */
 export function loginPath(request: Request): string {
-  const wanted = pathOf(request);
-  return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
+  return `/login?redirect=${encodeURIComponent(pathOf(request))}`;
 }
 
 /**

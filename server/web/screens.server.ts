@@ -10,7 +10,7 @@ export type ScreenName = "technical_work" | "not_found" | "sign_in" | "refused" 
 /** Data of an error response; the root module draws the screen from it. */
 export interface ScreenData {
   screen: ScreenName;
-  /** A sentence of its own for `refused`. */
+  /** A sentence of its own for `refused`; for `sign_in`, why the session has ended. */
   text?: string;
   /** Number of an unexpected error in the server's log. */
   id?: string;

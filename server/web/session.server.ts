@@ -3,7 +3,6 @@ import { createCookie } from "@remix-run/node";
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { config } from "./config.server";
 import { beginSession, hasEnded } from "./ended.server";
-import { isSecure } from "./incoming.server";
 
 const MAX_AGE = 30 * 24 * 3600;
 const cookie = createCookie("session", { path: "/", httpOnly: true, sameSite: "lax", maxAge: MAX_AGE });
@@ -21,6 +20,12 @@ const opened = new Map<string, { token: string; until: number }>();
 export async function getToken(request: Request): Promise<string | null> {
   const token = await openedToken(request);
   return token === null || hasEnded(token) ? null : token;
+}
+
+/** The token of the browser's session when that has ended while we were connected. */
+export async function getEndedToken(request: Request): Promise<string | null> {
+  const token = await openedToken(request);
+  return token !== null && hasEnded(token) ? token : null;
 }
 
 async function openedToken(request: Request): Promise<string | null> {
@@ -43,17 +48,17 @@ async function openedToken(request: Request): Promise<string | null> {
 }
 
 /** `Set-Cookie` value that starts a session; the token is encrypted and out of reach of scripts. */
-export async function commit(request: Request, token: string): Promise<string> {
+export async function commit(token: string): Promise<string> {
   beginSession(token);
   const sealed = await new EncryptJWT({ token })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setIssuedAt()
     .setExpirationTime(`${MAX_AGE}s`)
     .encrypt(secretKey());
-  return cookie.serialize(sealed, { secure: isSecure(request) });
+  return cookie.serialize(sealed);
 }
 
 /** `Set-Cookie` value that ends the session in the browser. */
-export function clear(request: Request): Promise<string> {
-  return cookie.serialize("", { maxAge: 0, secure: isSecure(request) });
+export function clear(): Promise<string> {
+  return cookie.serialize("", { maxAge: 0 });
 }

@@ -1,9 +1,10 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { z } from "zod";
 import { loginData } from "~server/contract/session";
 import { textOf } from "./form.server";
 import type { TFunction } from "./i18n.server";
-import { vendingFor, type Refusal } from "./vending.server";
+import { type PostResult, type Refusal, vendingFor } from "./vending.server";
 
 /** The API said no to the credentials, or to so many attempts. */
 class SignInRefused extends Error {
@@ -40,6 +41,14 @@ function asForm(request: Request, form: FormData): Request {
   for (const name of ["email", "password"]) body.set(name, textOf(form, name));
   return new Request(request.url, { method: "POST", headers, body, signal: request.signal });
 }
+
+/** Asks the API for a token with what a right password has earned and a code of the second step. */
+export const secondStep = (request: Request, form: FormData): Promise<PostResult<z.infer<typeof loginData>>> =>
+  vendingFor(request, null).post(
+    "/login/second_step",
+    { ticket: textOf(form, "ticket"), code: textOf(form, "secret_code") },
+    loginData,
+  );
 
 /** What to say beside the sign-in form; for too many attempts, how long to wait. */
 export function waitText(t: TFunction, seconds: number): string {

@@ -1,12 +1,14 @@
 import Bowser from "bowser";
 import { z } from "zod";
 import { envelopeSchema, SERVER_MESSAGES, type FieldMessages } from "~server/contract/envelope";
+import { SESSION_ENDS, type SessionEnd } from "~server/contract/session";
 import { deadlineOf } from "./deadline.server";
+import { PRIVATE } from "./headers.server";
 import { clientAddress } from "./incoming.server";
 import { loginPath } from "./redirects.server";
 import { notFound, screenResponse, technicalWork } from "./screens.server";
-import { clear } from "./session.server";
-import { redirectWithToast } from "./toast.server";
+import { clear, getEndedToken } from "./session.server";
+import { redirectWithToast, toastCookie } from "./toast.server";
 import { exchange, secondsToWait, Unreachable, type Call, type Reply } from "./upstream.server";
 
 /** Answer to a change: the new data, or an expected refusal to be shown beside the form. */
@@ -85,14 +87,8 @@ export function vendingFor(request: Request, token: string | null, deadline = de
       deadline.extend();
       return change(request, token, { method: "POST", path, headers: { ...headers, ...extra }, body, signal }, schema);
     },
-    stream: (path) =>
-      download(request, {
-        method: "GET",
-        path,
-        headers: { ...headers, ...pickHeaders(request.headers, ["If-None-Match"]) },
-        // What has begun to come may take its time.
-        signal: request.signal,
-      }),
+    // What has begun to come may take its time.
+    stream: (path) => download(request, { method: "GET", path, headers, signal: request.signal }),
   };
 }
 
@@ -193,19 +189,47 @@ const isDeadEnd = ({ status, error }: Refusal) =>
 
 /** The response for a refusal that leaves nothing to show on the page itself. */
 async function deadEnd(request: Request, refusal: Refusal): Promise<Response> {
-  if (refusal.status === 401) return sessionEnded(request);
+  if (refusal.status === 401) return sessionEnded(request, refusal.error);
+  if (refusal.error === "second_factor_missing") return setUpFirst(request);
   if (refusal.status === 403 || refusal.error === SERVER_MESSAGES.noPermission) return noPermission(request);
   if (refusal.status === 404) return notFound();
   return screenResponse(refusal.status, { screen: "refused", text: refusal.error }, waitHeader(refusal));
 }
 
-/** Back to the sign-in form: a page by a redirect, a form at the same address so that its content can be held. */
-export async function sessionEnded(request: Request): Promise<Response> {
-  const headers = new Headers({ "Set-Cookie": await clear(request) });
-  if (request.method !== "GET" && request.method !== "HEAD") return screenResponse(401, { screen: "sign_in" }, headers);
-  headers.set("Location", loginPath(request));
+/**
+ * Back to the sign-in form: a page by a redirect, a form at the same address so that its content can be held. `error`
+ * is what the API says, which may be why.
+ */
+export async function sessionEnded(request: Request, error?: string): Promise<Response> {
+  const why = SESSION_ENDS.find((end) => end === error);
+  if (request.method === "GET" || request.method === "HEAD") return toSignIn(loginPath(request), why);
+  return screenResponse(401, { screen: "sign_in", text: why }, { "Set-Cookie": await clear() });
+}
+
+/** To the sign-in form at `path`, which says why. */
+export async function toSignIn(path: string, why: SessionEnd | undefined): Promise<Response> {
+  const headers = new Headers([["Set-Cookie", await clear()]]);
+  if (why) headers.append("Set-Cookie", await toastCookie({ tone: "warn", key: `errors:${why}` }));
+  headers.set("Location", path);
   return new Response(null, { status: 302, headers });
 }
+
+/** Why the browser's session has ended while we were connected; undefined when it has not, or nobody says. */
+export async function whyEnded(request: Request): Promise<SessionEnd | undefined> {
+  const token = await getEndedToken(request);
+  if (token === null) return undefined;
+  const outcome = await ask({ method: "GET", path: "/info", headers: callHeaders(request, token) }, z.unknown());
+  return outcome.kind === "refused" ? SESSION_ENDS.find((end) => end === outcome.refusal.error) : undefined;
+}
+
+/** Where a person sets up the second step of signing in. */
+export const SECOND_FACTOR = "/profile/second_factor";
+
+/** Nothing else is done before; a form is left to the browser's way back. */
+export const setUpFirst = (request: Request): Response =>
+  request.method === "GET" || request.method === "HEAD"
+    ? new Response(null, { status: 302, headers: { Location: SECOND_FACTOR } })
+    : screenResponse(403, { screen: "refused", text: "second_factor_missing" });
 
 /** Specification, section 6: an error toast and the dashboard; on the dashboard itself, a screen. */
 export async function noPermission(request: Request): Promise<Response> {
@@ -217,9 +241,7 @@ export async function noPermission(request: Request): Promise<Response> {
 async function download(request: Request, call: Call): Promise<Response> {
   try {
     const { status, headers, body } = await exchange(call, async (answer) => answer.body);
-    if (status === 304) await body.dump();
-    if (status < 400)
-      return new Response(status === 304 ? null : readable(body), { status, headers: passedOn(headers) });
+    if (status < 400) return new Response(readable(body), { status, headers: passedOn(headers) });
     const refused = understand(call, { status, headers, body: await body.text() }, z.unknown());
     throw refused.kind === "refused" ? await deadEnd(request, refused.refusal) : technicalWork();
   } catch (error) {
@@ -244,11 +266,11 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 }
 
 function passedOn(headers: Headers): Headers {
-  const kept = pickHeaders(headers, ["Content-Type", "Content-Disposition", "Content-Language", "ETag"]);
+  const kept = pickHeaders(headers, ["Content-Type", "Content-Disposition", "Content-Language"]);
   // Whatever it is that somebody uploaded: it runs nothing, not even when it is opened as a page.
   return new Headers({
     ...kept,
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": PRIVATE,
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   });

@@ -34,7 +34,7 @@ export function formOf(values: Form): URLSearchParams {
 }
 
 /** The real API on a real, empty database of its own. */
-export async function testApi() {
+export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxies?: string[] } = {}) {
   const database = await freshDatabase();
   const gateway = createGateway(database.pool);
   const app = createApp({
@@ -49,6 +49,7 @@ export async function testApi() {
       host: "",
       port: 0,
       demonstration: false,
+      trustedProxies,
     },
   });
   const secretsKey = randomBytes(32);

@@ -99,7 +99,7 @@ async function makePeople(pool: pg.Pool, count: number): Promise<Person[]> {
   return Promise.all(
     people.map(async (token) => ({
       token,
-      cookie: (await commit(new Request("http://bench/"), token)).split(";")[0] ?? "",
+      cookie: (await commit(token)).split(";")[0] ?? "",
     })),
   );
 }

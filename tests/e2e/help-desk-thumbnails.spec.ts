@@ -49,7 +49,7 @@ test("a photo is looked at in small, and what cannot be looked at is a link as e
     "content-type": "image/webp",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
-    "cache-control": "private, no-cache",
+    "cache-control": "private, no-store",
   });
   expect((await context.request.get(`/files/${files[1]}?thumbnail`)).status()).toBe(404);
 

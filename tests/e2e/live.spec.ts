@@ -307,7 +307,7 @@ test("a session that is ended elsewhere ends here: in open tabs, and for the coo
   await context.addCookies(kept);
   const answer = await context.request.get(`${SITE}/`, { maxRedirects: 0 });
   expect(answer.status()).toBe(302);
-  expect(answer.headers().location).toBe("/login");
+  expect(answer.headers().location).toBe("/login?redirect=%2F");
 });
 
 test("signing out by oneself leads to the sign-in form, without a way back", async ({

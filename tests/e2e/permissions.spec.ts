@@ -110,7 +110,7 @@ test.describe("the specification's routes", { tag: "@plain" }, () => {
         expect([address, answer.status(), answer.headers().location]).toEqual([
           address,
           302,
-          address === "/" ? "/login" : `/login?redirect=${encodeURIComponent(address)}`,
+          `/login?redirect=${encodeURIComponent(address)}`,
         ]);
     }
   });

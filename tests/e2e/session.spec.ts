@@ -51,6 +51,18 @@ test("signing in leads on to the page that was wanted, with its query", async ({
   expect([pathname, ...searchParams]).toEqual(["/ingredients", ["q", "кава"], ["sort", "-price"], ["type", "DRY"]]);
 });
 
+test("an empty sign-in marks its fields and says what they want", async ({ page }) => {
+  await open(page, "/login");
+  await expect(page).toHaveTitle(new RegExp(say("session:login.title")));
+  // A client that checks nothing by itself.
+  await page.locator("form[action^='/login']").evaluate((form: HTMLFormElement) => form.setAttribute("novalidate", ""));
+  await page.locator("form[action^='/login'] button").click();
+  for (const field of ["email", "password"]) {
+    await expect(page.locator(`#${field}`)).toHaveAttribute("aria-invalid", "true");
+    await expect(page.locator(`#${field}-error`)).toHaveText(say("errors:required"));
+  }
+});
+
 for (const target of ["https://evil.example/", "//evil.example/x", "/\\evil.example", "javascript:alert(1)"]) {
   test(`signing in never leads away: ${target}`, async ({ page, api }) => {
     const person = await makePerson(api, []);
@@ -73,7 +85,7 @@ test("signing out ends the session", async ({ page, context, api }) => {
   await page.getByRole("button", { name: say("session:profile.sign_out") }).click();
   await expect(heading(page)).toHaveText(say("session:login.title"));
   await page.goto("/");
-  await expect(page).toHaveURL(`${SITE}/login`);
+  await expect(page).toHaveURL(`${SITE}/login?redirect=%2F`);
 });
 
 test("an ended session asks to sign in and comes back to the page", async ({ page, context, api }) => {
@@ -88,6 +100,85 @@ test("an ended session asks to sign in and comes back to the page", async ({ pag
   }).toPass();
   await fillSignIn(page, person.email, person.password);
   await expect(page).toHaveURL(`${SITE}/ingredients?sort=-price`);
+});
+
+test("who is blocked is told why they are at the sign-in form, and again when they try", async ({
+  page,
+  context,
+  api,
+}) => {
+  const person = await makePerson(api, ["INGREDIENT"]);
+  await signIn(context, person);
+  await open(page, "/ingredients");
+  await api.post(`/users/${person.id}/block`);
+  await expect(async () => {
+    await page.goto("/ingredients");
+    await expect(heading(page)).toHaveText(say("session:login.title"), { timeout: 500 });
+  }).toPass();
+  await expect(page.getByText(say("errors:session_blocked"))).toBeVisible();
+  await fillSignIn(page, person.email, person.password);
+  await expect(page.getByRole("alert")).toHaveText(say("errors:account_blocked"));
+});
+
+test("sessions are listed in the cabinet, and ended one by one or all but this one", async ({
+  page,
+  context,
+  browser,
+  api,
+}) => {
+  const person = await makePerson(api, []);
+  await signIn(context, person);
+  const others = await Promise.all(
+    [1, 2, 3].map(() => browser.newContext({ javaScriptEnabled: false, baseURL: SITE })),
+  );
+  for (const other of others) await signIn(other, person);
+  await open(page, "/profile");
+  const rows = page.getByRole("region", { name: say("session:profile.sessions") }).locator("tbody tr");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toContainText(say("session:profile.session_current"));
+  await expect(rows.first().getByRole("button")).toHaveCount(0);
+  await expect(rows.first()).toContainText("127.0.0.1");
+  await rows.nth(1).getByRole("button").click();
+  await expect(toast(page)).toContainText(say("session:profile.sessions_ended"));
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: say("session:profile.session_end_others") }).click();
+  await expect(rows).toHaveCount(1);
+  for (const other of others) {
+    const theirs = await other.newPage();
+    await theirs.goto("/profile");
+    await expect(theirs.getByText(say("errors:session_ended"))).toBeVisible();
+    await other.close();
+  }
+});
+
+test("the e-mail changes with the password only", async ({ page, context, api }) => {
+  const person = await makePerson(api, []);
+  const email = `${unique()}@example.com`;
+  await signIn(context, person);
+  await open(page, "/profile");
+  await page.locator("#email").fill(email);
+  await page.getByRole("button", { name: say("session:profile.save"), exact: true }).click();
+  await expect(page.locator("#details_password-error")).toHaveText(say("errors:required"));
+  await expect(page.locator("#email")).toHaveValue(email);
+  await page.locator("#details_password").fill(person.password);
+  await page.getByRole("button", { name: say("session:profile.save"), exact: true }).click();
+  await expect(toast(page)).toContainText(say("session:profile.saved"));
+  await expect(page.locator("#email")).toHaveValue(email);
+});
+
+test("no browser keeps a page, data or a file of a signed-in person", async ({ context, api }) => {
+  await signIn(context, await makePerson(api, ["INGREDIENT"]));
+  for (const path of [
+    "/",
+    "/ingredients",
+    "/profile",
+    "/profile.data",
+    "/export/ingredient?format=csv",
+    "/ingredients/view/1",
+  ]) {
+    const answer = await context.request.get(SITE + path);
+    expect([path, answer.headers()["cache-control"]]).toEqual([path, "private, no-store"]);
+  }
 });
 
 test("a link followed after the session has ended leads to signing in", async ({ page, context, api }) => {

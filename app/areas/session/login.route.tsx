@@ -1,3 +1,4 @@
+import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmptyLayout } from "~/frame/layouts";
 import { SignInForm } from "~/frame/sign-in-form";
@@ -5,8 +6,12 @@ import { useRoot } from "~/frame/use-root";
 import { useToast } from "~/frame/use-toast";
 import { Continue } from "./continue";
 import { action, loader } from "./login.server";
+import { SecondStep } from "./second-step";
 
 export { action, loader };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? [{ title: data.labels["session:login.title"] }] : [];
 
 export default function Login() {
   const { labels, redirect } = useLoaderData<typeof loader>();
@@ -19,6 +24,8 @@ export default function Login() {
     <EmptyLayout labels={root.labels} theme={root.theme} lang={root.lang} here={here} toasts={toasts}>
       {answer?.kind === "continue" ? (
         <Continue labels={answer.labels} to={answer.to} words={answer.words} />
+      ) : answer?.kind === "code" ? (
+        <SecondStep {...answer} here={here} />
       ) : (
         <SignInForm
           labels={labels}
@@ -26,6 +33,7 @@ export default function Login() {
           held={answer?.held}
           email={answer?.email}
           error={answer?.error}
+          errors={answer?.errors}
         />
       )}
     </EmptyLayout>

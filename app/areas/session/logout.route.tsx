@@ -1,3 +1,4 @@
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { EmptyLayout } from "~/frame/layouts";
 import { forgetDrafts } from "~/live/drafts";
@@ -7,6 +8,9 @@ import { action, loader } from "./logout.server";
 import { line, stack } from "./session.css";
 
 export { action, loader };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? [{ title: data.labels["session:logout.title"] }] : [];
 
 export default function Logout() {
   const { labels } = useLoaderData<typeof loader>();

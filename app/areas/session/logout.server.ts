@@ -23,5 +23,5 @@ export const action = publicAction(async ({ request }) => {
     forget(token);
     await ask({ method: "GET", path: "/logout", headers: callHeaders(request, token) }, z.unknown());
   }
-  return redirect("/login", { headers: { "Set-Cookie": await clear(request) } });
+  return redirect("/login", { headers: { "Set-Cookie": await clear() } });
 });

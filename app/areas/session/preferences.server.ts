@@ -7,12 +7,12 @@ import { redirectWithToast } from "~server/web/toast.server";
 export const loader = publicLoader(() => redirect("/profile"));
 
 /** Saves theme, language or light mode in the browser's cookies and returns to the page it came from. */
-export const action = publicAction(async ({ request, form }) => {
+export const action = publicAction(async ({ form }) => {
   const back = safeRedirect(form().get("redirect"));
   const chosen = choiceOf(form());
   if (!chosen) return redirect(back);
   const headers = new Headers();
-  for (const cookie of await savePreferences(request, chosen.preference)) headers.append("Set-Cookie", cookie);
+  for (const cookie of await savePreferences(chosen.preference)) headers.append("Set-Cookie", cookie);
   return redirectWithToast(back, { tone: "ok", key: chosen.toast }, headers);
 });
 

@@ -57,6 +57,15 @@ export function Details({ labels, profile, answer }: { labels: ProfileLabels; pr
           autoComplete="tel"
           answer={answer}
         />
+        <Input
+          label={labels["session:profile.current_password"]}
+          id="details_password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          hint={labels["session:profile.for_email"]}
+          answer={answer}
+        />
         <Wide>
           <DescriptionList items={[{ label: labels["session:profile.group"], value: profile.group?.name }]} />
         </Wide>
@@ -121,18 +130,21 @@ function Failure({ labels, answer }: { labels: ProfileLabels; answer: Answer | u
 function Input({
   label,
   name,
+  id = name,
+  hint,
   answer,
   ...native
-}: TextInputProps & { label: string; name: string; answer: Answer | undefined }) {
+}: TextInputProps & { label: string; name: string; hint?: string; answer: Answer | undefined }) {
   const errors = answer?.fields[name];
+  const notes = [...(hint ? [`${id}-description`] : []), ...(errors ? [`${id}-error`] : [])];
   return (
-    <Field id={name} label={label} required={native.required} errors={errors}>
+    <Field id={id} label={label} hint={hint} required={native.required} errors={errors}>
       <TextInput
         {...native}
-        id={name}
+        id={id}
         name={name}
         aria-invalid={errors ? true : undefined}
-        aria-describedby={errors && `${name}-error`}
+        aria-describedby={notes.join(" ") || undefined}
       />
     </Field>
   );

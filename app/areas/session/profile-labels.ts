@@ -1,3 +1,6 @@
+/** Id of the form that ends sessions: its buttons stand in the rows of a table. */
+export const SESSIONS_FORM = "sessions";
+
 /** Keys of the words of the personal cabinet. */
 export const profileLabels = [
   "session:profile.title",
@@ -5,6 +8,7 @@ export const profileLabels = [
   "session:profile.full_name",
   "session:profile.email",
   "session:profile.phone",
+  "session:profile.for_email",
   "session:profile.group",
   "session:profile.save",
   "session:profile.errors",
@@ -13,6 +17,18 @@ export const profileLabels = [
   "session:profile.new_password",
   "session:profile.password_repeat",
   "session:profile.change_password",
+  "session:profile.second_factor",
+  "session:profile.second_factor_text",
+  "session:profile.second_factor_on",
+  "session:profile.second_factor_off",
+  "session:profile.second_factor_change",
+  "session:profile.second_factor_set_up",
+  "session:profile.sessions",
+  "session:profile.session_agent",
+  "session:profile.session_address",
+  "session:profile.session_since",
+  "session:profile.session_used",
+  "session:profile.session_end_others",
   "session:profile.look",
   "session:profile.language",
   "session:profile.theme",

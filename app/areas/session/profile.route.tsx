@@ -7,6 +7,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Desktop } from "../notices/desktop";
 import { Details, Password } from "./profile-forms";
 import { Look } from "./profile-look";
+import { SecondFactorCard, Sessions } from "./profile-security";
 import { action, loader } from "./profile.server";
 import { page } from "./session.css";
 
@@ -16,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data ? [{ title: data.labels["session:profile.title"] }] : [];
 
 export default function Profile() {
-  const { profile, labels } = useLoaderData<typeof loader>();
+  const { profile, sessions, labels } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className={page}>
@@ -35,6 +36,8 @@ export default function Profile() {
         answer={answer?.part === "details" ? answer : undefined}
       />
       <Password labels={labels} answer={answer?.part === "password" ? answer : undefined} />
+      {profile.second_factor && <SecondFactorCard labels={labels} enabled={profile.second_factor.enabled} />}
+      {sessions && <Sessions labels={labels} rows={sessions} />}
       <Look labels={labels} />
       <Card title={labels["notices:desktop.title"]}>
         <Desktop labels={labels} />

@@ -6,27 +6,63 @@ import { protectedAction, protectedLoader, type Context } from "~server/web/guar
 import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
+import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/vending.server";
+import type { Row } from "~/ui/data-table";
 import { desktopLabels } from "../notices/labels";
-import { profileLabels } from "./profile-labels";
+import { profileLabels, SESSIONS_FORM } from "./profile-labels";
 
 const DETAILS = ["version", "full_name", "email", "phone"];
 const PASSWORD = ["current_password", "password", "password_repeat"];
 
-export const loader = protectedLoader("login", async ({ api, t }) => ({
-  profile: await api.get("/profile", profileSchema),
-  labels: { ...pick(t, profileLabels), ...pick(t, desktopLabels) },
-}));
+export const loader = protectedLoader("login", async (context) => {
+  const { api, t } = context;
+  const { sessions, ...profile } = await api.get("/profile", profileSchema);
+  return {
+    profile,
+    sessions: sessions?.map((session) => sessionRow(context, session)),
+    labels: { ...pick(t, profileLabels), ...pick(t, desktopLabels) },
+  };
+});
+
+/** A session as a row of the list; its button ends it. */
+function sessionRow({ t, format }: Context, session: NonNullable<Profile["sessions"]>[number]): Row {
+  const agent = session.agent ?? t("session:profile.session_unknown");
+  const began = format.dateTime(session.created_at);
+  const end = {
+    form: SESSIONS_FORM,
+    name: "session",
+    value: String(session.id),
+    text: t("session:profile.session_end"),
+    label: t("session:profile.session_end_one", { agent, time: began }),
+  };
+  return {
+    id: String(session.id),
+    cells: [
+      session.current ? { text: agent, hint: t("session:profile.session_current") } : { text: agent, button: end },
+      { text: session.address ?? "—" },
+      { text: began },
+      { text: format.age(session.last_used_at) },
+    ],
+  };
+}
 
 export const action = protectedAction("login", async (context) => {
   const form = context.form();
-  return form.get("part") === "password" ? changePassword(context, form) : saveDetails(context, form);
+  switch (form.get("part")) {
+    case "password":
+      return changePassword(context, form);
+    case "sessions":
+      return endSessions(context, form);
+    default:
+      return saveDetails(context, form);
+  }
 });
 
 async function saveDetails({ api, t, token }: Context, form: FormData) {
   const typed = valuesOf(form, DETAILS);
-  const answer = await api.post("/profile", typed, z.unknown());
+  const answer = await api.post("/profile", { ...typed, ...valuesOf(form, ["current_password"]) }, z.unknown());
   if (!answer.ok && answer.status === 409) return conflict(t, typed, await api.get("/profile", profileSchema));
   if (!answer.ok) return refused(t, "details", answer, typed);
   forget(token);
@@ -38,6 +74,17 @@ async function changePassword({ api, t }: Context, form: FormData) {
   const answer = await api.post("/profile/password", valuesOf(form, PASSWORD), z.unknown());
   if (!answer.ok) return refused(t, "password", answer, {});
   throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.password_changed" });
+}
+
+/** One session, or all but this one. */
+async function endSessions({ api }: Context, form: FormData): Promise<never> {
+  const id = textOf(form, "session");
+  if (id && !/^\d{1,9}$/.test(id)) throw notFound();
+  const answer = await api.post(`/profile/sessions/${id ? `${id}/end` : "end_others"}`, {}, z.unknown());
+  throw await redirectWithToast(
+    "/profile",
+    answer.ok ? { tone: "ok", key: "session:profile.sessions_ended" } : { tone: "bad", key: "errors:unexpected" },
+  );
 }
 
 type Part = "details" | "password";

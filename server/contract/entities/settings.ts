@@ -11,6 +11,7 @@ export const SETTINGS_DEFAULTS = {
   pageSize: String(DEFAULT_PAGE_SIZE),
   offlineMinutes: 15,
   eventDays: 90,
+  sessionIdleMinutes: 720,
   timeZone: TIME_ZONE,
   /** Minutes, by priority. */
   response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
@@ -30,6 +31,8 @@ export const settings = defineSingleton({
     offline_minutes: integer({ required: true, min: 1, max: 1440, unit: "min" }),
     /** Raw events of machines are dropped after so many days; sales and totals stay. */
     event_days: integer({ min: 31, max: 3650, unit: "days" }),
+    /** Who does nothing for so long signs in again. */
+    session_idle_minutes: integer({ required: true, min: 5, max: 43_200, unit: "min", hint: true }),
     /** Days begin and end by it everywhere; machines and books would disagree with any other. */
     time_zone: text({ max: 40, readOnly: true }),
     /** How soon a ticket is first answered, and solved, by its priority. */
@@ -42,6 +45,7 @@ export const settings = defineSingleton({
   },
   sections: [
     { name: "lists", fields: ["page_size"] },
+    { name: "security", fields: ["session_idle_minutes"] },
     { name: "machines", fields: ["offline_minutes", "event_days"] },
     {
       name: "help_desk",

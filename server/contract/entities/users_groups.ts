@@ -1,6 +1,6 @@
 import { defineEntity } from "../entity";
 import { ACCESS_MODES } from "../enums";
-import { choice, choices, refs, text } from "../fields";
+import { choice, choices, flag, refs, text } from "../fields";
 import { PERMISSIONS } from "../permissions";
 
 /** Limits by project, location or machine, the same on a group and on a user; both hold. */
@@ -24,17 +24,20 @@ export const userGroup = defineEntity({
     name: text({ required: true, max: 120 }),
     description: text({ max: 1000, multiline: true }),
     permissions: choices("permission", PERMISSIONS, { empty: "no_access_rights" }),
+    /** Whoever is in the group sets up the second step of signing in before anything else. */
+    second_factor_required: flag({ hint: true }),
     ...accessFields,
   },
   sections: [
     { name: "main", fields: ["name", "description"] },
     { name: "permissions", fields: ["permissions"] },
+    { name: "security", fields: ["second_factor_required"] },
     accessSection,
   ],
   list: {
-    columns: ["name", "permissions", "access_mode", "description"],
+    columns: ["name", "permissions", "access_mode", "second_factor_required", "description"],
     search: ["name"],
     sort: "name",
-    filters: ["permissions", "access_mode"],
+    filters: ["permissions", "access_mode", "second_factor_required"],
   },
 });

@@ -48,6 +48,7 @@ export const settings = pgTable(
     resolution_high: integer().notNull().default(1440),
     resolution_medium: integer().notNull().default(4320),
     event_days: integer().default(90),
+    session_idle_minutes: integer().notNull().default(720),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

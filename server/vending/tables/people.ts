@@ -65,6 +65,7 @@ export const userGroups = pgTable("user_groups", {
   name: text().notNull(),
   description: text(),
   permissions: text().array().notNull().default(sql`'{}'`),
+  second_factor_required: boolean().notNull().default(false),
   ...accessColumns,
 });
 
@@ -105,9 +106,45 @@ export const tokens = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     created_at: instant().notNull().defaultNow(),
     expires_at: instant().notNull(),
+    /** By which its owner names the session; the hash stays here. */
+    id: integer().notNull().generatedAlwaysAsIdentity(),
+    /** Operating system and browser, as the client calls itself. */
+    agent: text(),
+    /** Where it was begun. */
+    address: text(),
+    last_used_at: instant().notNull().defaultNow(),
+    /** Why it opens the door no more: one of SESSION_ENDS. */
+    ended: text(),
   },
   (t) => [index("tokens_user_idx").on(t.user_id)],
 );
+
+const owner = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
+/** What a right password has earned a person with two steps: the right to show a code, by the ticket's SHA-256. */
+export const signInTickets = pgTable("sign_in_tickets", {
+  hash: text().primaryKey(),
+  user_id: owner(),
+  expires_at: instant().notNull(),
+});
+
+/** Secrets of authenticator apps, sealed (secrets.ts): the one that counts, and the one that waits for its first code. */
+export const secondFactors = pgTable("second_factors", {
+  user_id: owner().primaryKey(),
+  secret: text(),
+  /** The period of the last code that was taken: neither it nor an older one is taken again. */
+  last_step: bigint({ mode: "number" }).notNull().default(0),
+  pending: text(),
+  pending_at: instant(),
+});
+
+/** SHA-256 of recovery codes that are left. */
+export const recoveryCodes = pgTable("recovery_codes", { hash: text().primaryKey(), user_id: owner() }, (t) => [
+  index("recovery_codes_user_idx").on(t.user_id),
+]);
 
 /** Who changed what: one row a change, written in the transaction of the change. */
 export const history = pgTable(

@@ -43,5 +43,5 @@ it("carries the intended full path to the sign-in form", () => {
   expect(loginPath(new Request("http://web.test/devices?page=2&q=a b"))).toBe(
     "/login?redirect=%2Fdevices%3Fpage%3D2%26q%3Da%2520b",
   );
-  expect(loginPath(new Request("http://web.test/"))).toBe("/login");
+  expect(loginPath(new Request("http://web.test/"))).toBe("/login?redirect=%2F");
 });

@@ -46,7 +46,7 @@ export const argsOf = (request: Request, params: Record<string, string> = {}) =>
 
 /** `Cookie` header of a signed-in browser. */
 export async function sessionCookie(token: string): Promise<string> {
-  return cookieOf(await commit(browserRequest("/"), token));
+  return cookieOf(await commit(token));
 }
 
 /** The `name=value` of a `Set-Cookie` value. */

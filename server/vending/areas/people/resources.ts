@@ -13,7 +13,8 @@ import { countOf, defineResource } from "../../resource/resource";
 import { companies, projects, userGroups, users } from "../../tables";
 import { postFacts } from "../help-desk/posts";
 import { sendTestMessage } from "../help-desk/test-message";
-import { hashPassword } from "../session/password";
+import { checkPassword, hashPassword } from "../session/password";
+import { hasSecondFactor, removeSecondFactor } from "../session/second-factor";
 import { revokeTokens } from "../session/tokens";
 import { checkGroup, checkGroupGrant, checkPerson, checkPersonGrant } from "./standing";
 
@@ -32,6 +33,13 @@ async function settleFranchise(tx: Db, values: Values<typeof user.fields>, isNew
       )?.group ?? null;
 }
 
+/** One's own e-mail and password change in the profile, which asks for the password that holds. */
+async function checkOwn(tx: Db, id: number, values: Values<typeof user.fields>): Promise<void> {
+  const own = await one(tx, z.object({ email: z.string() }), sql`select email from users where id = ${id}`);
+  if (own?.email.toLowerCase() !== values.email) throw invalid({ email: [{ key: "own_in_profile" }] });
+  if (values.password !== undefined) throw invalid({ password: [{ key: "own_in_profile" }] });
+}
+
 /** Opening nothing would shut a person out, and closing nothing would do nothing. */
 function checkSelection({
   access_mode,
@@ -48,24 +56,36 @@ export const userResource = defineResource(user, {
   table: users,
   visible: byFranchise(),
   uniques: { users_email_key: { field: "email", key: "email_taken", error: SERVER_MESSAGES.emailTaken } },
+  computed: { second_factor: hasSecondFactor },
   async prepare(tx, values, { viewer, id }) {
     if (id) await checkPerson(tx, viewer, id);
     await settleFranchise(tx, values, id === undefined);
     checkSelection(values);
-    if (typeof values.password === "string") values.password = await hashPassword(values.password);
+    if (id === viewer.id) await checkOwn(tx, viewer.id, values);
+    if (typeof values.password !== "string") return;
+    checkPassword(values.password, [values.email, values.full_name]);
+    values.password = await hashPassword(values.password);
   },
   async written(tx, id, values, { viewer }) {
     await checkPersonGrant(tx, viewer, id);
     if (values.password === undefined) return;
     await run(tx, sql`update users set demonstration_password = null where id = ${id}`);
-    if (id !== viewer.id) await revokeTokens(tx, id);
+    await revokeTokens(tx, id, "session_ended");
   },
   actions: {
     async block(tx, id, viewer) {
       if (id === viewer.id) throw new Fault(422, "block_self");
       await checkPerson(tx, viewer, id);
       await run(tx, sql`update users set blocked = true where id = ${id}`);
-      await revokeTokens(tx, id);
+      await revokeTokens(tx, id, "session_blocked");
+      return {};
+    },
+    /** For who has lost the phone and the recovery codes: the next sign-in takes the password alone. */
+    async reset_second_factor(tx, id, viewer) {
+      if (id === viewer.id) throw new Fault(422, "own_in_profile");
+      await checkPerson(tx, viewer, id);
+      await removeSecondFactor(tx, id);
+      await revokeTokens(tx, id, "session_ended");
       return {};
     },
     async unblock(tx, id, viewer) {

@@ -1,39 +1,91 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { profileSchema } from "~server/contract/profile";
+import { SESSION_ENDS, type SessionEnd } from "~server/contract/session";
 import { type Access, accessSchema, type Viewer } from "../../access";
 import { type Db, list, one, rows, run } from "../../database/query";
 import { newSecret, sha256 } from "../../secrets";
 import { withDescendants } from "../franchises/tree";
+import { sessionIdle } from "../settings/resources";
+import { hasSecondFactor, needsSecondFactor } from "./second-factor";
 
-/** How long a sign-in lasts. */
+/** How long a sign-in lasts at most, however much it is used. */
 const LIFETIME = "30 days";
+/** `last_used_at` is kept this exactly, for a write with every call would cost more than the call. */
+const EXACT = "1 minute";
+const TICKET_LIFETIME = "10 minutes";
 
-/** Makes a token for a user; only its hash is kept. */
-export async function issueToken(db: Db, userId: number): Promise<string> {
+/** Makes a token for a user; only its hash is kept. `agent` and `address` tell its owner which one it is. */
+export async function issueToken(
+  db: Db,
+  userId: number,
+  { agent, address }: { agent?: string; address?: string } = {},
+): Promise<string> {
   const token = newSecret();
   await run(
     db,
-    sql`insert into tokens (hash, user_id, expires_at) values (${sha256(token)}, ${userId}, now() + ${LIFETIME}::interval)`,
+    sql`insert into tokens (hash, user_id, expires_at, agent, address)
+    values (${sha256(token)}, ${userId}, now() + ${LIFETIME}::interval, ${agent?.slice(0, 100) ?? null}, ${address ?? null})`,
   );
   await run(db, sql`delete from tokens where user_id = ${userId} and expires_at < now()`);
   return token;
 }
 
+/** Makes what a person with two steps shows with the code. */
+export async function issueTicket(db: Db, userId: number): Promise<string> {
+  const ticket = newSecret();
+  await run(db, sql`delete from sign_in_tickets where expires_at < now()`);
+  await run(
+    db,
+    sql`insert into sign_in_tickets (hash, user_id, expires_at)
+    values (${sha256(ticket)}, ${userId}, now() + ${TICKET_LIFETIME}::interval)`,
+  );
+  return ticket;
+}
+
+/** Whose password was right for this ticket. */
+export const ticketHolder = (db: Db, ticket: string) =>
+  one(
+    db,
+    z.object({ id: z.number() }),
+    sql`select u.id from sign_in_tickets k join users u on u.id = k.user_id
+    where k.hash = ${sha256(ticket)} and k.expires_at > now() and not u.blocked`,
+  );
+
+/** Takes the ticket away; false when somebody was faster. */
+export const useTicket = async (db: Db, ticket: string): Promise<boolean> =>
+  (await run(db, sql`delete from sign_in_tickets where hash = ${sha256(ticket)}`)) === 1;
+
 /** Channel on which every API process hears that a token has ended; the payload is its hash. */
 export const SESSIONS_CHANNEL = "vending_sessions";
 
-export const revokeToken = (db: Db, hash: string) => revoke(db, sql`hash = ${hash}`);
-
-/** Ends every sign-in of a user, except the one that asks. */
-export const revokeTokens = (db: Db, userId: number, exceptHash = "") =>
-  revoke(db, sql`user_id = ${userId} and hash <> ${exceptHash}`);
-
-const revoke = (db: Db, which: SQL) =>
+/** Forgets the token of somebody who leaves. */
+export const revokeToken = (db: Db, hash: string) =>
   run(
     db,
-    sql`
-  with gone as (delete from tokens where ${which} returning hash) select pg_notify(${SESSIONS_CHANNEL}, hash) from gone`,
+    sql`with gone as (delete from tokens where hash = ${hash} returning hash) select pg_notify(${SESSIONS_CHANNEL}, hash) from gone`,
   );
+
+/** Ends every sign-in of a user, except the one that asks, and any that is half done; the API says `why` from then on. */
+export async function revokeTokens(db: Db, userId: number, why: SessionEnd, exceptHash = ""): Promise<void> {
+  await run(db, sql`delete from sign_in_tickets where user_id = ${userId}`);
+  await end(db, sql`user_id = ${userId} and hash <> ${exceptHash}`, why);
+}
+
+/** Ends one sign-in of a user, if it has not ended yet. */
+export const revokeSession = (db: Db, userId: number, id: number) =>
+  end(db, sql`user_id = ${userId} and id = ${id}`, "session_ended");
+
+const end = (db: Db, which: SQL, why: SessionEnd) =>
+  run(
+    db,
+    sql`with gone as (update tokens set ended = ${why} where ended is null and ${which} returning hash)
+    select pg_notify(${SESSIONS_CHANNEL}, hash) from gone`,
+  );
+
+/** Why the token `k` of the user `u` opens the door no more; null while it does. */
+const endOf = sql`case when u.blocked then 'session_blocked' when k.ended is not null then k.ended
+  when k.expires_at <= now() then 'session_expired' when k.last_used_at <= now() - ${sessionIdle} then 'session_idle' end`;
 
 /** Which of these tokens (by hash) still open the door. */
 export async function stillValid(db: Db, hashes: readonly string[]): Promise<Set<string>> {
@@ -41,10 +93,21 @@ export async function stillValid(db: Db, hashes: readonly string[]): Promise<Set
     db,
     z.object({ hash: z.string() }),
     sql`
-    select k.hash from tokens k join users u on u.id = k.user_id where k.hash = any(${list(hashes, "text")}) and k.expires_at > now() and not u.blocked`,
+    select k.hash from tokens k join users u on u.id = k.user_id where k.hash = any(${list(hashes, "text")}) and ${endOf} is null`,
   );
   return new Set(valid.map(({ hash }) => hash));
 }
+
+/** Where a person is signed in, used last first; `current` is the hash of the token that asks. */
+export const sessionsOf = (db: Db, userId: number, current: string) =>
+  rows(
+    db,
+    sessionRow,
+    sql`select k.id, k.agent, k.address, k.created_at, k.last_used_at, k.hash = ${current} as current
+    from tokens k join users u on u.id = k.user_id where k.user_id = ${userId} and ${endOf} is null
+    order by k.hash = ${current} desc, k.last_used_at desc, k.id desc limit 100`,
+  );
+const sessionRow = profileSchema.shape.sessions.unwrap().element;
 
 const viewerRow = z.object({
   id: z.number(),
@@ -70,18 +133,33 @@ const viewerColumns = sql`u.id, u.full_name, u.is_root, u.is_can_all, u.sport_li
   case when u.franchise_id is not null then array(${withDescendants(sql`u.franchise_id`)}) end as franchises,
   coalesce(u.last_seen_at < now() - interval '5 minutes', true) as unseen`;
 
-/** Who a token belongs to; undefined when it is unknown, expired or its user is blocked. */
-export async function viewerByToken(db: Db, token: string): Promise<Viewer | undefined> {
+/** What a token stands for. */
+export type Session =
+  | { viewer: Viewer /** The person's group wants two steps, and the person has one. */; isBare: boolean }
+  | { end: SessionEnd };
+
+const sessionViewerRow = viewerRow.extend({
+  end: z.enum(SESSION_ENDS).nullable(),
+  stale: z.boolean(),
+  bare: z.boolean(),
+});
+
+/** Who a token belongs to, or why it opens the door no more; undefined when it is unknown. Looking is using it. */
+export async function sessionByToken(db: Db, token: string): Promise<Session | undefined> {
+  const hash = sha256(token);
   const row = await one(
     db,
-    viewerRow,
+    sessionViewerRow,
     sql`
-    select ${viewerColumns} from tokens k join users u on u.id = k.user_id left join user_groups g on g.id = u.user_group_id
-    where k.hash = ${sha256(token)} and k.expires_at > now() and not u.blocked`,
+    select ${viewerColumns}, ${endOf} as end, k.last_used_at < now() - ${EXACT}::interval as stale,
+      ${needsSecondFactor(sql`u`)} and not ${hasSecondFactor(sql`u`)} as bare
+    from tokens k join users u on u.id = k.user_id left join user_groups g on g.id = u.user_group_id where k.hash = ${hash}`,
   );
   if (!row) return undefined;
+  if (row.end) return { end: row.end };
   if (row.unseen) await run(db, sql`update users set last_seen_at = now() where id = ${row.id}`);
-  return viewerOf(row);
+  if (row.stale) await run(db, sql`update tokens set last_used_at = now() where hash = ${hash}`);
+  return { viewer: viewerOf(row), isBare: row.bare };
 }
 
 /** People who are not blocked, as viewers; `where` speaks of the user `u` and its group `g`. */

@@ -20,5 +20,8 @@ export const offlineAfter = sql`make_interval(mins => ${offlineMinutes})`;
 /** Days that raw events are kept. */
 export const eventDays = sql`coalesce((select s.event_days from settings s), ${SETTINGS_DEFAULTS.eventDays}::integer)`;
 
+/** How long a session lives without being used. */
+export const sessionIdle = sql`make_interval(mins => coalesce((select s.session_idle_minutes from settings s), ${SETTINGS_DEFAULTS.sessionIdleMinutes}::integer))`;
+
 /** Rows of a list for who has chosen no number of them. */
 export const pageSize = sql`coalesce((select s.page_size from settings s), ${SETTINGS_DEFAULTS.pageSize})::integer`;

@@ -1,0 +1,66 @@
+import { data, redirect } from "@remix-run/node";
+import { renderSVG } from "uqr";
+import { z } from "zod";
+import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
+import { textOf } from "~server/web/form.server";
+import { protectedAction, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { forget } from "~server/web/me.server";
+import { errorText, fieldTexts } from "~server/web/messages.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import { SECOND_FACTOR } from "~server/web/vending.server";
+
+/** Keys of the words of the page. */
+export const secondFactorLabels = [
+  "session:second_factor.title",
+  "session:second_factor.text",
+  "session:second_factor.required",
+  "session:second_factor.begin",
+  "session:second_factor.scan",
+  "session:second_factor.qr",
+  "session:second_factor.secret",
+  "session:second_factor.code",
+  "session:second_factor.confirm",
+  "session:second_factor.is_on",
+  "session:second_factor.new_codes",
+  "session:second_factor.new_phone",
+  "session:second_factor.off",
+  "session:second_factor.codes_title",
+  "session:second_factor.codes_text",
+  "session:second_factor.codes_kept",
+  "session:second_factor.to_profile",
+  "session:profile.current_password",
+  "session:profile.sign_out",
+] as const;
+
+export const loader = protectedLoader("login", async ({ api, t, me }) => {
+  const { pending, recovery_codes, ...factor } = await api.get(SECOND_FACTOR, secondFactorSchema);
+  return {
+    ...factor,
+    left: t("session:second_factor.codes_left", { count: recovery_codes }),
+    pending: pending && {
+      qr: `data:image/svg+xml,${encodeURIComponent(renderSVG(pending.uri, { border: 2 }))}`,
+      secret: pending.secret.replace(/(.{4})(?=.)/g, "$1 "),
+    },
+    isForced: me.second_factor_missing === true,
+    labels: pick(t, secondFactorLabels),
+  };
+});
+
+const INTENTS = ["begin", "confirm", "recovery_codes", "off"] as const;
+
+/** Each button is a call of the API; what goes wrong stands beside the one field that its form has. */
+export const action = protectedAction("login", async ({ api, t, token, form }) => {
+  const intent = INTENTS.find((one) => one === form().get("intent")) ?? "begin";
+  const values = { current_password: textOf(form(), "current_password"), code: textOf(form(), "secret_code") };
+  const answer = await api.post(`${SECOND_FACTOR}/${intent}`, values, recoveryCodesAnswer.or(z.object({})));
+  if (!answer.ok) {
+    const { error, fields, status } = answer;
+    return data({ error: errorText(t, error), errors: fieldTexts(t, fields) }, { status });
+  }
+  forget(token);
+  if ("recovery_codes" in answer.data) return data({ codes: answer.data.recovery_codes });
+  throw intent === "off"
+    ? await redirectWithToast("/profile", { tone: "ok", key: "session:second_factor.is_off" })
+    : redirect(SECOND_FACTOR, 303);
+});

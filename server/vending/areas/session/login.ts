@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { z } from "zod";
+import { SERVER_MESSAGES } from "~server/contract/envelope";
+import { type Info, loginBody, SECOND_STEP, secondStepBody } from "~server/contract/session";
+import type { Viewer } from "../../access";
+import { type Db, list, one, only, rows } from "../../database/query";
+import { Fault, invalid } from "../../fault";
+import { type App, body, type Call, ok } from "../../http";
+import { pageSize } from "../settings/resources";
+import { passwordMatches } from "./password";
+import { hasSecondFactor, needsSecondFactor, takeCode } from "./second-factor";
+import type { Throttle } from "./throttle";
+import { issueTicket, issueToken, sessionByToken, ticketHolder, useTicket } from "./tokens";
+
+const account = z.object({ id: z.number(), password: z.string(), blocked: z.boolean(), two_steps: z.boolean() });
+
+/** `POST /login` and its second step, before the token check. */
+export function mountLogin(app: App, pool: Pool, throttle: Throttle): void {
+  app.post("/login", async (c) => {
+    const { email, password } = await body(c, loginBody);
+    const sought = await one(
+      pool,
+      account,
+      sql`select u.id, u.password, u.blocked, ${hasSecondFactor(sql`u`)} as two_steps
+      from users u where lower(u.email) = lower(${email})`,
+    );
+    const whose = sought ? { account: sought.id } : { email: email.toLowerCase() };
+    const found = await throttle.guess({ address: c.get("address"), ...whose }, async () =>
+      (await passwordMatches(sought?.password, password)) ? sought : undefined,
+    );
+    if (!found) throw new Fault(422, SERVER_MESSAGES.badCredentials);
+    // Only who knows the password is told.
+    if (found.blocked) throw new Fault(422, "account_blocked");
+    if (found.two_steps) throw new Fault(401, SECOND_STEP, { data: { ticket: await issueTicket(pool, found.id) } });
+    return signIn(c, pool, found.id);
+  });
+
+  app.post("/login/second_step", async (c) => {
+    const { ticket, code } = await body(c, secondStepBody);
+    const holder = await ticketHolder(pool, ticket);
+    if (!holder) throw new Fault(401, "ticket_expired");
+    const right = await throttle.guess(
+      { address: c.get("address"), code: holder.id },
+      async () => (await takeCode(pool, holder.id, code)) || undefined,
+    );
+    if (!right) throw invalid({ code: [{ key: "wrong_code" }] });
+    if (!(await useTicket(pool, ticket))) throw new Fault(401, "ticket_expired");
+    return signIn(c, pool, holder.id);
+  });
+}
+
+async function signIn(c: Call, pool: Pool, id: number) {
+  const token = await issueToken(pool, id, { agent: c.req.header("useragent"), address: c.get("address") });
+  const session = await sessionByToken(pool, token);
+  if (!session || "end" in session) throw new Fault(422, SERVER_MESSAGES.badCredentials);
+  return ok(c, { info: await infoOf(pool, session.viewer), token });
+}
+
+/** What the specification tells a client of the signed-in user. */
+export async function infoOf(db: Db, viewer: Viewer): Promise<Info> {
+  const { companies, ...own } = await only(
+    db,
+    z.object({ companies: z.array(z.number()), page_size: z.number(), second_factor_missing: z.boolean() }),
+    sql`select u.companies, ${pageSize} as page_size,
+      ${needsSecondFactor(sql`u`)} and not ${hasSecondFactor(sql`u`)} as second_factor_missing
+    from users u where u.id = ${viewer.id}`,
+  );
+  const named = await rows(
+    db,
+    z.object({ id: z.number(), name: z.string() }),
+    sql`
+    select id, name from companies where ${viewer.is_can_all} or id = any(${list(companies, "integer")}) order by name, id`,
+  );
+  const { id, is_can_all, permissions, is_root, full_name, sport_life } = viewer;
+  return { id, is_can_all, permissions: [...permissions], companies: named, is_root, sport_life, full_name, ...own };
+}
