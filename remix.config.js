@@ -97,6 +97,8 @@ export default {
           ]) {
             route(path, "resource/list.route.tsx", { id: `list/${depth}` });
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
+            route(`${path}/deleted`, "resource/deleted.route.tsx", { id: `deleted/${depth}` });
+            route(`${path}/deleted/:id`, "resource/deleted-record.route.tsx", { id: `deleted-record/${depth}` });
             record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : []);
           }
         });

@@ -29,6 +29,13 @@ export function entityAt(url: URL, screen: "list" | "create" | "view"): Entity {
   return entity;
 }
 
+/** The entity whose deleted records an address shows: `/crews/deleted`, `/crews/deleted/5`. */
+export function deletedAt(url: URL): Entity {
+  const found = screenAt(url.pathname.replace(/\/deleted(\/[^/]+)?\/?$/, ""));
+  if (found?.screen !== "list" || found.entity.deletable === false) throw notFound();
+  return found.entity;
+}
+
 /** The entity in an address that is one of its own tabs, and the API path of the record; throws the not-found screen where the entity has no such tab. */
 export function tabAt({ url, params }: Pick<Context, "url" | "params">, tab: string): { entity: Entity; api: string } {
   const entity = entityAt(url, "view");

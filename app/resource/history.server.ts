@@ -1,6 +1,6 @@
-import { fieldOf, recordApi } from "~server/contract/entity";
+import { type Entity, fieldOf, recordApi } from "~server/contract/entity";
 import { historySchema } from "~server/contract/record";
-import { protectedLoader } from "~server/web/guard.server";
+import { type Context, protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { pageLinks } from "./list-address";
 import { changesInWords } from "./changes.server";
@@ -8,16 +8,20 @@ import { actionKey } from "./view.server";
 
 const PAGE = 50;
 /** Kinds of entries that every entity has; others are its actions. */
-const COMMON = ["create", "update"];
+const COMMON = ["create", "update", "restore"];
 
 /** Loader of a record's history: who changed what, field by field in readable words. */
-export const historyLoader = protectedLoader(requirementAt("view"), async (context) => {
-  const { t, format, api, url, params } = context;
-  const entity = entityAt(url, "view");
+export const historyLoader = protectedLoader(requirementAt("view"), (context) =>
+  historyModel(context, entityAt(context.url, "view"), context.params.id ?? ""),
+);
+
+/** A page of the history of a record, living or deleted, in words. */
+export async function historyModel(context: Context, entity: Entity, id: string) {
+  const { t, format, api, url } = context;
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
   const { items, total } = await api.getOr(
     { items: [], total: 0 },
-    `${recordApi(entity, params.id ?? "")}/history`,
+    `${recordApi(entity, id)}/history`,
     historySchema,
     { page: String(page) },
   );
@@ -46,4 +50,5 @@ export const historyLoader = protectedLoader(requirementAt("view"), async (conte
       none: t("resource:history.none"),
     },
   };
-});
+}
+export type HistoryModel = Awaited<ReturnType<typeof historyModel>>;

@@ -1,6 +1,5 @@
 import { data, redirect } from "@remix-run/node";
 import {
-  ALL,
   actionRequirement,
   bulkActionsOf,
   createRequirement,
@@ -21,7 +20,6 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import type { Column, Row } from "~/ui/data-table";
-import type { Tab } from "~/ui/tabs";
 import { exportLinks } from "./export.server";
 import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
@@ -29,6 +27,7 @@ import { listLabels } from "./list-labels";
 import { cleanAddress, isFindParam, pageLinks, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
 import { backParam, listQuery } from "./list-query.server";
+import { scopeTabs } from "./list-scopes.server";
 import { savedMenu } from "./saved.server";
 import { shown } from "./show.server";
 import { actionKey } from "./view.server";
@@ -113,30 +112,6 @@ function countsOf({ api }: Context, entity: Entity, query: URLSearchParams): Pro
     scopeCountsSchema,
     new URLSearchParams([...query].filter(([name]) => !fixed.has(name))),
   );
-}
-
-/** Views of the list as tabs; "all" is the address that asks for no scope. One with an order of its own begins in it. */
-function scopeTabs(
-  { t, url, format }: Context,
-  entity: Entity,
-  current: string | undefined,
-  counts: ScopeCounts | undefined,
-): Tab[] {
-  const scopes = scopesOf(entity);
-  const cleared = Object.fromEntries(scopes.flatMap((scope) => Object.keys(scope.where)).map((name) => [name, null]));
-  const countOf = (name: string) =>
-    counts?.counts[name] === undefined ? undefined : format.number(counts.counts[name]) + (counts.capped ? "+" : "");
-  return scopes.map((scope) => ({
-    href: withParams(url, {
-      ...cleared,
-      ...(scope.sort ? { sort: null } : {}),
-      scope: scope === ALL ? "all" : null,
-      ...scope.where,
-    }),
-    count: scope.counted && countOf(scope.name),
-    label: t(scope === ALL ? "resource:all" : `entities:${entity.name}.scopes.${scope.name}`),
-    current: scope.name === current,
-  }));
 }
 
 const NUMERIC: readonly Field["kind"][] = ["integer", "decimal", "money", "rows"];

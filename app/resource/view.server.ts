@@ -3,6 +3,7 @@ import {
   actionRequirement,
   actionsOf,
   createRequirement,
+  deletedPath,
   type Entity,
   type EntityAction,
   fieldOf,
@@ -15,7 +16,7 @@ import { ENTITIES } from "~server/contract/entities";
 import { type Neighbours, neighboursSchema } from "~server/contract/lists";
 import { referrersOf } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
-import { type RecordData, recordSchema } from "~server/contract/record";
+import { deletedSchema, type RecordData, recordSchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import type { Tab } from "~/ui/tabs";
@@ -32,7 +33,7 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
   const path = recordApi(entity, context.params.id ?? "");
   const back = context.url.searchParams.get("back");
   const [record, neighbours] = await Promise.all([
-    context.api.get(path, recordSchema),
+    context.api.get(path, recordSchema).catch((answer: unknown) => findDeleted(context, entity, answer)),
     back === null || entity.singleton
       ? undefined
       : context.api.getOr(
@@ -44,6 +45,13 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
   ]);
   return viewModel(context, entity, record, neighbours, await reminderOf(context, entity, entity.concern, record.id));
 });
+
+/** The address of a record that was deleted leads to what is left of it. */
+async function findDeleted({ api, params }: Context, entity: Entity, answer: unknown): Promise<never> {
+  if (!(answer instanceof Response) || answer.status !== 404 || entity.deletable === false) throw answer;
+  const { id } = await api.get(`${entity.api}/deleted/${params.id}`, deletedSchema);
+  throw redirect(deletedPath(entity, id));
+}
 
 function viewModel(
   context: Context,

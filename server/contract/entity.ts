@@ -137,6 +137,10 @@ export const recordApi = (entity: Entity, id: number | string): string =>
 /** Address of a record's view screen; a singleton's has no id in it. */
 export const viewPath = (entity: Entity, id: number | string): string => entity.paths.view.replace("{id}", String(id));
 
+/** Address of the list of what was deleted, or of one of it. */
+export const deletedPath = (entity: Entity, id?: number): string =>
+  `${entity.paths.list}/deleted${id === undefined ? "" : `/${id}`}`;
+
 /** Tabs of the view screen, without history. */
 export const tabsOf = (entity: Entity): readonly string[] => entity.tabs ?? ["data"];
 

@@ -51,6 +51,19 @@ export const historySchema = z.object({
 });
 export type HistoryPage = z.infer<typeof historySchema>;
 
+/** What is left of a deleted record besides its history. */
+export const deletedSchema = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  /** When and by whom it was deleted. */
+  at: z.string(),
+  author: z.string().nullable(),
+});
+export type Deleted = z.infer<typeof deletedSchema>;
+/** `GET {api}/deleted?q=&page=`: deleted records, the latest first. */
+export const deletedPage = pageSchema.extend({ items: z.array(deletedSchema) });
+export type DeletedPage = z.infer<typeof deletedPage>;
+
 /**
  * Records that refer to another by a field, as the viewer may see them: how many, and the first five. `{field}={id}` asks
  * the entity's list for all of them.

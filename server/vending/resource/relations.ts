@@ -24,6 +24,7 @@ export async function checkRelations(
   values: Written,
   before: Partial<RecordData> = {},
   fields = editableFields(resource.entity),
+  missing = "incorrect",
 ): Promise<void> {
   const wanted = fields.flatMap(([name, field]) => {
     const held = heldRefs(field, before[name]);
@@ -38,7 +39,7 @@ export async function checkRelations(
       viewer,
       mine.map((one) => one.id),
     );
-    for (const one of mine) if (!known.has(one.id)) messages[one.path] = [{ key: one.missing ?? "incorrect" }];
+    for (const one of mine) if (!known.has(one.id)) messages[one.path] = [{ key: one.missing ?? missing }];
   }
   if (Object.keys(messages).length) throw invalid(messages);
 }

@@ -12,6 +12,8 @@ export interface WriteContext<F extends Fields = Fields> {
   viewer: Viewer;
   /** Absent on create. */
   id?: number;
+  /** The record was deleted and comes back. */
+  restored?: true;
   /** The record before an update, in `written`. */
   before?: { readonly [K in keyof F]: unknown };
 }

@@ -5,8 +5,9 @@ import { takenSchema, writtenSchema } from "~server/contract/schema";
 import { mountComfort } from "./list-routes";
 import { listQuery } from "./filter";
 import { run } from "../database/query";
-import { forbidden } from "../fault";
+import { Fault, forbidden } from "../fault";
 import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
+import { listDeleted, readDeleted, restoreRecord } from "./deleted";
 import { historyOf } from "./history";
 import { optionsOf } from "./options";
 import { listRecords, readRecord } from "./read";
@@ -40,10 +41,13 @@ export function mountResource(app: App, deps: Deps, resource: Resource): void {
   });
   app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
     const viewer = require(c, see);
-    const record = await readRecord(pool, resource, viewer, idParam(c));
+    const { id } = await readRecord(pool, resource, viewer, idParam(c)).catch((error: unknown) => {
+      if (entity.deletable === false || !(error instanceof Fault) || error.status !== 404) throw error;
+      return readDeleted(pool, resource, viewer, idParam(c));
+    });
     return ok(
       c,
-      await historyOf(pool, resource, viewer, record.id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page),
+      await historyOf(pool, resource, viewer, id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page),
     );
   });
   for (const action of entity.actions ?? []) {
@@ -63,12 +67,26 @@ export function mountResource(app: App, deps: Deps, resource: Resource): void {
       );
     });
   }
-  if (entity.deletable !== false)
-    app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
-      await deleteRecord(pool, resource, require(c, createRequirement(entity)), idParam(c));
-      return ok(c, {});
-    });
+  if (entity.deletable !== false) mountDeletion(app, deps, resource);
   mountComfort(app, deps, resource);
+}
+
+/** Deletion, what was deleted, and undoing it. */
+function mountDeletion(app: App, { pool }: Deps, resource: Resource): void {
+  const { entity } = resource;
+  const see = listRequirement(entity);
+  const make = createRequirement(entity);
+  app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
+    await deleteRecord(pool, resource, require(c, make), idParam(c));
+    return ok(c, {});
+  });
+  app.get(`${entity.api}/deleted`, async (c) => ok(c, await listDeleted(pool, resource, require(c, see), queryOf(c))));
+  app.get(`${entity.api}/deleted/:id{[0-9]+}`, async (c) =>
+    ok(c, await readDeleted(pool, resource, require(c, see), idParam(c))),
+  );
+  app.post(`${entity.api}/deleted/:id{[0-9]+}/restore`, async (c) =>
+    ok(c, await restoreRecord(pool, resource, require(c, make), idParam(c))),
+  );
 }
 
 /** The record of a singleton always has this id. */

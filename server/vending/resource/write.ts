@@ -9,6 +9,7 @@ import { isUnlimited, unlimited, type Viewer } from "../access";
 import { databaseError, type Db, list, one, only, run, transaction } from "../database/query";
 import { Fault, forbidden, invalid, notFound } from "../fault";
 import { seal } from "../secrets";
+import { bury } from "./deleted";
 import { claimFiles, dropFiles } from "./files";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
@@ -17,8 +18,8 @@ import { type ActionResult, columnName, type Resource } from "./resource";
 import { childOf } from "./select";
 import { usageOf } from "./usage";
 
-const versionSchema = z.object({ id: z.number(), version: z.number() });
-type Stamp = z.infer<typeof versionSchema>;
+export const versionSchema = z.object({ id: z.number(), version: z.number() });
+export type Stamp = z.infer<typeof versionSchema>;
 
 /** Creates a record with its nested rows and its history. */
 export function createRecord(
@@ -144,13 +145,10 @@ export function deleteRecord(pool: Pool, resource: Resource, viewer: Viewer, id:
     transaction(pool, async (tx) => {
       if (resource.entity.deletable === false) throw forbidden();
       await lock(tx, resource, viewer, id);
-      const before = await readRecord(tx, resource, unlimited(viewer), id);
       await resource.removing?.(tx, id, viewer);
       const { used, usedBy } = await usageOf(tx, resource, id, viewer);
       if (used) throw new Fault(409, "in_use", { data: { usedBy } });
-      await run(tx, sql`delete from ${sql.identifier(resource.table)} where id = ${id}`);
-      await dropFiles(tx, resource, before, {});
-      await record(tx, resource, id, viewer, "delete", changesBetween(resource, before, {}, []));
+      await bury(tx, resource, id, viewer);
     }),
   );
 }
@@ -201,7 +199,7 @@ async function sealSecrets(tx: Db, resource: Resource, values: Written): Promise
 }
 
 /** What a limited person writes must stay in their sight: it would be lost to them, and a place without a franchise would be the company's. */
-async function checkStays(tx: Db, resource: Resource, viewer: Viewer, id: number): Promise<void> {
+export async function checkStays(tx: Db, resource: Resource, viewer: Viewer, id: number): Promise<void> {
   const seenBy = (who: Viewer) =>
     one(
       tx,
@@ -301,7 +299,7 @@ async function keepRows(
 }
 
 /** Turns the database's own refusals into messages: a unique value, or a record that became used meanwhile. */
-async function guarded<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+export async function guarded<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

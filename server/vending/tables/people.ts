@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
@@ -168,3 +169,21 @@ export const signInAttempts = pgTable("sign_in_attempts", {
   points: integer().notNull().default(0),
   expire: bigint({ mode: "number" }),
 });
+
+/** What was deleted, as it lay in the database: so it stays known to who could see it, and can come back (docs/decisions/013). */
+export const deletedRecords = pgTable(
+  "deleted_records",
+  {
+    entity: text().notNull(),
+    entity_id: integer().notNull(),
+    title: text().notNull(),
+    at: instant().notNull().defaultNow(),
+    author_id: integer(),
+    author: text(),
+    /** Null for what was deleted before rows were kept. */
+    row: jsonb(),
+    /** Nested rows by field. */
+    nested: jsonb(),
+  },
+  (t) => [primaryKey({ columns: [t.entity, t.entity_id] }), index("deleted_records_order").on(t.entity, t.at)],
+);

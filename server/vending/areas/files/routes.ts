@@ -8,6 +8,7 @@ import type { Viewer } from "../../access";
 import { type Db, one, only, run } from "../../database/query";
 import { Fault, forbidden, notFound } from "../../fault";
 import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
+import { deletedRows } from "../../resource/deleted";
 import { fileFields, holdsFile } from "../../resource/files";
 import { type Resource, resourceCalled, resources } from "../../resource/resource";
 import { sha256 } from "../../secrets";
@@ -158,7 +159,8 @@ async function removeUnused(db: Db): Promise<void> {
   const used = resources().flatMap((resource) =>
     fileFields(resource).map(
       ([name, field]) =>
-        sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)})`,
+        sql`and not exists (select 1 from ${sql.identifier(resource.table)} t where ${holdsFile(name, field, sql`f.id`, sql`t`)})
+          and not exists (select 1 ${deletedRows(resource)} and ${holdsFile(name, field, sql`f.id`, sql`t`)})`,
     ),
   );
   await run(

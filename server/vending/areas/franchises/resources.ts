@@ -5,6 +5,7 @@ import { franchise } from "~server/contract/entities/franchises";
 import { byFranchise, companyStaff, type Viewer, visibleLocations, type Visibility } from "../../access";
 import { anyOf, type Db, list, always, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
+import { bury } from "../../resource/deleted";
 import { record } from "../../resource/history";
 import { countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
@@ -42,8 +43,8 @@ export const franchiseResource = defineResource(franchise, {
     const left = await parentInNeedOf(tx, id);
     if (left !== undefined && left !== parent) throw invalid({ parent: [{ key: "last_dependant" }] });
   },
-  async written(tx, id, values, { viewer, id: existing }) {
-    if (existing === undefined) await makeGroup(tx, id, values.name, viewer);
+  async written(tx, id, values, { viewer, id: existing, restored }) {
+    if (existing === undefined || restored) await makeGroup(tx, id, values.name, viewer);
   },
   async removing(tx, id, viewer) {
     await lockTree(tx);
@@ -70,8 +71,7 @@ async function dropGroup(tx: Db, id: number, viewer: Viewer): Promise<void> {
   );
   await run(tx, sql`update franchises set user_group_id = null where id = ${id}`);
   if (!group) return;
-  await run(tx, sql`delete from user_groups where id = ${group.id}`);
-  await record(tx, userGroupResource, group.id, viewer, "delete", []);
+  await bury(tx, userGroupResource, group.id, viewer);
 }
 
 export const divisionResource = defineResource(division, {

@@ -1,0 +1,17 @@
+export const deletedLabels = [
+  "resource:search",
+  "resource:apply",
+  "resource:search_and_filters",
+  "resource:scopes",
+  "resource:pages",
+  "resource:breadcrumbs",
+  "resource:deleted.what",
+  "resource:deleted.by",
+  "resource:deleted.at",
+  "resource:deleted.none",
+  "resource:deleted.about",
+  "resource:nothing_found",
+  "resource:nothing_found_hint",
+  "resource:restore.label",
+  "resource:restore.refused",
+] as const;
