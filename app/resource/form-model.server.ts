@@ -301,6 +301,7 @@ export function copiedValues(
       const field = fieldOf(entity, name);
       if (name === entity.title && field.kind === "text" && !field.format)
         return [name, copyOf(plain(value), field.max)];
+      if (field.exclusive) return [name, ""];
       return [
         name,
         field.kind === "rows" ? rowsOf(field, value) : field.kind === "file" || field.kind === "files" ? "" : value,

@@ -25,6 +25,10 @@ interface Base {
   derived?: true;
   /** Its form says more about it: `hints` of the entity's texts. */
   hint?: true;
+  /** Set by the company: the people of a franchise read it. */
+  companyOnly?: true;
+  /** No two records have the same: a copy begins without it. */
+  exclusive?: true;
 }
 
 /** `only`: it makes sense while the choice `field` is `is`; else a form hides it empty, and what stands in it is refused with a key of `locales/<lang>/errors.json`. */

@@ -62,12 +62,15 @@ export async function rawBody(c: Call, most: number): Promise<Uint8Array> {
   return body;
 }
 
+/** Signs that nobody sees or that turn the reading of what follows: "gpj.exe" would be shown as "exe.jpg". */
+const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
 /** The uploader's file name, percent-encoded in `X-File-Name`; only shown, never used as a path. */
 export function fileName(c: Call): string | null {
   try {
     return (
       decodeURIComponent(c.req.header("x-file-name") ?? "")
-        .replace(/[^\P{Cc}]/gu, "")
+        .replace(UNSEEN, "")
         .slice(0, 200) || null
     );
   } catch {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { optionsSchema, pageSchema } from "~server/contract/record";
 import { type Config, readConfig } from "~server/vending/config";
 import { open, openSecrets, seal, useSecretsKey } from "~server/vending/secrets";
@@ -478,6 +479,21 @@ describe("a franchise's person", () => {
         companies: [String(company)],
       }),
     ).toMatchObject({ status: 422, fields: { franchise: [{ key: "franchise_or_companies" }] } });
+  });
+
+  it("change all of their franchise but what the company sets", async () => {
+    const held = z
+      .object({ version: z.number(), company: z.object({ id: z.number() }) })
+      .parse((await root.get(`/franchises/${ids.top}`)).data);
+    const form = { version: held.version, name: "Верхня", company: held.company.id, phone: "0501112233" };
+    expect(await person.post(`/franchises/${ids.top}`, { ...form, royalty_percent: 1 })).toMatchObject({
+      status: 422,
+      fields: { royalty_percent: [{ key: "company_only" }] },
+    });
+    expect((await person.post(`/franchises/${ids.top}`, form)).status).toBe(200);
+    const made = { name: "Ще одна", parent: ids.top };
+    expect((await person.post("/franchises", { ...made, royalty_percent: 0 })).status).toBe(422);
+    expect((await person.post("/franchises", made)).status).toBe(201);
   });
 
   it("keeps its franchise's own parent, which it cannot see", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { pageSchema } from "~server/contract/record";
+import { entityNamed } from "~server/contract/entities";
+import { historySchema, pageSchema } from "~server/contract/record";
 import { idOf, testApi } from "./app";
+import { sampleOf } from "./samples";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -50,6 +52,18 @@ describe("a declared entity", () => {
       items: [{ id }],
     });
     expect((await root.get("/ingredients?type=SNACK")).data).toMatchObject({ total: 0 });
+  });
+
+  it("tells of a zero that was written, and not of choices in another order", async () => {
+    const made = { ...(await sampleOf(root, entityNamed("ingredient"))), weight: "0" };
+    const id = idOf(await root.post("/ingredients", made));
+    const [created] = historySchema.parse((await root.get(`/ingredients/${id}/history`)).data).items;
+    expect(created?.changes).toContainEqual({ field: "weight", before: null, after: 0 });
+
+    const group = { name: "Порядок", access_mode: "UNRESTRICTED" };
+    const groupId = idOf(await root.post("/users_groups", { ...group, permissions: ["RECIPE", "DEVICE"] }));
+    await root.post(`/users_groups/${groupId}`, { ...group, permissions: ["DEVICE", "RECIPE"], version: 1 });
+    expect((await root.get(`/users_groups/${groupId}/history`)).data).toMatchObject({ total: 1 });
   });
 
   it("leaves version and history alone when nothing changed", async () => {

@@ -124,6 +124,7 @@ for (const entity of LISTED.filter((one) => fieldOf(one, one.title).required)) {
 function copyOf(field: Field, title: string): string | RegExp {
   if (field.kind !== "text") return /.*/;
   const ending = ` ${say("resource:copy_ending")}`;
+  if (field.exclusive) return "";
   return field.format ? title : title.slice(0, field.max - ending.length) + ending;
 }
 

@@ -13,7 +13,7 @@ export const fiscalCashier = defineEntity({
     name: text({ required: true, max: 120 }),
     company: ref("company"),
     /** The cash register's number at the tax service. */
-    fiscal_number: text({ max: 20 }),
+    fiscal_number: text({ max: 20, exclusive: true }),
     cashier_login: text({ max: 100 }),
     /** The cashier's key: a PIN code or a password. */
     pin_code: secret({ min: 4, max: 200 }),

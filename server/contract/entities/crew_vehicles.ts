@@ -9,7 +9,7 @@ export const crewVehicle = defineEntity({
   permission: "CREW",
   title: "license_plate",
   fields: {
-    license_plate: text({ required: true, max: 12, format: "plate" }),
+    license_plate: text({ required: true, max: 12, format: "plate", exclusive: true }),
     brand: text({ max: 120 }),
     max_load_weight: integer({ min: 0, max: 100_000, unit: "kg" }),
     volume: decimal({ scale: 2, min: 0, max: 1000, unit: "m3" }),

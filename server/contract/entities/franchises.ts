@@ -16,9 +16,9 @@ export const franchise = defineEntity({
     parent: ref("franchise"),
     /** Said of a franchise that has sub-franchises; from then on the last of them stays. */
     must_have_dependants: flag(),
-    company: ref("company"),
+    company: ref("company", { companyOnly: true }),
     /** Share of sales that goes to the company. */
-    royalty_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
+    royalty_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent", companyOnly: true }),
     phone: text({ max: 30, format: "phone" }),
     email: text({ max: 200, format: "email" }),
     /** The payment provider's account of the franchise. */

@@ -11,7 +11,7 @@ export const keyWallet = defineEntity({
   title: "key",
   fields: {
     /** What a reader reads: the card's UID in hexadecimal or its number. */
-    key: text({ required: true, max: 40, format: "rfid" }),
+    key: text({ required: true, max: 40, format: "rfid", exclusive: true }),
     client: ref("key_client"),
     owner: text({ max: 120 }),
     type: choice("key_type", KEY_TYPES, { required: true }),

@@ -10,7 +10,7 @@ export const pax = defineEntity({
   title: "serial",
   fields: {
     serial: text({ required: true, min: 4, max: 40 }),
-    device: ref("device"),
+    device: ref("device", { exclusive: true }),
     /** The acquirer's numbers of the terminal and of the merchant. */
     terminal_id: text({ max: 20 }),
     merchant_id: text({ max: 30 }),

@@ -11,7 +11,7 @@ export const qrCode = defineEntity({
   title: "code",
   fields: {
     /** What the QR code says; made up when left empty. */
-    code: text({ min: 8, max: 64, format: "code" }),
+    code: text({ min: 8, max: 64, format: "code", exclusive: true }),
     device: ref("device"),
     recipe: ref("recipe"),
     amount: money({ required: true, min: 1 }),

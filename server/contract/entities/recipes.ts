@@ -10,7 +10,7 @@ export const recipe = defineEntity({
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),
-    item_number: integer({ required: true, min: 1, max: 99_999, code: true }),
+    item_number: integer({ required: true, min: 1, max: 99_999, code: true, exclusive: true }),
     description: text({ max: 1000, multiline: true }),
     /** Quantity per portion in the ingredient's own unit. */
     ingredients: rows(

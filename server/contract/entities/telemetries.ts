@@ -14,7 +14,7 @@ export const telemetry = defineEntity({
     /** What the unit calls itself in `X-Device`, usually its IMEI. */
     serial: text({ required: true, min: 4, max: 40 }),
     type: choice("telemetry_type", TELEMETRY_TYPES, { required: true }),
-    device: ref("device"),
+    device: ref("device", { exclusive: true }),
     sim_operator: text({ max: 60 }),
     note: text({ max: 1000, multiline: true }),
     has_secret: flag({ readOnly: true }),

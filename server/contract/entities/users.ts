@@ -15,7 +15,7 @@ export const user = defineEntity({
   title: "full_name",
   fields: {
     full_name: text({ required: true, max: 120 }),
-    email: text({ required: true, max: 200, format: "email" }),
+    email: text({ required: true, max: 200, format: "email", exclusive: true }),
     phone: text({ max: 30, format: "phone" }),
     password: secret({ required: true, hashed: true, ...PASSWORD }),
     user_group: ref("user_group"),

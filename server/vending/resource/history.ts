@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { FieldKind } from "~server/contract/fields";
 import { type HistoryPage, historySchema, type RecordData } from "~server/contract/record";
 import { isSet } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";
@@ -24,7 +25,7 @@ export function changesBetween(
   after: Partial<RecordData>,
   secrets: string[],
 ): Change[] {
-  const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind, derived }]): Change[] => {
+  const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind, derived, readOnly }]): Change[] => {
     if (derived) return [];
     if (kind === "secret")
       return secrets.includes(field)
@@ -32,7 +33,8 @@ export function changesBetween(
         : [];
     const was = before[field] ?? null;
     const is = after[field] ?? null;
-    return isDeepStrictEqual(was, is) || isEmptyAtBirth(before, is) ? [] : [{ field, before: was, after: is }];
+    if (isSame(kind, was, is) || (before.id === undefined && isNothing(is, readOnly))) return [];
+    return [{ field, before: was, after: is }];
   });
   return changes;
 }
@@ -40,9 +42,14 @@ export function changesBetween(
 const secretChange = (field: string, was: boolean, is: boolean): Change[] =>
   was || is ? [{ field, before: was ? HIDDEN : null, after: is ? HIDDEN : null }] : [];
 
-/** A new record's empty fields are no changes worth a line. */
-const isEmptyAtBirth = (before: Partial<RecordData>, is: unknown) =>
-  before.id === undefined && (is === null || is === false || is === 0 || (Array.isArray(is) && is.length === 0));
+/** In whichever order choices were ticked, they are the same. */
+const isSame = (kind: FieldKind, was: unknown, is: unknown) =>
+  isDeepStrictEqual(was, is) ||
+  (kind === "choices" && Array.isArray(was) && Array.isArray(is) && isDeepStrictEqual(was.toSorted(), is.toSorted()));
+
+/** A new record's empty fields are no changes worth a line. A zero that somebody wrote is. */
+const isNothing = (is: unknown, readOnly: true | undefined) =>
+  is === null || is === false || (is === 0 && readOnly === true) || (Array.isArray(is) && is.length === 0);
 
 /** Who is behind a change; null: the service itself. */
 type Author = Pick<Viewer, "id" | "full_name"> | null;

@@ -44,6 +44,21 @@ export async function checkRelations(
   if (Object.keys(messages).length) throw invalid(messages);
 }
 
+/** What only the company sets is as it was after the write of a franchise's person, and empty in a new record. */
+export function checkCompanys(
+  { entity }: Resource,
+  viewer: Viewer,
+  values: Written,
+  before: Partial<RecordData> = {},
+): void {
+  if (viewer.franchises === null) return;
+  const changed = editableFields(entity).filter(([name, field]) => {
+    const was = field.kind === "ref" ? refSchema.safeParse(before[name]).data?.id : before[name];
+    return field.companyOnly && (values[name] ?? null) !== (was ?? null);
+  });
+  if (changed.length) throw invalid(Object.fromEntries(changed.map(([name]) => [name, [{ key: "company_only" }]])));
+}
+
 /** Nobody takes away what they do not see: hidden records stay in a list, whatever comes from the form. */
 export async function keepUnseen(
   tx: Db,

@@ -13,7 +13,7 @@ import { bury } from "./deleted";
 import { claimFiles, dropFiles } from "./files";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
-import { checkRelations, keepUnseen, rowList } from "./relations";
+import { checkCompanys, checkRelations, keepUnseen, rowList } from "./relations";
 import { type ActionResult, columnName, type Resource } from "./resource";
 import { childOf } from "./select";
 import { usageOf } from "./usage";
@@ -30,6 +30,7 @@ export function createRecord(
 ): Promise<Stamp & { title: string }> {
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
+      checkCompanys(resource, viewer, values);
       await checkRelations(tx, resource, viewer, values);
       await claimFiles(tx, resource, viewer, values);
       await resource.prepare?.(tx, values, { viewer });
@@ -81,6 +82,7 @@ export function updateRecord(
       // What the viewer may not see of a relation is no change of it.
       const before = await readRecord(tx, resource, unlimited(viewer), id);
       await keepUnseen(tx, resource, viewer, values, before);
+      checkCompanys(resource, viewer, values, before);
       await checkRelations(tx, resource, viewer, values, before);
       await claimFiles(tx, resource, viewer, values, id);
       await resource.prepare?.(tx, values, { viewer, id });
