@@ -19,12 +19,9 @@ export const historyLoader = protectedLoader(requirementAt("view"), (context) =>
 export async function historyModel(context: Context, entity: Entity, id: string) {
   const { t, format, api, url } = context;
   const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
-  const { items, total } = await api.getOr(
-    { items: [], total: 0 },
-    `${recordApi(entity, id)}/history`,
-    historySchema,
-    { page: String(page) },
-  );
+  const { items, total } = await api.getOr({ items: [], total: 0 }, `${recordApi(entity, id)}/history`, historySchema, {
+    page: String(page),
+  });
   const last = Math.ceil(total / PAGE);
   return {
     entries: items.map((item) => ({
