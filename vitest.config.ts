@@ -20,14 +20,7 @@ const ENGINE = files("api", [
 ]);
 
 /** API tests of what depends on the hour or the day: sales, silence, deadlines, what a network does now. */
-const CLOCK = files("api", [
-  "demonstration",
-  "help-desk-rules",
-  "statuses",
-  "telemetry",
-  "telemetry-commands",
-  "telemetry-sales",
-]);
+const CLOCK = files("api", ["help-desk-rules", "statuses", "telemetry", "telemetry-commands", "telemetry-sales"]);
 
 const database = { globalSetup: "tests/setup/database.ts" };
 

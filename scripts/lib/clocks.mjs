@@ -2,32 +2,45 @@
 
 /** Hours of a day in Kyiv at which something begins or ends: night, noon, and a day that is over before the test is. */
 const HOURS = ["03:30", "12:00", "23:59"];
-const MONDAY = Date.UTC(2026, 10, 9);
-const WEEK = Array.from({ length: 7 }, (_, index) => new Date(MONDAY + index * 86_400_000).toISOString().slice(0, 10));
+const DAY = 86_400_000;
+// All of them are to come: in a signal's handler libfaketime may tell the true time, which PostgreSQL on a clock of the past takes for a missed deadline.
+const NEXT_YEAR = new Date().getUTCFullYear() + 1;
+const WEEK = Array.from({ length: 7 }, (_, index) => dayOf(Date.now() + (2 + index) * DAY));
 /** An hour is left out, one comes twice; a month and a year end. */
-const SPECIAL = ["2027-03-28", "2027-10-31", "2027-02-28", "2026-12-31"];
+const SPECIAL = {
+  spring: lastSundayOf(`${NEXT_YEAR}-03-31`),
+  autumn: lastSundayOf(`${NEXT_YEAR}-10-31`),
+  february: `${NEXT_YEAR}-02-28`,
+  december: `${NEXT_YEAR}-12-31`,
+};
 
 /** Every weekday and every special day at every hour. */
-export const ALL_CLOCKS = [...WEEK, ...SPECIAL].flatMap((day) => HOURS.map((hour) => `${day} ${hour}`));
+export const ALL_CLOCKS = [...WEEK, ...Object.values(SPECIAL)].flatMap((day) => HOURS.map((hour) => `${day} ${hour}`));
 
-/** One for each weekday and each kind of hour and day: what `npm test` has time for. */
+/** Every weekday at one of the hours, and the special days just before they show: what `npm test` has time for. */
 export const SOME_CLOCKS = [
-  "2026-11-09 12:00", // Monday
-  "2026-11-10 23:59", // Tuesday
-  "2026-11-11 03:30", // Wednesday
-  "2026-12-31 23:59", // Thursday
-  "2026-11-13 12:00", // Friday
-  "2026-02-28 23:59", // Saturday
-  "2027-03-28 02:59", // Sunday, then it is 4
-  "2027-10-31 03:59", // Sunday, then it is 3 again
+  ...WEEK.map((day, index) => `${day} ${HOURS[index % HOURS.length]}`),
+  `${SPECIAL.spring} 02:59`,
+  `${SPECIAL.autumn} 03:59`,
+  `${SPECIAL.february} 23:59`,
+  `${SPECIAL.december} 23:59`,
 ];
+
+function dayOf(moment) {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** The Sunday on or before the last day of a month. */
+function lastSundayOf(day) {
+  return dayOf(Date.parse(day) - new Date(day).getUTCDay() * DAY);
+}
 
 /** The environment of a process, and of all that it starts, whose time in Kyiv is `local` ("YYYY-MM-DD HH:mm") now and goes on from there. */
 export function underClock(library, local) {
   const seconds = Math.ceil((momentOf(local) - Date.now()) / 1_000);
   return {
     LD_PRELOAD: library,
-    FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
+    FAKETIME: `+${seconds}s`,
     // Timers run on the monotonic clock, which nobody moves.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
