@@ -113,7 +113,7 @@ describe("a declared entity", () => {
     const unit = "G";
     expect((await root.get(`/options/ingredient?ids=${a}`)).data).toMatchObject({ items: [{ id: a, unit }] });
     expect(JSON.stringify((await root.get(`/recipes/${idOf(made)}/history`)).data)).toMatch(
-      /"unit":"G"[^}]*\}[^}]*7\.5/,
+      /"quantity":7\.5,"ingredient":\{[^}]*"unit":"G"/,
     );
     expect((await root.get("/recipes?sort=-item_number")).data).toMatchObject({
       items: [{ id: idOf(made), ingredients: 2 }],
