@@ -76,6 +76,9 @@ function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Re
   const isFixed = Object.keys(params).length === 0;
   // Screens of the lists' machinery, which say themselves whether there is such a list.
   const isMachinery = /^\/(bulk|saved_filters)\//.test(url.pathname);
-  const screen = url.pathname.replace(/\/view\/.*$/, "/view").replace(/\/$/, "");
+  const screen = url.pathname
+    .replace(/\/view\/.*$/, "/view")
+    .replace(/\/deleted(\/[^/]*)?$/, "")
+    .replace(/\/$/, "");
   return isFixed || isMachinery || screenAt(screen) ? "login" : notFound();
 }
