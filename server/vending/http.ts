@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { HttpBindings } from "@hono/node-server";
-import type { Context, Hono } from "hono";
+import type { Context, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Pool } from "pg";
 import type { z } from "zod";
@@ -20,7 +20,7 @@ export type Env = {
   Variables: { address: string | undefined; viewer: Viewer; tokenHash: string };
 };
 export type App = Hono<Env>;
-export type Call = Context<Env>;
+export type Call = Context<Env, string>;
 
 export interface Deps {
   pool: Pool;
@@ -46,7 +46,7 @@ export function idParam(c: Call, name = "id"): number {
 }
 
 /** The middleware that refuses bodies of more than `maxSize` bytes (413) before they are held. */
-export const atMost = (maxSize: number) =>
+export const atMost = (maxSize: number): MiddlewareHandler<Env> =>
   bodyLimit({
     maxSize,
     onError: () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { acceptedSchema, AUDIT_MOST_BYTES, auditFileSchema } from "~server/contract/audit";
 import { readReports } from "~server/vending/areas/audits/reader";
 import { LIMITS } from "~server/vending/evadts/parse";

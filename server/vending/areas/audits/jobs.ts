@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type SaleLine } from "../../evadts/derive";
@@ -98,10 +99,10 @@ function derived({ previous, current }: Neighbours): Derived {
   return { period: JSON.stringify(period), lines: JSON.stringify(linesOf(lines)) };
 }
 
-function countersOf(json: string): Counters {
-  const counters: Counters = JSON.parse(json);
-  return counters;
-}
+/** As `parseAudit` made them, and nobody since. */
+const countersSchema = z.custom<Counters>((value) => typeof value === "object" && value !== null);
+
+const countersOf = (json: string): Counters => countersSchema.parse(JSON.parse(json));
 
 /** The sales of one read, as they are kept with it. */
 const linesOf = (lines: readonly SaleLine[]) =>
