@@ -32,8 +32,8 @@ export default function DeletedRoute() {
             caption={title}
             columns={[
               { key: "what", label: labels["resource:deleted.what"] },
-              { key: "by", label: labels["resource:deleted.by"] },
-              { key: "at", label: labels["resource:deleted.at"] },
+              { key: "by", label: labels["resource:deleted.by"], brief: true },
+              { key: "at", label: labels["resource:deleted.at"], brief: true },
             ]}
             rows={rows}
           />

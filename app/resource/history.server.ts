@@ -8,7 +8,7 @@ import { actionKey } from "./view.server";
 
 const PAGE = 50;
 /** Kinds of entries that every entity has; others are its actions. */
-const COMMON = ["create", "update", "restore"];
+const COMMON = ["create", "update", "delete", "restore"];
 
 /** Loader of a record's history: who changed what, field by field in readable words. */
 export const historyLoader = protectedLoader(requirementAt("view"), (context) =>
