@@ -179,7 +179,9 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await page.locator('[name="cells[0].cell"]').fill("7");
   await page.locator('[name="cells[0].price"]').fill("30,50");
   const addNew = async (made: string) => {
-    await page.getByRole("button", { name: say(`entities:${made}.create`) }).click();
+    const button = page.getByRole("button", { name: say(`entities:${made}.create`) });
+    await button.click();
+    await expect(button).toHaveCount(0);
     await expect(page.getByText(say(`entities:${made}.create`), { exact: true })).toBeVisible();
   };
 
