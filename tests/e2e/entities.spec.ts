@@ -229,7 +229,7 @@ test("values out of bounds are refused with the specification's messages", async
   await page.locator("[name=password]").fill("short");
   await page.locator("[name=email]").fill("not an address");
   await save(page);
-  await expect(errorOf(page, "password")).toHaveText(say("errors:min_length", { count: 8 }));
+  await expect(errorOf(page, "password")).toHaveText(say("errors:min_length", { count: 10 }));
   await expect(errorOf(page, "email")).toHaveText(say("errors:incorrect"));
 });
 
