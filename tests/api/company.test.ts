@@ -516,6 +516,7 @@ describe("settings", () => {
     resolution_critical: 240,
     resolution_high: 1440,
     resolution_medium: 4320,
+    session_idle_minutes: 720,
   };
   it("are one record with a version and a history, for who holds SETTINGS", async () => {
     expect((await root.get("/settings")).data).toMatchObject({

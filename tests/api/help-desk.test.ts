@@ -330,6 +330,7 @@ describe("targets", () => {
       resolution_critical: 240,
       resolution_high: 1440,
       resolution_medium: 4320,
+      session_idle_minutes: 720,
     };
     expect((await root.post("/settings", { ...targets, version: settings.version })).status).toBe(200);
     const { opened_at, due_at } = await record(id);
