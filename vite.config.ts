@@ -24,14 +24,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       module: true,
       compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
     },
-    // Seven random letters a name are enough to tell builds apart, and the list of names is part of every first visit.
+    // Six random letters are name enough: the list of names is part of every first visit.
     rollupOptions: isSsrBuild
       ? {}
       : {
           output: {
             manualChunks: chunkOf,
-            entryFileNames: "assets/[name]-[hash:7].js",
-            chunkFileNames: "assets/[name]-[hash:7].js",
+            entryFileNames: "assets/[hash:6].js",
+            chunkFileNames: "assets/[hash:6].js",
           },
         },
   },
@@ -52,7 +52,7 @@ function chunkOf(id: string): string | undefined {
   if (id.includes("/eventsource-parser/")) return undefined;
   if (id.includes("/node_modules/")) return "vendor";
   if (id.includes("/app/resource/drawn-on-server")) return "frame";
-  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|current-file|timeline|rows|form-layout|combobox|use-found|sign-in|\.server))/.test(
+  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|current-file|timeline|rows|form-layout|combobox|use-found|old-browsers|sign-in|\.server))/.test(
     id,
   )
     ? "frame"

@@ -1,5 +1,6 @@
 import { Links, Meta, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Offline } from "./offline";
 import { StyleSheet, useNonce } from "./style-sheet";
 import { useRoot } from "./use-root";
 
@@ -24,6 +25,7 @@ export function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <Offline />
         {scripts && (
           <>
             <ScrollRestoration nonce={nonce} />

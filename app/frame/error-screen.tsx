@@ -1,12 +1,11 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { useLocation, useRouteError } from "@remix-run/react";
 import { useState } from "react";
 import type { ScreenData } from "~server/web/screens.server";
 import { HeldForm } from "./held-form";
 import { EmptyLayout } from "./layouts";
-import { ChangeNotice, ErrorNotice, NoNetwork, NotFound, TechnicalWork } from "./notices";
+import { ChangeNotice, ErrorNotice, NotFound, TechnicalWork } from "./notices";
 import { screenOfError } from "./screen-of-error";
 import { isSignInLabels, SignInForm } from "./sign-in-form";
-import { useOnline } from "./use-online";
 import { useRecovery } from "./use-recovery";
 import { useRoot } from "./use-root";
 import { useToast } from "./use-toast";
@@ -17,7 +16,6 @@ export function ErrorScreen() {
   const error = useRouteError();
   const screen = screenOfError(error) ?? { screen: "error" };
   const { pathname, search } = useLocation();
-  const online = useOnline();
   const root = useRoot();
   const away = screen.screen === "technical_work";
   const held = away ? (screen.held ?? lastSubmission()) : undefined;
@@ -32,15 +30,12 @@ export function ErrorScreen() {
   const form = held && (
     <HeldForm held={held} text={labels["common:screens.held"]} submit={labels["common:send_again"]} shows />
   );
-  if (away && !back) {
-    // An answer that came, came over a network, whatever the browser thinks of it.
-    const Screen = online || isRouteErrorResponse(error) ? TechnicalWork : NoNetwork;
+  if (away && !back)
     return (
-      <Screen labels={labels} retry={here}>
+      <TechnicalWork labels={labels} retry={here}>
         {form}
-      </Screen>
+      </TechnicalWork>
     );
-  }
   return (
     <EmptyLayout labels={labels} theme={theme} lang={lang} here={here} toasts={toasts}>
       {form && <h1>{labels["common:send_again"]}</h1>}

@@ -5,14 +5,6 @@ import { Icon, type IconName } from "~/ui/icon";
 import type { Labels } from "./labels";
 import * as css from "./notices.css";
 
-interface ScreenProps<Keys extends readonly string[]> {
-  labels: Labels<Keys>;
-  /** The path to try again. */
-  retry: string;
-  /** Instead of the link that tries again: a form that was not sent. */
-  children?: ReactNode;
-}
-
 export const technicalWorkLabels = [
   "frame:technical_work.title",
   "frame:technical_work.text",
@@ -21,36 +13,42 @@ export const technicalWorkLabels = [
   "frame:try_again",
 ] as const;
 
+interface TechnicalWorkProps {
+  labels: Labels<typeof technicalWorkLabels>;
+  /** The path to try again. */
+  retry: string;
+  /** Instead of the link that tries again: a form that was not sent. */
+  children?: ReactNode;
+}
+
 /** Instead of the whole page when the server cannot be reached. */
-export function TechnicalWork({ labels, retry, children }: ScreenProps<typeof technicalWorkLabels>) {
+export function TechnicalWork({ labels, retry, children }: TechnicalWorkProps) {
   return (
-    <Screen icon="wrench" title={labels["frame:technical_work.title"]} text={labels["frame:technical_work.text"]}>
-      <p>{labels["frame:technical_work.duration_label"]}</p>
-      <p className={css.duration}>
-        <Icon name="clock" size="l" />
-        {labels["frame:technical_work.duration"]}
-      </p>
-      {children ?? (
-        <ButtonLink href={retry} icon="refresh">
-          {labels["frame:try_again"]}
-        </ButtonLink>
-      )}
-    </Screen>
+    <main className={css.screen}>
+      <Words icon="wrench" title={labels["frame:technical_work.title"]} text={labels["frame:technical_work.text"]}>
+        <p>{labels["frame:technical_work.duration_label"]}</p>
+        <p className={css.duration}>
+          <Icon name="clock" size="l" />
+          {labels["frame:technical_work.duration"]}
+        </p>
+        {children ?? (
+          <ButtonLink href={retry} icon="refresh">
+            {labels["frame:try_again"]}
+          </ButtonLink>
+        )}
+      </Words>
+    </main>
   );
 }
 
 export const noNetworkLabels = ["frame:no_network", "frame:check_network", "frame:try_again"] as const;
 
-/** Instead of the whole page when the browser is offline. */
-export function NoNetwork({ labels, retry, children }: ScreenProps<typeof noNetworkLabels>) {
+/** What is said when the browser is offline; `children`: what can be done about it. */
+export function NoNetworkWords({ labels, children }: { labels: Labels<typeof noNetworkLabels>; children?: ReactNode }) {
   return (
-    <Screen icon="wifi-off" title={labels["frame:no_network"]} text={labels["frame:check_network"]}>
-      {children ?? (
-        <ButtonLink href={retry} icon="refresh">
-          {labels["frame:try_again"]}
-        </ButtonLink>
-      )}
-    </Screen>
+    <Words icon="wifi-off" title={labels["frame:no_network"]} text={labels["frame:check_network"]}>
+      {children}
+    </Words>
   );
 }
 
@@ -113,14 +111,6 @@ interface WordsProps {
   title: string;
   text: string;
   children: ReactNode;
-}
-
-function Screen(words: WordsProps) {
-  return (
-    <main className={css.screen}>
-      <Words {...words} />
-    </main>
-  );
 }
 
 function Words({ icon, title, text, children }: WordsProps) {

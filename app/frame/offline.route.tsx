@@ -1,7 +1,9 @@
-import type { HeadersFunction } from "@remix-run/node";
 import { publicLoader } from "~server/web/guard.server";
+import { ButtonLink } from "~/ui/button";
 import { WITHOUT_SCRIPTS } from "./document";
-import { NoNetwork } from "./notices";
+import { NoNetworkWords } from "./notices";
+import { screen } from "./notices.css";
+import { useNonce } from "./style-sheet";
 import { useRoot } from "./use-root";
 
 export const loader = publicLoader(() => null);
@@ -9,15 +11,28 @@ export const loader = publicLoader(() => null);
 /** The page stands at any address while the network is away; Remix's scripts would not recognise themselves there. */
 export const handle = WITHOUT_SCRIPTS;
 
-/** The page tries by itself, without scripts too; the worker keeps the header with the page. */
-export const headers: HeadersFunction = ({ parentHeaders }) => {
-  const own = new Headers(parentHeaders);
-  own.set("Refresh", "15");
-  return own;
-};
+/** Goes as soon as the browser has a network and the server answers. The worker keeps the page's policy with its nonce. */
+const RETURN = `(() => {
+  const look = () => navigator.onLine && fetch("/healthz", { cache: "no-store" })
+    .then(({ ok }) => ok && location.reload(), () => undefined);
+  addEventListener("online", look);
+  setInterval(look, 1500);
+})()`;
 
 /** The page the worker keeps and shows when a page cannot be fetched. An empty address means: the same again. */
-export default function Offline() {
+export default function OfflinePage() {
   const root = useRoot();
-  return root && <NoNetwork labels={root.labels} retry="" />;
+  const nonce = useNonce();
+  return (
+    root && (
+      <main className={screen}>
+        <NoNetworkWords labels={root.labels}>
+          <ButtonLink href="" icon="refresh">
+            {root.labels["frame:try_again"]}
+          </ButtonLink>
+        </NoNetworkWords>
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: RETURN }} />
+      </main>
+    )
+  );
 }

@@ -1,10 +1,10 @@
-import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { BellData } from "~/frame/bell";
 import { screenOnly } from "~/theme/print.css";
 import { notifyDesktop } from "./desktop";
 import * as css from "./live.css";
-import { isTicket, LEAVING, TICKET } from "./paths";
+import { isTicket, LEAVING, TICKET, TICKETS } from "./paths";
 import { openRefresh, type Refresh } from "./refresh";
 import { LiveToast } from "./live-toast";
 import { type LiveNotice, type LiveStream, openLive } from "./stream";
@@ -75,7 +75,8 @@ export default function Live(props: LiveProps): ReactElement | null {
           window.dispatchEvent(new Event(LEAVING));
           window.location.assign(`/login?redirect=${encodeURIComponent(at + query)}`);
         },
-        told({ seen: id, bell: theirs }) {
+        told({ seen: id, bell: theirs, changed }) {
+          if (changed !== undefined) refresh.news(changed || undefined);
           if (id) seen.add(id);
           if (theirs) now.current.onBell((bell) => (bell && bell.last > theirs.last ? bell : theirs));
         },
@@ -125,6 +126,13 @@ export default function Live(props: LiveProps): ReactElement | null {
     // The router scrolls to where the page was in its own effect, which comes after this one.
     if (state === "idle") queueMicrotask(() => refreshing.current?.drawn());
   }, [state]);
+
+  // Nobody else tells a person's other tabs what they do in this one.
+  const { state: sending, formMethod, formAction } = useNavigation();
+  const changed = sending === "loading" && formMethod === "POST" && formAction?.startsWith(TICKETS) && formAction;
+  useEffect(() => {
+    if (changed) stream.current?.tell({ changed: parseInt(changed.slice(TICKET.length)) || 0 });
+  }, [changed]);
 
   // What is read in one tab is read in all.
   useEffect(() => {

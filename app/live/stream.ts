@@ -33,6 +33,8 @@ export interface LiveHandlers {
 export interface Told {
   seen?: string;
   bell?: BellData;
+  /** The person has changed something in this ticket, or in any when it is 0. */
+  changed?: number;
 }
 
 export interface LiveStream {

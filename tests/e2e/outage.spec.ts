@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { viewPath } from "~server/contract/entity";
 import { LISTED } from "./records";
 import { type Elsewhere, startElsewhere } from "./elsewhere";
@@ -112,19 +113,46 @@ test("a form sent meanwhile is held and sent again afterwards", async ({ page, c
   await expect(page.locator("[name=note]")).toHaveValue("Рядок 1\nРядок 2");
 });
 
-test("without a network a script's page says so and returns", { tag: "@scripts" }, async ({ page, context }) => {
+const offline = (page: Page) => page.getByRole("dialog").filter({ hasText: say("frame:no_network") });
+/** What the issue of a lost network allows. */
+const SOON = { timeout: 2_000 };
+
+test("the screen follows the network both ways, and what was typed stays", { tag: "@scripts" }, async ({
+  page,
+  context,
+}) => {
+  await signIn(context, undefined, web.site);
+  await open(page, `${web.site}/companies/create`);
+  const name = page.locator("[name=name]");
+  await name.fill("Недописана комп");
+  for (const rest of ["анія", " 2"]) {
+    await context.setOffline(true);
+    await expect(offline(page)).toBeVisible(SOON);
+    await expect(offline(page)).toContainText(say("frame:check_network"));
+    await page.keyboard.press("Escape");
+    await expect(offline(page)).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline(page)).toHaveCount(0, SOON);
+    await expect(name).toBeFocused();
+    await page.keyboard.type(rest);
+  }
+  await expect(name).toHaveValue("Недописана компанія 2");
+});
+
+test("a page asked for without a network comes when there is one", { tag: "@scripts" }, async ({ page, context }) => {
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/ingredients`);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await page.locator("a[href='/recipes']").evaluate((link: HTMLElement) => link.click());
-  await expect(heading(page)).toHaveText(say("frame:no_network"));
-  await expect(page.getByText(say("frame:check_network"))).toBeVisible();
+  await expect(offline(page)).toBeVisible();
   await context.setOffline(false);
   await expect(heading(page)).toHaveText(say("entities:recipe.many"), { timeout: 15_000 });
 });
 
-test("without a network a page opened anew is the kept one", { tag: "@scripts" }, async ({ page, context }) => {
+test("without a network a page opened anew is the kept one, which goes by itself", { tag: "@scripts" }, async ({
+  page,
+  context,
+}) => {
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/ingredients`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -133,4 +161,6 @@ test("without a network a page opened anew is the kept one", { tag: "@scripts" }
   await page.goto(`${web.site}/recipes`).catch(() => undefined);
   await expect(heading(page)).toHaveText(say("frame:no_network"));
   await context.setOffline(false);
+  await expect(heading(page)).toHaveText(say("entities:recipe.many"));
+  await expect(page).toHaveURL(`${web.site}/recipes`);
 });
