@@ -110,6 +110,9 @@ export const brief = style({
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
 globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });
 
+// No property of elements, so the type of styles does not know it.
+const sheet = { size: "A4 landscape", margin: "10mm" };
+globalStyle("@page wide", sheet);
 /** On paper nothing scrolls: every column fits, on a sheet that lies, and words break where they must. */
 const onPaper = { "@media": { print: { page: "wide" } } } as const;
 globalStyle(`body:has(${scroll})`, onPaper);

@@ -60,6 +60,7 @@ test("while the vending API is away every page says so and comes back by itself"
 });
 
 test("a vending API that takes every call and answers none is an outage too", async ({ page, context, scripts }) => {
+  test.slow();
   const name = `Компанія ${unique()}`;
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/companies/create`);
