@@ -33,11 +33,7 @@ export async function startElsewhere(): Promise<Elsewhere> {
       VENDING_API_URL: `http://${HOST}:${relayPort}`,
       VENDING_SOCKET_URL: "",
       HTTPS_PROXY: "",
-<<<<<<< ours
       VENDING_TIMEOUT: "3",
-=======
-      VENDING_TIMEOUT: "4",
->>>>>>> theirs
       TRUST_PROXY: "",
     },
   });
