@@ -24,14 +24,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       module: true,
       compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
     },
-    // Six random letters are name enough: the list of names is part of every first visit.
+    // Seven random letters are name enough: the list of names is part of every first visit.
     rollupOptions: isSsrBuild
       ? {}
       : {
           output: {
             manualChunks: chunkOf,
-            entryFileNames: "assets/[hash:6].js",
-            chunkFileNames: "assets/[hash:6].js",
+            entryFileNames: "assets/[hash:7].js",
+            chunkFileNames: "assets/[hash:7].js",
           },
         },
   },

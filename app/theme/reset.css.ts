@@ -33,6 +33,6 @@ globalStyle(":focus-visible", { outline: `2px solid ${color.accent}`, outlineOff
 globalStyle("body", { "@media": { print: { background: "none", fontSize: "12px" } } });
 globalStyle("tr,figure", { "@media": { print: { breakInside: "avoid" } } });
 globalStyle("button,[type=file],[type=checkbox],[role=search],details[data-popup]", {
-  "@media": { print: { display: "none" } },
+  "@media": { print: { display: "none !important" } },
 });
 globalStyle("thead", { "@media": { print: { display: "table-header-group" } } });

@@ -33,7 +33,7 @@ export async function startElsewhere(): Promise<Elsewhere> {
       VENDING_API_URL: `http://${HOST}:${relayPort}`,
       VENDING_SOCKET_URL: "",
       HTTPS_PROXY: "",
-      VENDING_TIMEOUT: "3",
+      VENDING_TIMEOUT: "4",
       TRUST_PROXY: "",
     },
   });
