@@ -18,7 +18,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${WEB_PORT}`,
     locale: "uk-UA",
     timezoneId: "Europe/Kyiv",
-    trace: "retain-on-failure",
+    // Keeping a trace of every test costs a third of the time; the second try of one that failed tells as much.
+    trace: "on-first-retry",
     launchOptions: launch(findLightBrowser()),
   },
   projects: [
@@ -43,6 +44,8 @@ export default defineConfig({
       DATABASE_URL: "",
       VENDING_API_URL: "",
       VENDING_SOCKET_URL: "",
+      // As in vitest.config.ts.
+      PGOPTIONS: "-c synchronous_commit=off",
     },
   },
 });

@@ -1,5 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
+import license from "rollup-plugin-license";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
@@ -22,12 +23,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     terserOptions: {
       ecma: 2020,
       module: true,
+      // Notices of the packages stand in /assets/licenses.txt instead of in each file.
+      format: { comments: false },
       compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
     },
     // Seven random letters are name enough: the list of names is part of every first visit.
     rollupOptions: isSsrBuild
       ? {}
       : {
+          plugins: [license({ thirdParty: { output: "build/client/assets/licenses.txt" } })],
           output: {
             manualChunks: chunkOf,
             entryFileNames: "assets/[hash:7].js",

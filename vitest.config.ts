@@ -32,6 +32,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     setupFiles: "tests/setup/cases.ts",
+    // No test's database has to outlive a power cut; tests/ops shows that the product's does.
+    env: { PGOPTIONS: "-c synchronous_commit=off" },
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...database } },

@@ -19,10 +19,13 @@ await conclude(async () => {
   await sideBySide(checkSources, buildIfNeeded, () => vitest("unit tests", ["--project", "unit"]));
   await vitest("API tests, embedded database", ["--project", "api"]);
   await sideBySide(onServer, () => underClocks(clock));
-  await vitest("process tests", ["--config", "tests/ops/vitest.config.ts"]);
+  // Both need the demonstration, and inventing it takes a minute.
+  const demonstration = { VENDING_E2E_DATA: place("demonstration") };
+  await vitest("process tests", ["--config", "tests/ops/vitest.config.ts"], demonstration);
   await playwright(
     "browser tests",
     readdirSync(path.join(ROOT, "tests/e2e")).filter((file) => file.endsWith(".spec.ts")),
+    demonstration,
   );
 });
 

@@ -66,10 +66,12 @@ export async function vitest(title, args, env = {}) {
 }
 
 /** Browser tests. A busy machine may miss a deadline once; one that needs its second try is reported as flaky. */
-export async function playwright(title, files) {
+export async function playwright(title, files, env) {
   const report = place("browser.json");
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, VENDING_E2E_DATA: place("e2e") };
-  await step(title, ["node_modules/@playwright/test/cli.js", "test", "--retries=1", "--reporter=list,json"], env);
+  await step(title, ["node_modules/@playwright/test/cli.js", "test", "--retries=1", "--reporter=list,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...env,
+  });
   add(title, report, ({ stats, suites }) => {
     const ran = new Set(suites.map(({ file }) => file));
     for (const file of files.filter((one) => !ran.has(one))) broken.push(`${title}: ${file} has no tests`);

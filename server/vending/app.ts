@@ -44,8 +44,8 @@ export function createApp({
 }): App {
   const app: App = new Hono<Env>();
   const deps = { pool };
-  app.onError((error, c) => answer(c, error));
-  app.notFound((c) => answer(c, new Fault(404, "not_found")));
+  app.onError((error, c: Call) => answer(c, error));
+  app.notFound((c: Call) => answer(c, new Fault(404, "not_found")));
 
   app.get("/healthz", (c) => c.json({ result: true, error: null, data: {} }));
   app.get("/readyz", async (c) => {

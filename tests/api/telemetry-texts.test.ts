@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
-import { EVENTS } from "~server/contract/telemetry";
+import type { EVENTS } from "~server/contract/telemetry";
 import { readBatch } from "~server/vending/areas/telemetry/batch";
 import { gathered } from "~server/vending/areas/telemetry/gathered";
 import { createPings } from "~server/vending/areas/telemetry/pings";

@@ -32,14 +32,14 @@ export function run(args: readonly string[], env: Record<string, string>, progra
   return { process: child, output: () => printed, ended };
 }
 
-/** Settings of a demonstration of its own: temporary data, free ports. */
-export async function freshSettings(): Promise<{
+/** Settings of a demonstration of its own: data in a folder that `remove` removes unless it was `given`, free ports. */
+export async function freshSettings(given?: string): Promise<{
   env: Record<string, string>;
   web: string;
   api: string;
   remove(): Promise<void>;
 }> {
-  const folder = await mkdtemp(path.join(tmpdir(), "vending-ops-"));
+  const folder = given ?? (await mkdtemp(path.join(tmpdir(), "vending-ops-")));
   const [port, vendingPort] = [await freePort(), await freePort()];
   return {
     env: {
@@ -51,7 +51,9 @@ export async function freshSettings(): Promise<{
     },
     web: `http://127.0.0.1:${port}`,
     api: `http://127.0.0.1:${vendingPort}`,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: async () => {
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

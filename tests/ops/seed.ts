@@ -8,9 +8,12 @@ declare module "vitest" {
   }
 }
 
-/** Invents the demonstration once: each test that needs one copies it, which takes a second instead of twenty. */
+/**
+ * Invents the demonstration once: each test that needs one copies it, which takes a second instead of twenty. Browser
+ * tests that come after go on from the same, where VENDING_E2E_DATA says that it stays.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const settings = await freshSettings();
+  const settings = await freshSettings(process.env.VENDING_E2E_DATA);
   const product = await startProduct(settings.env);
   product.process.kill("SIGTERM");
   await product.ended;
