@@ -7,8 +7,8 @@ export interface Change {
   outcome: "known" | "wrapped" | "fell" | "absent";
 }
 
-/** Counters of machines run over at these: 6 or 8 digits, 16 or 32 bits. */
-const MODULI = [65_536, 1_000_000, 100_000_000, 4_294_967_296];
+/** Counters of machines run over at these: 6 or 8 digits, 16, 24 or 32 bits. */
+const MODULI = [65_536, 1_000_000, 16_777_216, 100_000_000, 4_294_967_296];
 
 /** "Near" the modulus before, "small" after: within this share of it. */
 const WRAP_MARGIN = 0.1;
@@ -35,16 +35,34 @@ export function moneyScale(counters: Counters): number {
 
 /**
  * Interval fields hold exactly the time between the two reads: the later read names the earlier
- * one as the one before it, and the machine reset the fields once in between.
+ * one as the one before it, the machine reset the fields once in between, and no counter that is
+ * told both ways says otherwise (some machines number a reset and never do it).
  */
 export function intervalsFit(previous: Counters, current: Counters): boolean {
   return (
     current.previousReadTime !== null &&
     current.previousReadTime === previous.machineTime &&
     previous.readsWithReset !== null &&
-    current.readsWithReset === previous.readsWithReset + 1
+    current.readsWithReset === previous.readsWithReset + 1 &&
+    !intervalsContradict(previous, current)
   );
 }
+
+function intervalsContradict(previous: Counters, current: Counters): boolean {
+  const before = new Map(talliesOf(previous));
+  const scale = moneyScale(current);
+  return talliesOf(current).some(([key, now]) => {
+    const then = before.get(key);
+    if (then === undefined) return false;
+    return (
+      differs(cumulativeChange(then.count, now.count).delta, now.countInterval) ||
+      differs(cumulativeChange(then.value, now.value, scale).delta, now.valueInterval)
+    );
+  });
+}
+
+const differs = (delta: number | null, interval: number | null): boolean =>
+  delta !== null && interval !== null && delta !== interval;
 
 /**
  * The counters started again: another machine, board or initialisation, or most of them fell.
@@ -89,6 +107,16 @@ function valuesOf(counters: Counters): Map<string, number> {
 }
 
 function collect(counters: Counters, read: (tally: Tally) => number | null): Map<string, number> {
+  return new Map(
+    talliesOf(counters).flatMap(([key, tally]): [string, number][] => {
+      const value = read(tally);
+      return value === null ? [] : [[key, value]];
+    }),
+  );
+}
+
+/** Everything that is told as count and value, under a name that is the same in every read. */
+function talliesOf(counters: Counters): [string, Tally][] {
   const { totals, cashSales, cashless1, cashless2, token } = counters;
   const tallies: [string, Tally][] = Object.entries({ ...totals, cashSales, cashless1, cashless2, token });
   for (const product of counters.products) {
@@ -97,10 +125,5 @@ function collect(counters: Counters, read: (tally: Tally) => number | null): Map
       tallies.push([`payment ${product.selection} ${line.source} ${line.priceList}`, line]);
     }
   }
-  return new Map(
-    tallies.flatMap(([key, tally]): [string, number][] => {
-      const value = read(tally);
-      return value === null ? [] : [[key, value]];
-    }),
-  );
+  return tallies;
 }

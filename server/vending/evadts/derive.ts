@@ -5,7 +5,7 @@ import { disagreement } from "./disagreement";
 import type { Period, SaleLine } from "./period";
 import { productSales, sum, type Part, type ProductSales } from "./product-sales";
 import { splitBySource, withoutSplit, type Sold, type Split } from "./split";
-import { completeSources, machineTotals, soldBy, tallySold, totalSold } from "./totals";
+import { completeSources, machineTotals, soldBy, tallySold, totalSold, withCash } from "./totals";
 
 export type { Period, PeriodFlag, PeriodFlagCode, SaleLine } from "./period";
 
@@ -30,7 +30,7 @@ export function derivePeriod(previous: Counters | null, current: Counters): Peri
   const vouched = totalSold(reads, machine, []);
   const products = [...known, ...acceptFresh(reads, known, fresh, vouched?.count ?? null)];
   const total = totalSold(reads, machine, products) ?? soldBy(products);
-  const sources = completeSources(machine, total);
+  const sources = completeSources(withCash(reads, machine, total), total);
   const split = sources ? splitBySource(products, sources) : withoutSplit(products, total);
   noteSplit(reads, split, total, products);
 

@@ -29,6 +29,8 @@ export const PERIOD_FLAGS = [
   "products_exceed",
   /** Payment sources of a product are calculated from the machine's totals. */
   "payment_split_estimated",
+  /** The machine keeps no CA2: what cashless devices left of the total was taken in coins and notes. */
+  "cash_derived",
   /** Some sales have no known payment source. */
   "payment_split_unknown",
   /** Inserted cash differs from where it went by {difference} kopecks. */

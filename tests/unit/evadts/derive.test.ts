@@ -70,6 +70,84 @@ describe("the worked example", () => {
   });
 });
 
+describe("payment sources", () => {
+  const first = ["VA1*10000*100", "CA2*6000*60", "DA2*4000*40"];
+
+  it("are not lost for one that tells only an interval of nothing", () => {
+    const later = ["VA1*12000*120", "CA2*7000*70", "DA2*5000*50", "TA2***0*0"];
+    expect(bySource(derivePeriod(read(...first, "TA2***0*0"), read(...later)))).toEqual({
+      cash: [10, 1000],
+      cashless1: [10, 1000],
+    });
+  });
+
+  it("leave what a half-told one took without a source", () => {
+    const period = derivePeriod(
+      read(...first, "DB2*0"),
+      read("VA1*12000*120", "CA2*7000*70", "DA2*4500*45", "DB2*500"),
+    );
+    expect(bySource(period)).toEqual({ cash: [10, 1000], cashless1: [5, 500], unknown: [5, 500] });
+    expect(codes(period)).toContain("payment_split_unknown");
+  });
+
+  it("keep their values where vends paid from two of them count in both", () => {
+    const period = derivePeriod(read(...first), read("VA1*12000*120", "CA2*7200*75", "DA2*4800*49"));
+    expect(period).toMatchObject({ vends: 20, value: 2000 });
+    expect(bySource(period)).toEqual({ cash: [13, 1200], cashless1: [7, 800] });
+  });
+
+  it("are no split when they took more than was sold", () => {
+    const period = derivePeriod(read(...first), read("VA1*12000*120", "CA2*7500*75", "DA2*4900*49"));
+    expect(bySource(period)).toEqual({ unknown: [20, 2000] });
+  });
+
+  it("take the rest as cash, and say so, where no CA2 is kept and coins are", () => {
+    const coins = "CA3*****9000*8000*1000";
+    const period = derivePeriod(
+      read("VA1*10000*100", "DA2*4000*40", coins),
+      read("VA1*12000*120", "DA2*4500*45", coins),
+    );
+    expect(bySource(period)).toEqual({ cash: [15, 1500], cashless1: [5, 500] });
+    expect(codes(period)).toContain("cash_derived");
+  });
+
+  it("are not guessed without coins, nor beside another that tells half", () => {
+    const without = derivePeriod(read("VA1*10000*100", "DA2*4000*40"), read("VA1*12000*120", "DA2*4500*45"));
+    expect(bySource(without)).toEqual({ cashless1: [5, 500], unknown: [15, 1500] });
+    const beside = ["CA15*5000", "TA2*900"];
+    const half = derivePeriod(
+      read("VA1*10000*100", "DA2*4000*40", ...beside),
+      read("VA1*12000*120", "DA2*4500*45", ...beside),
+    );
+    expect(bySource(half)).toEqual({ cashless1: [5, 500], unknown: [15, 1500] });
+  });
+});
+
+describe("interval fields", () => {
+  const first = ["VA1*10000*100*500*5", "EA3*7*250301*1000", "PA1*1*100", "PA2*50"];
+  const next = "EA3*8*250302*1000**250301*1000";
+
+  it("stand in for a value that is kept nowhere else", () => {
+    const period = derivePeriod(read(...first), read("VA1*10300*103*300*3", next, "PA1*1*100", "PA2*53***300"));
+    expect(byProduct(period)).toEqual({ "1": [3, 300] });
+    expect(codes(period)).not.toContain("incomplete_interval");
+  });
+
+  it("are not the period's when a cumulative counter says that they are never reset", () => {
+    const kept = ["VA1*10300*103*800*8", next, "PA1*1*100", "PA2***8*800"];
+    const period = derivePeriod(read(...first.slice(0, 3), "PA2***5*500"), read(...kept));
+    expect(period).toMatchObject({ vends: 3, value: 300 });
+    expect(byProduct(period)).toEqual({ null: [3, 300] });
+    expect(codes(period)).toContain("incomplete_interval");
+  });
+});
+
+it("a counter of 24 bits runs over its end", () => {
+  const period = derivePeriod(read("VA1*16777000*5000"), read("VA1*184*5004"));
+  expect(period).toMatchObject({ vends: 4, value: 400 });
+  expect(codes(period)).toContain("counter_wrapped");
+});
+
 describe("a day of a coffee machine", () => {
   const period = between("coffee");
 
