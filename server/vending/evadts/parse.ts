@@ -3,9 +3,10 @@ import type { Counters } from "./counters";
 import { auditCrc, compareCrc } from "./crc";
 import { isConfiguration, isKnown } from "./dictionary";
 import { disagreement } from "./disagreement";
+import { type Decode, decoderOf, withoutUtf16 } from "./encoding";
 import { splitReports, type RawReport } from "./envelope";
 import type { Segment } from "./fields";
-import { countGarbage, splitFields, splitLines } from "./text";
+import { countGarbage, fieldText, isForeign, splitFields, splitLines } from "./text";
 import type { Warning } from "./warnings";
 
 /** What the bytes of one audit file hold. */
@@ -32,13 +33,15 @@ export interface AuditReport {
 export const LIMITS = { lines: 20_000, reports: 100, products: 1_000 };
 
 /** Reads an audit file. Never throws, whatever the bytes: what is wrong becomes a warning. */
-export function parseAudit(bytes: Uint8Array): ParsedFile {
+export function parseAudit(file: Uint8Array): ParsedFile {
+  const bytes = withoutUtf16(file);
   const lines = splitLines(bytes);
   if (lines.length > LIMITS.lines) return unread({ code: "too_many_lines", params: { lines: lines.length } });
   const { reports: raw, otherLines } = splitReports(lines);
   if (raw.length > LIMITS.reports) return unread({ code: "too_many_reports", params: { reports: raw.length } });
   const cut = !endsWithLineEnd(bytes);
-  const reports = raw.map((report, index) => readReport(report, cut && index === raw.length - 1));
+  const decode = decoderOf(foreignFields(raw));
+  const reports = raw.map((report, index) => readReport(report, decode, cut && index === raw.length - 1));
   const products = Math.max(0, ...reports.map(({ counters }) => counters.products.length));
   if (products > LIMITS.products) return unread({ code: "too_many_products", params: { products } });
   const garbage = countGarbage(bytes);
@@ -57,11 +60,26 @@ function endsWithLineEnd(bytes: Uint8Array): boolean {
   return last === 0x0a || last === 0x0d;
 }
 
+/** Fields that are more than ASCII; some hundred tell an encoding as well as all would. */
+const TELLING_FIELDS = 500;
+
+function foreignFields(reports: readonly RawReport[]): string[] {
+  const texts: string[] = [];
+  for (const { segments } of reports) {
+    for (const { text } of segments) {
+      if (texts.length >= TELLING_FIELDS) return texts;
+      if (/[\u0080-\u00ff^]/.test(text)) texts.push(...splitFields(text).filter(isForeign));
+    }
+  }
+  return texts;
+}
+
 /** `openEnd`: the file stops in the middle of this report's last line, if nothing closed the report. */
-function readReport(raw: RawReport, openEnd: boolean): AuditReport {
+function readReport(raw: RawReport, decode: Decode, openEnd: boolean): AuditReport {
   const segments = raw.segments.map((line): Segment => {
     const id = line.text.slice(0, line.text.indexOf("*"));
-    return { id, fields: splitFields(line.text), known: isKnown(id), line: line.number };
+    const fields = splitFields(line.text).map((field) => fieldText(field, decode));
+    return { id, fields, known: isKnown(id), line: line.number };
   });
   const unknown = segments.filter((segment) => !segment.known);
   const last = segments.at(-1);

@@ -1,11 +1,10 @@
+import type { Decode } from "./encoding";
+
 /** A line of a file, one character per byte (latin1), and its number from 1. */
 export interface Line {
   text: string;
   number: number;
 }
-
-const utf8 = new TextDecoder("utf-8");
-const cyrillic = new TextDecoder("windows-1251");
 
 /** Lines that hold anything, whichever line end the file uses (CRLF, LF, CR). */
 export function splitLines(bytes: Uint8Array): Line[] {
@@ -30,40 +29,31 @@ export function countGarbage(bytes: Uint8Array): number {
 const MOST_FIELDS = 64;
 const LONGEST_FIELD = 250;
 
-/** The decoded fields after the segment's name. */
-export function splitFields(text: string): string[] {
-  return text
+/** The fields after the segment's name, one character per byte; `^hh^` escapes are bytes of the text's own encoding. */
+export const splitFields = (text: string): string[] =>
+  text
     .split("*", MOST_FIELDS + 1)
     .slice(1)
-    .map(decodeField);
-}
+    .map((raw) => (IS_PLAIN.test(raw) ? raw : unescaped(raw)));
 
-/** Most fields: nothing in them needs to be decoded. */
-const IS_PLAIN = /^[ -\]_-~]*$/;
+/** Most fields: neither escapes nor control characters. */
+const IS_PLAIN = /^[ -\]_-~\u0080-\u00ff]*$/;
 
-/**
- * `^hh^` escapes become bytes first; then the bytes are UTF-8 when they are valid UTF-8, else
- * Windows-1251. Control characters go: PostgreSQL keeps no NUL in text or jsonb.
- */
-export function decodeField(raw: string): string {
-  if (IS_PLAIN.test(raw)) return raw.slice(0, LONGEST_FIELD);
-  const bytes = raw
-    // An escape is four signs for one byte.
-    .slice(0, 4 * 4 * LONGEST_FIELD)
-    .replace(/\^([0-9A-Fa-f]{2})\^/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return cut(decodeBytes(bytes).replace(/\p{Cc}/gu, ""));
-}
+const unescaped = (raw: string): string =>
+  raw
+    .replace(/\^([0-9A-Fa-f]{2})\^/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/[\u0000-\u001f\u007f]/g, "");
+
+/** A field with bytes beyond ASCII. */
+export const isForeign = (field: string): boolean => /[\u0080-\u00ff]/.test(field);
+
+/** A field as text. */
+export const fieldText = (field: string, decode: Decode): string =>
+  isForeign(field) ? cut(withoutControls(decode(field))) : field.slice(0, LONGEST_FIELD);
 
 /** Never between the halves of a sign. */
 const cut = (text: string): string =>
   text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD).replace(/[\ud800-\udbff]$/, "") : text;
 
-const REPLACEMENT = "\ufffd";
-const REPLACEMENT_BYTES = "\u00ef\u00bf\u00bd";
-
-/** Bytes as latin1 text. Without exceptions, which would cost more than all the rest. */
-function decodeBytes(latin1: string): string {
-  const bytes = Buffer.from(latin1, "latin1");
-  const text = utf8.decode(bytes);
-  return text.includes(REPLACEMENT) && !latin1.includes(REPLACEMENT_BYTES) ? cyrillic.decode(bytes) : text;
-}
+/** PostgreSQL keeps no NUL in text or jsonb, and no other control character belongs into a field. */
+const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, "");

@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { matchEventCode } from "~server/vending/evadts/codes";
 import { auditCrc, compareCrc, crc16 } from "~server/vending/evadts/crc";
@@ -191,6 +192,38 @@ describe("what real files do wrong", () => {
   it("repeated CA17 sets: the last one counts", () => {
     const { tubes } = report(envelope(["CA17*0*5*1", "CA17*1*10*2", "CA17*0*5*3", "CA17*1*10*4"])).counters.cash;
     expect(tubes.map(({ count }) => count)).toEqual([3, 4]);
+  });
+
+  const MENU = {
+    uk: ["Кава з молоком", "Чай зелений", "Їжачок", "ЛАТЕ", "Гарячий шоколад", "Вода"],
+    ru: ["Кофе с молоком", "Чай чёрный", "Горячий шоколад", "Эспрессо", "СТАКАН"],
+    pl: ["Wrzątek", "Kawa z mlekiem", "Gorąca czekolada", "Herbata żółta", "Śmietanka"],
+  };
+  it.each([
+    ["win1251", MENU.uk],
+    ["koi8-u", MENU.uk],
+    ["cp866", MENU.ru],
+    ["koi8-r", MENU.ru],
+    ["win1251", MENU.ru],
+    ["iso-8859-2", MENU.pl],
+    ["utf8", [...MENU.uk, ...MENU.pl]],
+  ])("names in %s, the whole file telling which", (encoding, menu) => {
+    const lines = menu.map((name, index) => iconv.encode(`PA1*${index + 1}*1500*${name}`, encoding).toString("latin1"));
+    expect(report(envelope(lines)).counters.products.map(({ name }) => name)).toEqual(menu);
+    const escaped = menu.map((name, index) => {
+      const bytes = [...iconv.encode(name, encoding)].map((byte) => `^${byte.toString(16)}^`);
+      return `PA1*${index + 1}*1500*${bytes.join("")}`;
+    });
+    expect(report(envelope(escaped)).counters.products.map(({ name }) => name)).toEqual(menu);
+  });
+
+  it.each(["utf-16le", "utf-16be"])("a file in %s, with its mark and without", (encoding) => {
+    const text = "DXS*TST0000001*VA*V0/6*1\r\nST*001*0001\r\nVA1*3000*2\r\nPA1*1*1500*Кава\r\nSE*4*0001\r\nDXE*1*1\r\n";
+    for (const addBOM of [true, false]) {
+      const { counters } = report(iconv.encode(text, encoding, { addBOM }));
+      expect(counters.totals.paid).toMatchObject({ count: 2, value: 3000 });
+      expect(counters.products[0]?.name).toBe("Кава");
+    }
   });
 
   it("Cyrillic names as escapes and as raw bytes of Windows-1251, and UTF-8", () => {
