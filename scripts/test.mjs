@@ -16,9 +16,12 @@ await conclude(async () => {
   wantBrowser();
   wantPostgres();
   await installIfNeeded();
-  await sideBySide(checkSources, buildIfNeeded, () => vitest("unit tests", ["--project", "unit"]));
+  await sideBySide(checkSources, buildIfNeeded);
   await vitest("API tests, embedded database", ["--project", "api"]);
-  await sideBySide(onServer, () => underClocks(clock));
+  await sideBySide(onServer, async () => {
+    await underClocks(clock);
+    await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
+  });
   // Both need the demonstration, and inventing it takes a minute.
   const demonstration = { VENDING_E2E_DATA: place("demonstration") };
   await vitest("process tests", ["--config", "tests/ops/vitest.config.ts"], demonstration);

@@ -123,7 +123,7 @@ test("a command runs beside the service and without it", async ({ settings, star
   product.process.kill("SIGTERM");
   await product.ended;
 
-  const alone = run(["scripts/vending.mjs", "sales:rebuild"], settings.env);
+  const alone = run(["scripts/vending.mjs", "rollups:rebuild"], settings.env);
   expect(await alone.ended, alone.output()).toBe(0);
   expect(processesOf(settings.env)).toEqual([]);
   const unknown = run(["scripts/vending.mjs", "nonsense"], settings.env);

@@ -131,9 +131,14 @@ function segment(id: string, ...fields: Field[]): string {
     .replace(/\*+$/, "")}`;
 }
 
+/** Most fields: nothing in them is a mark of the format or beyond printable ASCII. */
+const IS_PLAIN = /^[ -)+-\]_-~]*$/;
+
 /** Everything but printable ASCII, and the two marks of the format, as `^hh^` of its UTF-8 bytes. */
 function encode(field: Field): string {
-  return [...Buffer.from(String(field ?? ""), "utf8")]
+  const text = String(field ?? "");
+  if (IS_PLAIN.test(text)) return text;
+  return [...Buffer.from(text, "utf8")]
     .map((byte) =>
       byte < 0x20 || byte > 0x7e || byte === 0x2a || byte === 0x5e
         ? `^${byte.toString(16).toUpperCase().padStart(2, "0")}^`

@@ -174,7 +174,7 @@ export const devices = pgTable(
     last_sale_at: instant(),
     last_read_at: instant(),
     last_processed_at: instant(),
-    /** Paid sales of today and the 29 days before it, Europe/Kyiv: kept by areas/audits/totals.ts. */
+    /** Paid sales of today and the 29 days before it, Europe/Kyiv: kept by areas/sales/totals.ts. */
     vends_30_days: bigint({ mode: "number" }).notNull().default(0),
     sales_30_days: bigint({ mode: "number" }).notNull().default(0),
     // Kept by the trigger `keep_device`: what the place says, and with it whose the machine is to see, and what a search looks in.
