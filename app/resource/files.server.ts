@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { editableFields, type Declared } from "~server/contract/entity";
 import type { FileField, FilesField } from "~server/contract/fields";
+import { uploadFile } from "~server/contract/calls/files";
 import { FILE_ENDINGS, fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import type { RecordData } from "~server/contract/record";
@@ -176,15 +177,9 @@ async function upload(
 ): Promise<FormFile | string> {
   const { api, t } = context;
   if (file.size > field.maxBytes) return fileRules(context, field).tooLarge;
-  const outcome = await api.upload(
-    `/files?${new URLSearchParams({ entity: entity.name, field: name })}`,
-    new Uint8Array(await file.arrayBuffer()),
-    {
-      "content-type": "application/octet-stream",
-      "x-file-name": encodeURIComponent(file.name),
-    },
-    fileValue,
-  );
+  const content = new Uint8Array(await file.arrayBuffer());
+  const named = { "x-file-name": encodeURIComponent(file.name) };
+  const outcome = await api.upload(uploadFile, {}, { entity: entity.name, field: name }, content, named);
   if (!outcome.ok) return errorText(t, outcome.error);
   return formFile(context, outcome.data, true) ?? t("errors:unexpected");
 }

@@ -1,4 +1,5 @@
 import { type Entity, fieldOf, recordApi } from "~server/contract/entity";
+import { pageQuery, sensible } from "~server/contract/query";
 import { historySchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
@@ -18,7 +19,7 @@ export const historyLoader = protectedLoader(requirementAt("view"), (context) =>
 /** A page of the history of a record, living or deleted, in words. */
 export async function historyModel(context: Context, entity: Entity, id: string) {
   const { t, format, api, url } = context;
-  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { page } = sensible(pageQuery, url.searchParams);
   const { items, total } = await api.getOr({ items: [], total: 0 }, `${recordApi(entity, id)}/history`, historySchema, {
     page: String(page),
   });

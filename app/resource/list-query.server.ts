@@ -1,4 +1,5 @@
-import { type Entity, type Scope, scopesOf } from "~server/contract/entity";
+import { type Entity, type Scope, scopesOf, sortsOf } from "~server/contract/entity";
+import { WORDS_MOST } from "~server/contract/query";
 import { filterIdentity } from "~server/contract/filters";
 import { safeRedirect } from "~server/web/redirects.server";
 import { addressOf, apiFilters } from "./filters.server";
@@ -16,7 +17,11 @@ export function listQuery(entity: Entity, url: URL): ListQuery {
   const scoped = inScope(entity, url);
   const { query, wrong } = apiFilters(entity, scoped);
   const scope = scopeOf(entity, scoped);
-  const asked = { q: url.searchParams.get("q"), sort: url.searchParams.get("sort") || scope?.sort };
+  const sort = url.searchParams.get("sort") ?? "";
+  const asked = {
+    q: url.searchParams.get("q")?.slice(0, WORDS_MOST),
+    sort: sortsOf(entity).includes(sort) ? sort : scope?.sort,
+  };
   for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
   return { query, wrong, scope, scoped };
 }

@@ -14,6 +14,7 @@ import {
 import { scopeCountsSchema, type ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
+import { pageQuery, sensible } from "~server/contract/query";
 import { allowed } from "~server/contract/permissions";
 import { type Page, PAGE_SIZES, pageSchema, type RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -50,7 +51,11 @@ const NO_RECORDS: Page = { items: [], total: 0, capped: false, page: 1, limit: 1
 async function listModel(context: Context, entity: Entity, { limit, columns }: { limit: number; columns: string[] }) {
   const { t, url, me, api } = context;
   const { query, wrong, scope } = listQuery(entity, url);
-  const paged = new URLSearchParams([...query, ["page", url.searchParams.get("page") ?? ""], ["limit", String(limit)]]);
+  const paged = new URLSearchParams([
+    ...query,
+    ["page", String(sensible(pageQuery, url.searchParams).page)],
+    ["limit", String(limit)],
+  ]);
   const [page, saved, counts] = await Promise.all([
     api.getOr(NO_RECORDS, entity.api, pageSchema, paged),
     savedMenu(context, entity, query),

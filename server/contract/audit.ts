@@ -42,7 +42,6 @@ export const saleLineSchema = z.object({
   price_guessed: z.boolean(),
 });
 
-/** `GET /devices/{id}/audits/{file}`. */
 export const auditFileSchema = z.object({
   file_id: z.number().int(),
   name: z.string().nullable(),

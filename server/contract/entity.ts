@@ -243,3 +243,9 @@ function checkRows(field: RowsField, fail: (what: string) => void) {
 export function scopesOf({ list: { scopes = [] } }: Entity): readonly Scope[] {
   return !scopes.length || scopes.includes(ALL) ? scopes : [...scopes, ALL];
 }
+
+/** How a list may be ordered: by its columns, and as it is declared; falling with a `-`. */
+export function sortsOf({ list }: Entity): string[] {
+  const own = list.sort.replace(/^-/, "");
+  return [...new Set([...list.columns, own])].flatMap((name) => [name, `-${name}`]);
+}

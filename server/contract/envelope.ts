@@ -24,6 +24,14 @@ export const envelopeSchema = z.object({
   fields: z.record(z.string(), z.array(message)).optional(),
 });
 
+/** A refusal as our own API writes it: a key or a server message, what belongs to it, and messages beside fields. */
+export const refusedSchema = z.object({
+  result: z.literal(false),
+  error: z.string(),
+  data: z.unknown(),
+  fields: z.record(z.string(), z.array(message)).optional(),
+});
+
 /** Server messages that have a translation of their own (specification, section 8). */
 export const SERVER_MESSAGES = {
   badCredentials: "Email or Password incorrect",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { noticeSchema } from "./audit";
 import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_UNITS, READ_REASONS, REGIONS } from "./enums";
+import { day, idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
 import { refSchema } from "./record";
 import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } from "./telemetry";
 
@@ -9,7 +10,6 @@ import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } 
 /** sales: no vends where there should be some; cashless: only cash sells. */
 export const QUIET_KINDS = ["sales", "cashless"] as const;
 
-export const wrong = { error: "incorrect" };
 /** Chosen by who sends a form: the same form sent twice is one. */
 export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
 /** A whole number as a form has it. */
@@ -42,7 +42,7 @@ export type StockSlot = z.infer<typeof stockSlotSchema>;
 
 const quietSchema = z.object({ kind: z.enum(QUIET_KINDS), since: z.string(), expected: z.number() });
 
-/** `GET /devices/{id}/state`. */
+/** How a machine stands. */
 export const deviceStateSchema = z.object({
   status: z.enum(DEVICE_STATUSES),
   /** Since when it is online or offline. */
@@ -120,7 +120,6 @@ export const deviceEventSchema = z.object({
 });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
-/** `GET /devices/{id}/events?kind=&from=&to=&page=` (kind may repeat; from, to: days in Kyiv): newest first, 50 a page. */
 export const deviceEventsSchema = z.object({
   items: z.array(deviceEventSchema),
   total: z.number().int(),
@@ -146,39 +145,34 @@ export const deviceCommandSchema = z.object({
 });
 export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 
-/**
- * `GET /devices/{id}/commands?page=`, newest first, 50 a page. `POST /devices/{id}/commands` (form: name, key, firmware)
- * makes one and answers it; the same key again answers the first one. `POST /devices/{id}/commands/{command}/cancel`.
- */
 export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchema), total: z.number().int() });
 
-/** Form of a new command. Permission DEVICE; firmware besides: FIRMWARE. */
+/** Form of a new command. */
 export const newCommandSchema = z.object({
   name: z.enum(COMMAND_NAMES, wrong),
   key: formKey,
   firmware: formNumber(1).optional(),
 });
 
-/** Parts of an address that make no sense are left out. */
-export const lenientId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
-export const lenientWords = z.string().max(200).optional().catch(undefined);
-export const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1);
-
 /** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
 export const WALL_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
 export type WallState = (typeof WALL_STATES)[number];
 
-/** What the wall is asked for; what makes no sense is left out. */
-export const wallQuerySchema = z.object({
-  state: z.enum(WALL_STATES).optional().catch(undefined),
-  project: lenientId,
-  location: lenientId,
-  crew: lenientId,
-  region: z.enum(REGIONS).optional().catch(undefined),
-  q: lenientWords,
-  page: pageNumber,
+/** What machines by state are filtered by. */
+export const wallFilter = z.object({
+  project: idAsked.optional(),
+  location: idAsked.optional(),
+  crew: idAsked.optional(),
+  region: z.enum(REGIONS, wrong).optional(),
 });
-export type WallQuery = z.infer<typeof wallQuerySchema>;
+export type WallFilter = z.infer<typeof wallFilter>;
+export const wallQuery = wallFilter.extend({
+  state: z.enum(WALL_STATES, wrong).optional(),
+  q: wordsAsked,
+  page: pageAsked,
+  limit: limitAsked(200),
+});
+export type WallQuery = z.infer<typeof wallQuery>;
 
 export const wallRowSchema = z.object({
   id: z.number(),
@@ -203,10 +197,6 @@ export const wallRowSchema = z.object({
 });
 export type WallRow = z.infer<typeof wallRowSchema>;
 
-/**
- * `GET /devices/states?state=&project=&location=&crew=&region=&q=&page=&limit=` for everybody signed in: machines that
- * are not hidden and that the viewer may see, the worst first. Counts heed every filter but `state`, regions every one but `state` and `region`.
- */
 export const wallSchema = z.object({
   counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
   regions: z.array(
@@ -226,12 +216,29 @@ export const wallSchema = z.object({
 export type Wall = z.infer<typeof wallSchema>;
 
 const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
-/** `GET /devices/states/choices?project=&location=&crew=&region=` for everybody signed in: what the wall can be filtered by, of what the viewer may see; `more` when there are others. */
+/** What the wall can be filtered by; `more` when there are others. */
 export const wallChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
 export type WallChoices = z.infer<typeof wallChoicesSchema>;
 
 const span = { from: z.string(), to: z.string() };
-/** `GET /devices/{id}/timeline?from=&to=` (instants or days; the last 24 hours when left out; at most 31 days). Pieces cover what is known. */
+const LONGEST_TIMELINE = 31 * 24 * 3_600_000;
+const instant = z
+  .union([z.iso.datetime({ offset: true, ...wrong }), day], wrong)
+  .refine((text) => text >= "1900" && text < "2200", wrong);
+/** Instants or days; without ends the last 24 hours. */
+export const timelineQuery = z
+  .object({ from: instant.optional(), to: instant.optional() })
+  .transform(({ from, to }) => {
+    const end = to === undefined ? Date.now() : Date.parse(to);
+    const start = from === undefined ? end - 24 * 3_600_000 : Date.parse(from);
+    return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+  })
+  .refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= LONGEST_TIMELINE, {
+    ...wrong,
+    path: ["from"],
+  });
+
+/** States of a machine as pieces that cover what is known of a span. */
 export const timelineSchema = z.object({
   ...span,
   online: z.array(z.object({ ...span, online: z.boolean() })),
@@ -243,10 +250,6 @@ export const timelineSchema = z.object({
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 
-/**
- * `GET /devices/{id}/collections`, newest first. `POST` there (form: key, counted in kopecks, bag, note, at or
- * collection = the id of one that is not counted yet) says what was counted.
- */
 export const collectionsSchema = z.object({
   /** Since the last collection, by the last audit. */
   waiting: z.object({ expected: z.number().nullable(), at: moment }),
@@ -266,6 +269,7 @@ export const collectionsSchema = z.object({
   ),
 });
 export type Collections = z.infer<typeof collectionsSchema>;
+/** Form of a count: `counted` in kopecks; `collection`: the one that is not counted yet. */
 export const newCollectionSchema = z.object({
   key: formKey,
   counted: formNumber(0, 100_000_000),
@@ -275,7 +279,7 @@ export const newCollectionSchema = z.object({
 });
 
 const where = { file_id: z.number(), report: z.number(), at: z.string() };
-/** `GET /devices/{id}/audits/health`: what is wrong with a machine's chain of audits, newest first, at most 50 of a kind. */
+/** What is wrong with a machine's chain of audits. */
 export const auditHealthSchema = z.object({
   reads: z.number(),
   failed: z.number(),
@@ -302,7 +306,7 @@ export const auditHealthSchema = z.object({
 });
 export type AuditHealth = z.infer<typeof auditHealthSchema>;
 
-/** `GET /pax/{id}/state`: what is known of a bank terminal, by itself and by the sales of its machine (payment source cashless 2). */
+/** A bank terminal as it tells of itself, and by the sales of its machine (payment source cashless 2). */
 export const paxStateSchema = z.object({
   device: refSchema.nullable(),
   location: refSchema.nullable(),

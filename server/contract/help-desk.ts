@@ -24,7 +24,7 @@ const id = z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max
 const none = (raw: unknown) => (raw === "" ? undefined : raw);
 
 /**
- * Body of `POST /help_desk/tickets/{id}/entries`. `status` or `state` is what the ticket has after a reply; without
+ * A new entry. `status` or `state` is what the ticket has after a reply; without
  * both a reply leaves it as it is, and the client's words make it wait for us. The same `key` twice says it once.
  */
 export const entryBody = z
@@ -52,7 +52,6 @@ export const entryAnswer = z.object({ id: z.number().int() });
 
 /** Longest time spent, in seconds: ten years. */
 export const TIME_MOST = 10 * 365 * 86_400;
-/** Body of `POST /help_desk/tickets/{id}/time`: seconds. */
 export const timeBody = z.object({
   seconds: z.coerce.number("incorrect").int("incorrect").min(0, "min_value|0").max(TIME_MOST, `max_value|${TIME_MOST}`),
 });
@@ -86,7 +85,6 @@ export const entrySchema = z.object({
 });
 export type ConversationEntry = z.infer<typeof entrySchema>;
 
-/** `GET /help_desk/tickets/{id}/conversation`, the newest of it, the oldest first; reading it is receiving it. */
 export const conversationSchema = z.object({
   entries: z.array(entrySchema),
   /** Whether there are older ones: `?before=` the time of the first. */
@@ -103,7 +101,7 @@ export const conversationSchema = z.object({
   target: z.enum(["response", "resolution"]).nullable(),
 });
 
-/** Query of `GET /help_desk/tickets/{id}/conversation`: what was said before a time. */
+/** What was said before a time. */
 export const conversationQuery = z.object({ before: z.iso.datetime("incorrect").optional() });
 
 const neighbour = z.object({
@@ -116,7 +114,7 @@ const neighbour = z.object({
 });
 export type OtherTicket = z.infer<typeof neighbour>;
 
-/** `GET /help_desk/tickets/{id}/beside`: the machine as it is now, and other tickets of the machine or the client. */
+/** The machine as it is now, and other tickets of the machine or the client. */
 export const besideSchema = z.object({
   machine: z
     .object({
@@ -145,7 +143,6 @@ export const besideSchema = z.object({
   of_client: z.array(neighbour),
 });
 
-/** `GET /devices/{id}/errors`: what is wrong with a machine now, and the open tickets about it. */
 export const deviceErrorsSchema = z.object({
   items: z.array(z.object({ code: z.string(), opened_at: z.string(), ticket: refSchema.nullable() })),
 });

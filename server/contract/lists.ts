@@ -3,16 +3,16 @@ import { recordSchema, refSchema, useSchema } from "./record";
 
 /** Rows of one page of an export. */
 export const EXPORT_PAGE = 1000;
-/** `GET {api}/export?cursor=&sort=&q=&<filters>`: the whole list in its order, page by page; `next` is the cursor of the next page. */
+/** A page of a whole list in its order; `next` is the cursor of the next page. */
 export const exportPageSchema = z.object({ items: z.array(recordSchema), next: z.string().nullable() });
 export type ExportPage = z.infer<typeof exportPageSchema>;
 
-/** `GET {api}/{id}/neighbours?sort=&q=&<filters>`: the records before and after this one in that list. */
+/** The records before and after one in a list. */
 export const neighboursSchema = z.object({ previous: refSchema.nullable(), next: refSchema.nullable() });
 export type Neighbours = z.infer<typeof neighboursSchema>;
 
 /**
- * `GET {api}/{id}/related`: what refers to a record, for each entity that the viewer may list and each of its fields
+ * What refers to a record, for each entity that the viewer may list and each of its fields
  * (`field` is the filter of that entity's list). `total` is exact up to COUNT_CAP.
  */
 export const relatedSchema = z.object({
@@ -29,7 +29,7 @@ export const relatedSchema = z.object({
 export type Related = z.infer<typeof relatedSchema>;
 
 /**
- * `GET {api}/scopes?q=&<filters>`: how many of the records that the query asks for are in each counted view of the list.
+ * How many of the records that the query asks for are in each counted view of the list.
  * `capped`: there are more than COUNT_CAP to look at, so each number is the least that there are.
  */
 export const scopeCountsSchema = z.object({ counts: z.record(z.string(), z.number().int()), capped: z.boolean() });
@@ -39,7 +39,7 @@ export type ScopeCounts = z.infer<typeof scopeCountsSchema>;
 export const MOST_AT_ONCE = 10_000;
 
 /**
- * `POST {api}/bulk/{action}`: either `ids`, or `filter` (a query string of the list, "" for all) with `expected`, the
+ * Either `ids`, or `filter` (a query string of the list, "" for all) with `expected`, the
  * number of records it matched when the person decided. Another number now is refused with 409 `count_changed`.
  */
 export const bulkBody = z.object({
@@ -78,9 +78,7 @@ export const savedFilterSchema = z.object({
 });
 export type SavedFilter = z.infer<typeof savedFilterSchema>;
 
-/** `GET /saved_filters?entity=`: the viewer's own and those shared with the viewer's group. */
 export const savedFiltersSchema = z.object({ items: z.array(savedFilterSchema) });
-/** `GET /saved_filters/groups`: groups that the viewer may share with. */
 export const filterGroupsSchema = z.object({ items: z.array(refSchema) });
 
 const group = z.preprocess(
@@ -93,12 +91,10 @@ const name = z
   .min(1, "required")
   .max(80, "max_length|80");
 
-/** Body of `POST /saved_filters`: saving the same query again renames it. */
 export const savedFilterBody = z.object({
   entity: z.string("incorrect"),
   query: z.string().max(4000, "max_length|4000").default(""),
   name,
   group,
 });
-/** Body of `POST /saved_filters/{id}`. */
 export const savedFilterChange = z.object({ name, group });

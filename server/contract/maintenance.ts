@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { formKey, stockSlotSchema, wrong } from "./fleet";
+import { formKey, stockSlotSchema } from "./fleet";
+import { wrong } from "./query";
 import { words } from "./telemetry";
 
-/** `GET /devices/{id}/maintenance`: what the machine can hold by its planogram and model; a level is null until somebody told of it. */
+/** What the machine can hold by its planogram and model; a level is null until somebody told of it. */
 export const holdsSchema = z.object({
   slots: z.array(stockSlotSchema.extend({ level: z.number().nullable(), filled_at: z.string().nullable() })),
 });
@@ -11,7 +12,7 @@ export type Holds = z.infer<typeof holdsSchema>;
 const flag = z.literal("on", wrong).optional();
 
 /**
- * Form of `POST /devices/{id}/maintenance`: what somebody did at the machine just now. `filled`: everything to the brim, or
+ * What somebody did at the machine just now. `filled`: everything to the brim, or
  * `fills`: what is in some slots now, in their units. `cleaned`: vends to the next service count anew. The same key again changes nothing.
  */
 export const newMaintenanceSchema = z.object({

@@ -20,7 +20,6 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** `GET /notices`: newest first; with `after`, what came since, oldest first. */
 export const noticesSchema = z.object({
   items: z.array(noticeSchema),
   /** Whether there is more in the direction asked for. */
@@ -39,7 +38,6 @@ const id = z
   .regex(/^\d{1,15}$/, "incorrect")
   .transform(Number);
 
-/** Query of `GET /notices`. */
 export const noticesQuery = z.object({
   after: id.optional(),
   before: id.optional(),
@@ -47,12 +45,12 @@ export const noticesQuery = z.object({
   limit: id.pipe(z.number().min(1, "incorrect").max(MOST_NOTICES, "incorrect")).default(50),
 });
 
-/** Body of `POST /notices/read`: one notice, those of a ticket, or all up to one (what came since stays unread). */
+/** What is read: one notice, those of a ticket, or all up to one (what came since stays unread). */
 export const readBody = z
   .object({ id: id.optional(), ticket: id.optional(), upto: id.optional() })
   .refine((body) => Object.values(body).filter((value) => value !== undefined).length === 1, "incorrect");
 
-/** `POST /notices/read` answers what is left. */
+/** What is left. */
 export const readAnswer = z.object({ unread: z.number().int() });
 
 /** Messages of the live socket, either way: `init` goes up, the others come down (specification, section 3). */

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { PASSWORD } from "./entities/users";
+import { secret, text } from "./fields";
+import { fieldSchema } from "./schema";
 
-/** `GET /profile`: the signed-in person's own data. */
+/** The signed-in person's own data. */
 export const profileSchema = z.object({
   id: z.number().int(),
   version: z.number().int(),
@@ -30,3 +33,18 @@ export const profileSchema = z.object({
     .optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;
+
+export const ownDataBody = z.object({
+  full_name: fieldSchema(text({ required: true, max: 120 }), "wire").pipe(z.string()),
+  email: fieldSchema(text({ required: true, max: 200, format: "email" }), "wire").pipe(z.string()),
+  phone: fieldSchema(text({ max: 30, format: "phone" }), "wire").pipe(z.string().nullable()),
+  version: z.coerce.number("incorrect").int("incorrect"),
+  /** Needed to change the e-mail: by it an account is taken over. */
+  current_password: z.string().default(""),
+});
+
+export const newPasswordBody = z.object({
+  current_password: z.string("required"),
+  password: fieldSchema(secret({ required: true, ...PASSWORD }), "wire").pipe(z.string()),
+  password_repeat: z.string("required"),
+});

@@ -33,7 +33,7 @@ export const pageSchema = z.object({
 });
 export type Page = z.infer<typeof pageSchema>;
 
-/** Picker choices: `GET /options/{entity}?q=&ids=`; at most 50, `more` when there are others. */
+/** Picker choices; at most 50, `more` when there are others. */
 export const optionsSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
 
 export const historySchema = z.object({
@@ -60,7 +60,6 @@ export const deletedSchema = z.object({
   author: z.string().nullable(),
 });
 export type Deleted = z.infer<typeof deletedSchema>;
-/** `GET {api}/deleted?q=&page=`: deleted records, the latest first. */
 export const deletedPage = pageSchema.extend({ items: z.array(deletedSchema) });
 export type DeletedPage = z.infer<typeof deletedPage>;
 

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { DEVICE_STATUSES, DEVICE_TYPES } from "./enums";
-import { deviceCommandSchema, formKey, formNumber, lenientId, lenientWords, pageNumber, wrong } from "./fleet";
+import { deviceCommandSchema, formKey, formNumber } from "./fleet";
+import { idAsked, pageAsked, severalOf, wordsAsked, wrong } from "./query";
 import { refSchema } from "./record";
 import { COMMAND_STATES } from "./telemetry";
 
-/**
- * `GET /firmwares/{id}/rollouts`; `POST` there (form: key, emergency=on, devices (repeated) and, or instead, all=on with the filter of the candidates
- * and the `expected` number of them) makes one and answers its id.
- */
 export const rolloutsSchema = z.object({
   items: z.array(
     z.object({
@@ -21,23 +18,30 @@ export const rolloutsSchema = z.object({
     }),
   ),
 });
-/** `GET /firmwares/{id}/rollouts/{rollout}`: the machines that the viewer may see. `POST …/cancel` calls back what was not delivered; `POST …/retry` (form: key) makes another rollout for those where it failed or expired. */
 export const rolloutSchema = rolloutsSchema.shape.items.element.extend({
   devices: z.array(z.object({ device: refSchema, command: deviceCommandSchema, firmware: z.string().nullable() })),
 });
 /** Units install their own programs; those of machines' boards and bank terminals are not theirs to install. */
 export const UNIT_FIRMWARE = "TELEMETRY";
 
-/** Which machines a rollout may go to; what makes no sense is left out. `release`: what their units run now. */
-export const rolloutFilterSchema = z.object({
-  q: lenientWords,
-  release: z.string().min(1).max(60).optional().catch(undefined),
-  device_type: z.enum(DEVICE_TYPES).optional().catch(undefined),
-  model: lenientId,
-  project: lenientId,
+const deviceType = z.enum(DEVICE_TYPES, wrong).optional();
+const release = z.string(wrong).min(1, wrong).max(60, wrong).optional();
+/** Which machines a rollout may go to. `release`: what their units run now. */
+const rolloutFilter = { release, device_type: deviceType, model: idAsked.optional(), project: idAsked.optional() };
+export interface RolloutFilter {
+  q?: string;
+  release?: string;
+  device_type?: string;
+  model?: number;
+  project?: number;
+}
+/** `devices`: machines that are chosen already. */
+export const candidatesQuerySchema = z.object({
+  ...rolloutFilter,
+  q: wordsAsked,
+  page: pageAsked,
+  devices: severalOf(idAsked),
 });
-export type RolloutFilter = z.infer<typeof rolloutFilterSchema>;
-export const candidatesQuerySchema = rolloutFilterSchema.extend({ page: pageNumber });
 
 export const candidateSchema = z.object({
   id: z.number(),
@@ -46,7 +50,6 @@ export const candidateSchema = z.object({
   status: z.enum(DEVICE_STATUSES),
   release: z.string().nullable(),
 });
-/** `GET /firmwares/{id}/rollouts/candidates?q=&release=&device_type=&model=&project=&page=&devices=` (devices may repeat: chosen already, given back as `chosen`). */
 export const candidatesSchema = z.object({
   items: z.array(candidateSchema),
   chosen: z.array(candidateSchema),
@@ -64,9 +67,11 @@ const chosen = z.preprocess(
   z.array(formNumber(1), { error: "required" }).min(1, { error: "required" }).max(10_000, wrong),
 );
 const order = z.object({ key: formKey, emergency: z.string(wrong).optional() });
+/** Form of a rollout: `devices` and, or instead, `all` that the filter finds, of which there were `expected`. */
 export const newRolloutSchema = z.union([
   order.extend({
-    ...rolloutFilterSchema.shape,
+    ...rolloutFilter,
+    q: wordsAsked,
     all: z.literal("on"),
     expected: formNumber(1, 10_000),
     devices: chosen.optional(),

@@ -21,7 +21,7 @@ const ranked = z.object({
   before: z.number(),
 });
 
-/** `GET /dashboard`: each period beside the comparable one before it; everything within what the viewer may see. */
+/** Each period beside the comparable one before it; everything within what the viewer may see. */
 export const dashboardSchema = z.object({
   /** The last full hour in Kyiv ("14:00"): periods that are not over are compared until it. */
   until: z.string(),
@@ -49,7 +49,6 @@ export const dashboardSchema = z.object({
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-/** `GET /devices/{id}/sales?from=&to=` (days, Europe/Kyiv; the last 30 when left out). */
 export const deviceSalesSchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -62,8 +61,7 @@ export const deviceSalesSchema = z.object({
 export type DeviceSales = z.infer<typeof deviceSalesSchema>;
 
 /**
- * `GET /devices/{id}/sales/list?from=&to=&source=&page=` (days in Kyiv; the last 30 when left out): single sales, newest first, 50 a page.
- * One that an audit counted (`file_id`) stands for all of its product and source between two reads.
+ * Single sales. One that an audit counted (`file_id`) stands for all of its product and source between two reads.
  */
 export const saleListSchema = z.object({
   from: z.string(),
@@ -89,7 +87,7 @@ export type SaleList = z.infer<typeof saleListSchema>;
 
 const product = { selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable() };
 
-/** `GET /devices/{id}/sales/aggregated?from=&to=`: paid sales by product and source, and by source alone with test and free vends. */
+/** Paid sales by product and source, and by source alone with test and free vends. */
 export const aggregatedSalesSchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -98,7 +96,7 @@ export const aggregatedSalesSchema = z.object({
 });
 export type AggregatedSales = z.infer<typeof aggregatedSalesSchema>;
 
-/** `GET /devices/{id}/sales/qr?from=&to=`: what came of scanned QR codes. Events are kept as long as the settings say. */
+/** What came of scanned QR codes. Events are kept as long as the settings say. */
 export const qrSalesSchema = z.object({
   from: z.string(),
   to: z.string(),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** `GET /profile/second_factor`. */
 export const secondFactorSchema = z.object({
   /** The person signs in with two steps. */
   enabled: z.boolean(),
@@ -13,12 +12,9 @@ export const secondFactorSchema = z.object({
 });
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
-/** `POST /profile/second_factor/confirm`: a code of the new secret. Answers {@link recoveryCodesAnswer}. */
+/** A code of the new secret. */
 export const confirmBody = z.object({ code: z.string("required").trim().min(1, "required") });
-/**
- * `POST /profile/second_factor/begin` makes a secret (an older one counts until the new one is confirmed),
- * `…/recovery_codes` replaces the recovery codes, `…/off` goes back to one step.
- */
+/** The person once more: an unguarded browser is not enough. */
 export const passwordBody = z.object({ current_password: z.string("required").min(1, "required") });
 
 /** Recovery codes, shown once; each opens the door once in place of a code. */

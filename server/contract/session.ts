@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `GET /info` and `data.info` of `POST /login`: the signed-in user (specification, section 3). */
+/** The signed-in user (specification, section 3). */
 export const infoSchema = z.object({
   id: z.number().int(),
   is_can_all: z.boolean(),
@@ -17,7 +17,6 @@ export const infoSchema = z.object({
 });
 export type Info = z.infer<typeof infoSchema>;
 
-/** Body of `POST /login`. */
 export const loginBody = z.object({
   email: z.string("required").trim().min(1, "required"),
   password: z.string("required").min(1, "required"),
@@ -30,21 +29,20 @@ export const loginBody = z.object({
 export const SESSION_ENDS = ["session_blocked", "session_idle", "session_expired", "session_ended"] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-/** `error` of the 401 with which `POST /login` answers a right password of a person who signs in with two steps. */
+/** `error` of the 401 that answers a right password of a person who signs in with two steps. */
 export const SECOND_STEP = "second_step";
-/** Its `data`: what `POST /login/second_step` takes along with a code, once and for a few minutes. */
+/** Its `data`: what the second step takes along with a code, once and for a few minutes. */
 export const ticketData = z.object({ ticket: z.string().min(1) });
 
-/** Body of `POST /login/second_step`: six digits of the app, or a recovery code; answered as `POST /login`. */
+/** The code: six digits of the app, or a recovery code. */
 export const secondStepBody = z.object({
   ticket: z.string("required").min(1, "required"),
   code: z.string("required").trim().min(1, "required").max(40, "incorrect"),
 });
 
-/** `data` of a successful `POST /login`. */
 export const loginData = z.object({ info: infoSchema, token: z.string().min(1) });
 
-/** `GET /server`: what the footer shows. */
+/** What the footer shows. */
 export const serverInfoSchema = z.object({ core_version: z.string() });
 
 /** Front-end version (specification, section 9). */

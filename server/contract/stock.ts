@@ -73,16 +73,16 @@ const move = z.object({
 });
 export type WrittenMove = z.infer<typeof move>;
 
-/** Sent again with the same key, a move is not made again: `POST /warehouses/{id}/moves` answers what it answered first. */
+/** Sent again with the same key, a move is not made again: what was answered first is answered again. */
 export const idempotencyKey = z.string("required").regex(/^[\w-]{8,100}$/, "incorrect");
 
-/** Body of `POST /warehouses/{id}/moves`. */
+/** Form of a move. */
 export const moveBody = z.intersection(
   z.object({ key: idempotencyKey }),
   writtenSchema(stockMove, "wire", "create").pipe(move),
 );
 
-/** What is at a place: `GET /warehouses/{id}/stock`. `unit` is the ingredient's. */
+/** What is at a place. `unit` is the ingredient's. */
 export const stockSchema = z.object({
   items: z.array(z.object({ ingredient: refSchema, unit: z.string(), quantity: z.number(), moved_at: z.string() })),
 });
@@ -90,7 +90,7 @@ export const stockSchema = z.object({
 /** One of our places; without a label when the viewer may not see it. */
 const place = z.object({ entity: z.enum(["warehouse", "crew"]), id: z.number().int(), label: z.string().nullable() });
 
-/** `GET /warehouses/{id}/moves`, newest first. A supplier and a loss are no places of ours: null. */
+/** Moves of a place. A supplier and a loss are no places of ours: null. */
 export const movesSchema = z.object({
   items: z.array(
     z.object({

@@ -6,7 +6,7 @@ import type { FieldMessages } from "~server/contract/envelope";
  */
 export class Fault extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503,
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 426 | 429 | 503,
     readonly key: string,
     readonly extra: { fields?: FieldMessages; data?: unknown; retryAfter?: number } = {},
   ) {

@@ -1,44 +1,29 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { HttpBindings } from "@hono/node-server";
-import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Context as HonoContext, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Pool } from "pg";
 import type { z } from "zod";
 import type { Answer, FieldMessages } from "~server/contract/envelope";
 import { hasTooManyFields, isWithinBounds } from "~server/contract/form-bounds";
-import { allowed, type Requirement } from "~server/contract/permissions";
 import { keyOf, parseMessage } from "~server/contract/schema";
-import type { Viewer } from "./access";
-import { Fault, forbidden, invalid, notFound } from "./fault";
+import { Fault, invalid, notFound } from "./fault";
 
-/**
- * What every handler can reach: the address that the call comes from (client-address.ts), and what the token check
- * sets. `incoming` is absent when the call was made within the process.
- */
-export type Env = {
-  Bindings: Partial<HttpBindings>;
-  Variables: { address: string | undefined; viewer: Viewer; tokenHash: string };
-};
+/** `incoming` is absent when the call was made within the process. */
+export type Env = { Bindings: Partial<HttpBindings> };
 export type App = Hono<Env>;
-export type Call = Context<Env, string>;
+export type Context = HonoContext<Env, string>;
 
 export interface Deps {
   pool: Pool;
 }
 
 /** Answers success in the envelope. */
-export const ok = <T>(c: Call, data: T, status: 200 | 201 = 200) =>
+export const ok = <T>(c: Context, data: T, status: 200 | 201 = 200) =>
   c.json({ result: true, error: null, data } satisfies Answer<T>, status);
 
-/** The viewer, when it holds what the call needs; 403 otherwise. */
-export function require(c: Call, requirement: Requirement): Viewer {
-  const viewer = c.get("viewer");
-  if (!allowed(viewer, requirement)) throw forbidden();
-  return viewer;
-}
-
 /** A record id from the path; anything that cannot be one is simply not found. */
-export function idParam(c: Call, name = "id"): number {
+export function idParam(c: Context, name = "id"): number {
   const raw = c.req.param(name) ?? "";
   const id = /^\d{1,10}$/.test(raw) ? Number(raw) : 0;
   if (id < 1 || id > 2_147_483_647) throw notFound();
@@ -55,7 +40,7 @@ export const atMost = (maxSize: number): MiddlewareHandler<Env> =>
   });
 
 /** A raw body of at most `most` bytes; 413 beyond it, 400 when empty. */
-export async function rawBody(c: Call, most: number): Promise<Uint8Array> {
+export async function rawBody(c: Context, most: number): Promise<Uint8Array> {
   await atMost(most)(c, () => Promise.resolve());
   const body = new Uint8Array(await c.req.arrayBuffer());
   if (!body.length) throw new Fault(400, "empty_file");
@@ -66,7 +51,7 @@ export async function rawBody(c: Call, most: number): Promise<Uint8Array> {
 const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** The uploader's file name, percent-encoded in `X-File-Name`; only shown, never used as a path. */
-export function fileName(c: Call): string | null {
+export function fileName(c: Context): string | null {
   try {
     return (
       decodeURIComponent(c.req.header("x-file-name") ?? "")
@@ -78,7 +63,7 @@ export function fileName(c: Call): string | null {
   }
 }
 
-async function formBody(c: Call): Promise<URLSearchParams> {
+async function formBody(c: Context): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
   if (type && !type.startsWith("application/x-www-form-urlencoded")) throw new Fault(400, "bad_request");
   const bytes = Buffer.from(await c.req.arrayBuffer());
@@ -89,7 +74,7 @@ async function formBody(c: Call): Promise<URLSearchParams> {
 }
 
 /** Parses a form-urlencoded body (bracket names for nested rows) by `schema`; 422 with messages beside fields. */
-export async function body<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
+export async function body<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const submission = parseWithZod(await formBody(c), { schema, error: keyOf, disableAutoCoercion: true });
   if (submission.status === "success") return submission.value;
   const fields: FieldMessages = {};

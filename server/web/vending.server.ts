@@ -1,5 +1,6 @@
 import Bowser from "bowser";
 import { z } from "zod";
+import type { Change, Download, Id, ParamNames, Read, Upload } from "~server/contract/call";
 import { envelopeSchema, SERVER_MESSAGES, type FieldMessages } from "~server/contract/envelope";
 import { SESSION_ENDS, type SessionEnd } from "~server/contract/session";
 import { deadlineOf } from "./deadline.server";
@@ -29,25 +30,32 @@ export interface Refusal {
 type Query = URLSearchParams | Record<string, string>;
 type Body = FormData | URLSearchParams | Record<string, string>;
 
-/** The vending API on behalf of one browser request. Whatever is not an expected answer is thrown as a Response. */
+/** What a call is asked besides its records: `URLSearchParams` where a name may repeat. */
+export type QueryOf<Q> = URLSearchParams | { readonly [Name in keyof Q]?: string | number | null };
+type Ids<P extends string> = Readonly<Record<ParamNames<P>, Id | undefined>>;
+
+/** The vending API on behalf of one browser request, by its declared calls. Whatever is not an expected answer is thrown as a Response. */
 export interface VendingApi {
+  read<P extends string, Q, A>(call: Read<P, Q, A>, ids: Ids<P>, query?: QueryOf<Q>): Promise<A>;
+  change<P extends string, B, A>(call: Change<P, B, A>, ids: Ids<P>, form: Body): Promise<PostResult<A>>;
+  /** `headers` as the call declares them. */
+  upload<P extends string, Q, A>(
+    call: Upload<P, Q, A>,
+    ids: Ids<P>,
+    query: QueryOf<Q>,
+    body: Uint8Array,
+    headers: Record<string, string>,
+  ): Promise<PostResult<A>>;
+  /** The request's time begins anew and is longer: for each part of an export. */
+  takesLong(): void;
+  /** Passed on with its status and headers as it arrives. */
+  download<P extends string>(call: Download<P>, ids: Ids<P>): Promise<Response>;
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
   /** The same for what a page can be drawn without: a refusal gives `otherwise`, and the page a toast (see `refused`). */
   getOr<T>(otherwise: T, path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
   /** Why the API refused what `getOr` asked for: server messages, each once. */
   refused(): readonly string[];
   post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>>;
-  /** POST of a raw body; `headers` must name its content type. */
-  upload<T>(
-    path: string,
-    body: Uint8Array,
-    headers: Record<string, string>,
-    schema: z.ZodType<T>,
-  ): Promise<PostResult<T>>;
-  /** The request's time begins anew and is longer: for each part of an export. */
-  takesLong(): void;
-  /** A download, passed on with its status and headers as it arrives. */
-  stream(path: string): Promise<Response>;
 }
 
 /**
@@ -64,32 +72,56 @@ export function vendingFor(request: Request, token: string | null, deadline = de
   const headers = callHeaders(request, token);
   const { signal } = deadline;
   const refused = new Set<string>();
-  const read = <T>(path: string, schema: z.ZodType<T>, query: Query | undefined) =>
+  const asked = <T>(path: string, schema: z.ZodType<T>, query: Query | undefined) =>
     ask({ method: "GET", path: withQuery(path, query), headers, signal }, schema);
+  const get = async <T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T> =>
+    dataOf(request, await asked(path, schema, query));
 
+  function post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>> {
+    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+    return change(request, token, { method: "POST", path, headers: form, body: urlencoded(body), signal }, schema);
+  }
   return {
-    async get(path, schema, query) {
-      return dataOf(request, await read(path, schema, query));
-    },
+    get,
     async getOr(otherwise, path, schema, query) {
-      const outcome = await read(path, schema, query);
+      const outcome = await asked(path, schema, query);
       if (outcome.kind !== "refused" || isDeadEnd(outcome.refusal)) return dataOf(request, outcome);
       refused.add(outcome.refusal.error);
       return otherwise;
     },
     refused: () => [...refused],
-    post(path, body, schema) {
-      const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
-      return change(request, token, { method: "POST", path, headers: form, body: urlencoded(body), signal }, schema);
+    post,
+    read: (call, ids, query) => get(placeOf(call, ids), call.answer, paramsOf(query)),
+    change: (call, ids, form) => post(placeOf(call, ids), form, call.answer),
+    upload(call, ids, query, body, extra) {
+      deadline.extend();
+      const path = withQuery(placeOf(call, ids), paramsOf(query));
+      const sent = { ...headers, "content-type": call.type, ...extra };
+      return change(request, token, { method: "POST", path, headers: sent, body, signal }, call.answer);
     },
     takesLong: deadline.extend,
-    upload(path, body, extra, schema) {
-      deadline.extend();
-      return change(request, token, { method: "POST", path, headers: { ...headers, ...extra }, body, signal }, schema);
-    },
-    // What has begun to come may take its time.
-    stream: (path) => download(request, { method: "GET", path, headers, signal: request.signal }),
+    download: (call, ids) =>
+      // What has begun to come may take its time.
+      download(request, { method: "GET", path: placeOf(call, ids), headers, signal: request.signal }),
   };
+}
+
+/** The path of a call for the records that an address names; what names none is not found. */
+function placeOf<P extends string>(call: { path: P }, ids: Ids<P>): string {
+  return call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = String(Reflect.get(ids, name));
+    if (!/^\d{1,10}$/.test(id)) throw notFound();
+    return id;
+  });
+}
+
+/** The parts of a query that are there. */
+function paramsOf<Q>(query: QueryOf<Q> = {}): URLSearchParams {
+  if (query instanceof URLSearchParams) return query;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries<unknown>(query))
+    if (typeof value === "string" || typeof value === "number") params.append(name, String(value));
+  return params;
 }
 
 /** Makes a call and holds the answer against the envelope and `schema`. Throws only when the browser went away. */

@@ -197,7 +197,11 @@ describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({
         }
         expect(
           optionsSchema.parse(
-            (await person.get(`/options/${entity.name}?${hidden.map((id) => `ids=${id}`).join("&") || "ids=0"}`)).data,
+            (
+              await person.get(
+                `/options/${entity.name}?${hidden.map((id) => `ids=${id}`).join("&") || "ids=2147483647"}`,
+              )
+            ).data,
           ).items,
         ).toEqual([]);
       });
@@ -208,12 +212,8 @@ describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({
         expect(hidden).toHaveLength(share(entity, left).all.length - shown.length);
         for (const id of hidden) {
           expect([id, (await person.post(`${entity.api}/${id}`, { ...values, version: 1 })).status]).toEqual([id, 404]);
-          // What an action takes along is missed first.
-          for (const { name, takes } of actionsOf(entity))
-            expect([name, (await person.post(`${entity.api}/${id}/${name}`)).status]).toEqual([
-              name,
-              takes ? 422 : 404,
-            ]);
+          for (const { name } of actionsOf(entity))
+            expect([name, (await person.post(`${entity.api}/${id}/${name}`)).status]).toEqual([name, 404]);
           for (const { name } of bulkActionsOf(entity).filter(({ takes }) => !takes)) {
             const { done, refused } = bulkAnswer.parse(
               (await person.post(`${entity.api}/bulk/${name}`, { ids: [String(id)] })).data,

@@ -1,8 +1,9 @@
+import { dashboard as dashboardCall } from "~server/contract/calls/dashboard";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { allowed } from "~server/contract/permissions";
-import { type Dashboard, dashboardSchema, type Period, PERIODS } from "~server/contract/sales";
+import { type Dashboard, type Period, PERIODS } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorWords } from "~/areas/error-words.server";
@@ -15,7 +16,7 @@ import { dashboardLabels } from "./labels";
 /** Loader of the dashboard: sales of five periods beside the comparable ones before, how machines stand, what fails, who earns. */
 export const dashboardLoader = protectedLoader("login", async (context) => {
   const { api, t } = context;
-  const dashboard = await api.get("/dashboard", dashboardSchema);
+  const dashboard = await api.read(dashboardCall, {});
   return {
     tiles: PERIODS.map((period) => tile(context, period, dashboard)),
     compared: t("dashboard:compared", { until: dashboard.until }),

@@ -1,3 +1,4 @@
+import { pageQuery, sensible } from "~server/contract/query";
 import { movesSchema, type StockMove } from "~server/contract/stock";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pageLinks } from "~/resource/list-address";
@@ -13,7 +14,7 @@ const COLUMNS = ["at", "kind", "from", "to", "lines", "sum", "comment", "author"
 export const movesLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { api, url, t, format } = context;
   const { entity, api: path } = tabAt(context, "moves");
-  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { page } = sensible(pageQuery, url.searchParams);
   const { items, total } = await api.get(`${path}/moves`, movesSchema, { page: String(page) });
   const last = Math.ceil(total / PAGE);
   return {

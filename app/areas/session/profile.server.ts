@@ -1,12 +1,11 @@
 import { data } from "@remix-run/node";
-import { z } from "zod";
-import { profileSchema, type Profile } from "~server/contract/profile";
+import { changePassword, endOtherSessions, endSession, profile, saveProfile } from "~server/contract/calls/session";
+import type { Profile } from "~server/contract/profile";
 import { textOf } from "~server/web/form.server";
 import { protectedAction, protectedLoader, type Context } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
-import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/vending.server";
 import type { Row } from "~/ui/data-table";
@@ -18,9 +17,9 @@ const PASSWORD = ["current_password", "password", "password_repeat"];
 
 export const loader = protectedLoader("login", async (context) => {
   const { api, t } = context;
-  const { sessions, ...profile } = await api.get("/profile", profileSchema);
+  const { sessions, ...own } = await api.read(profile, {});
   return {
-    profile,
+    profile: own,
     sessions: sessions?.map((session) => sessionRow(context, session)),
     labels: { ...pick(t, profileLabels), ...pick(t, desktopLabels) },
   };
@@ -52,7 +51,7 @@ export const action = protectedAction("login", async (context) => {
   const form = context.form();
   switch (form.get("part")) {
     case "password":
-      return changePassword(context, form);
+      return savePassword(context, form);
     case "sessions":
       return endSessions(context, form);
     default:
@@ -62,16 +61,16 @@ export const action = protectedAction("login", async (context) => {
 
 async function saveDetails({ api, t, token }: Context, form: FormData) {
   const typed = valuesOf(form, DETAILS);
-  const answer = await api.post("/profile", { ...typed, ...valuesOf(form, ["current_password"]) }, z.unknown());
-  if (!answer.ok && answer.status === 409) return conflict(t, typed, await api.get("/profile", profileSchema));
+  const answer = await api.change(saveProfile, {}, { ...typed, ...valuesOf(form, ["current_password"]) });
+  if (!answer.ok && answer.status === 409) return conflict(t, typed, await api.read(profile, {}));
   if (!answer.ok) return refused(t, "details", answer, typed);
   forget(token);
   throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.saved" });
 }
 
 /** The API ends every other sign-in of the person; this one stays. */
-async function changePassword({ api, t }: Context, form: FormData) {
-  const answer = await api.post("/profile/password", valuesOf(form, PASSWORD), z.unknown());
+async function savePassword({ api, t }: Context, form: FormData) {
+  const answer = await api.change(changePassword, {}, valuesOf(form, PASSWORD));
   if (!answer.ok) return refused(t, "password", answer, {});
   throw await redirectWithToast("/profile", { tone: "ok", key: "session:profile.password_changed" });
 }
@@ -79,8 +78,7 @@ async function changePassword({ api, t }: Context, form: FormData) {
 /** One session, or all but this one. */
 async function endSessions({ api }: Context, form: FormData): Promise<never> {
   const id = textOf(form, "session");
-  if (id && !/^\d{1,9}$/.test(id)) throw notFound();
-  const answer = await api.post(`/profile/sessions/${id ? `${id}/end` : "end_others"}`, {}, z.unknown());
+  const answer = await (id ? api.change(endSession, { id }, {}) : api.change(endOtherSessions, {}, {}));
   throw await redirectWithToast(
     "/profile",
     answer.ok ? { tone: "ok", key: "session:profile.sessions_ended" } : { tone: "bad", key: "errors:unexpected" },

@@ -6,12 +6,13 @@ import {
   type Wall,
   type WallChoices,
   wallChoicesSchema,
-  wallQuerySchema,
+  wallQuery,
   type WallRow,
   wallSchema,
   WALL_STATES,
   type WallState,
 } from "~server/contract/fleet";
+import { sensible } from "~server/contract/query";
 import { allowed } from "~server/contract/permissions";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -34,7 +35,7 @@ const FILTERS = ["project", "location", "crew", "region"] as const;
 /** The wall of machines: how they stand, the worst first; for everybody signed in. */
 export const statusesLoader = protectedLoader("login", async (context) => {
   const { api, t, url, format, preferences, request } = context;
-  const query = wallQuerySchema.parse(Object.fromEntries([...url.searchParams].filter(([, value]) => value)));
+  const query = sensible(wallQuery, url.searchParams);
   const asked = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

@@ -8,7 +8,6 @@ import type { Written } from "~server/contract/schema";
 import { isUnlimited, unlimited, type Viewer } from "../access";
 import { allOf, always, databaseError, type Db, one, only, rows, run, transaction } from "../database/query";
 import { Fault, notFound } from "../fault";
-import { listQuery } from "./filter";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
 import { checkRelations } from "./relations";
@@ -36,9 +35,8 @@ export async function listDeleted(
   db: Db,
   resource: Resource,
   viewer: Viewer,
-  query: URLSearchParams,
+  { q, page, limit }: { q: string; page: number; limit: number },
 ): Promise<DeletedPage> {
-  const { q, page, limit } = listQuery.parse(Object.fromEntries(query));
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const where = allOf([
     visible(resource, viewer),
@@ -57,13 +55,17 @@ export async function listDeleted(
   return { items, total: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, page, limit };
 }
 
-/** One deleted record; 404 when there is none, or it was not for this viewer. */
-export async function readDeleted(db: Db, resource: Resource, viewer: Viewer, id: number): Promise<Deleted> {
-  const found = await one(
+/** A deleted record, when it was for this viewer. */
+export const findDeleted = (db: Db, resource: Resource, viewer: Viewer, id: number): Promise<Deleted | undefined> =>
+  one(
     db,
     deletedSchema,
     sql`select ${shown} ${deletedRows(resource)} and x.entity_id = ${id} and ${visible(resource, viewer)}`,
   );
+
+/** The same; 404 otherwise. */
+export async function readDeleted(db: Db, resource: Resource, viewer: Viewer, id: number): Promise<Deleted> {
+  const found = await findDeleted(db, resource, viewer, id);
   if (!found) throw notFound();
   return found;
 }

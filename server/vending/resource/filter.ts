@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Field, RowsField } from "~server/contract/fields";
 import { filtersOf, ME } from "~server/contract/filters";
 import { fieldOf } from "~server/contract/entity";
 import { normalOf } from "~server/contract/formats";
-import { COUNT_CAP } from "~server/contract/record";
 import { fieldSchema } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { anyOf } from "../database/query";
@@ -203,13 +201,3 @@ function hasRow(resource: Resource, name: string, field: RowsField, raw: string,
   return sql`exists (select 1 from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = ${t}.id
     and c.${sql.identifier(columnName(cellName, cell))} = ${checked({ ...cell, required: true }, name, raw)})`;
 }
-
-/** Page, size and order of a list call. */
-export const listQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-  limit: z.coerce.number().int().min(1).max(1000).catch(50),
-  sort: z.string().optional(),
-  q: z.string().max(200).catch(""),
-  /** How far to count. */
-  count: z.coerce.number().int().min(1).max(COUNT_CAP).optional().catch(undefined),
-});

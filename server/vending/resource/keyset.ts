@@ -5,7 +5,6 @@ import { type Ref, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, type Db, one } from "../database/query";
 import { Fault, notFound } from "../fault";
-import { listQuery } from "./filter";
 import { walk } from "./find";
 import { orderOf, type Place, placeOf, placeSchema, stretches } from "./order";
 import { matching, recordsOf } from "./read";
@@ -19,13 +18,13 @@ export async function exportPage(
   db: Db,
   resource: Resource,
   viewer: Viewer,
-  query: URLSearchParams,
+  { sort, cursor }: { sort: string; cursor?: string },
+  search: URLSearchParams,
 ): Promise<ExportPage> {
-  const order = orderOf(resource, viewer, query.get("sort") ?? undefined);
-  const cursor = query.get("cursor");
+  const order = orderOf(resource, viewer, sort);
   const found = await walk(
     db,
-    stretches(order, matching(resource, viewer, query), cursor ? placeIn(cursor) : undefined),
+    stretches(order, matching(resource, viewer, search), cursor ? placeIn(cursor) : undefined),
     EXPORT_PAGE,
   );
   const last = found.length === EXPORT_PAGE ? found.at(-1) : undefined;
@@ -53,18 +52,19 @@ function placeIn(cursor: string): Place {
   }
 }
 
-/** The records before and after `id` in the list that `query` asks for; the record itself need not be in it. */
+/** The records before and after `id` in the list that `sort` and `search` ask for; the record itself need not be in it. */
 export async function neighboursOf(
   db: Db,
   resource: Resource,
   viewer: Viewer,
   id: number,
-  query: URLSearchParams,
+  { sort }: { sort: string },
+  search: URLSearchParams,
 ): Promise<Neighbours> {
-  const order = orderOf(resource, viewer, listQuery.parse(Object.fromEntries(query)).sort);
+  const order = orderOf(resource, viewer, sort);
   const place = await one(db, placeSchema, placeOf(order, allOf([sql`t.id = ${id}`, resource.visible(viewer, t)])));
   if (!place) throw notFound();
-  const where = matching(resource, viewer, query);
+  const where = matching(resource, viewer, search);
   const nearest = async (backwards: boolean) => {
     const [found] = await walk(db, stretches(order, where, place, backwards), 1);
     return found ? titled(db, resource, found.id) : null;

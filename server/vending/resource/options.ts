@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import type { z } from "zod";
 import { type optionsSchema, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { allOf, anyOf, type Db, list, rows } from "../database/query";
-import { filters, search } from "./filter";
+import { filters, search as containing } from "./filter";
 import { find, pageOf } from "./find";
 import { orderOn } from "./order";
 import { nameable, type Resource } from "./resource";
@@ -17,11 +17,15 @@ const t = sql`t`;
 function found(resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
   const words = query.get("q") ?? "";
   const visible = resource.visible(viewer, t);
-  const seen = allOf([visible, ...search(resource, viewer, words, t), ...filters(resource, query, t, viewer)]);
+  const seen = allOf([visible, ...containing(resource, viewer, words, t), ...filters(resource, query, t, viewer)]);
   if (!resource.named) return seen;
   return anyOf([
     seen,
-    allOf([sql`(${visible}) is not true`, resource.named(viewer, t), ...search(titleOnly(resource), viewer, words, t)]),
+    allOf([
+      sql`(${visible}) is not true`,
+      resource.named(viewer, t),
+      ...containing(titleOnly(resource), viewer, words, t),
+    ]),
   ]);
 }
 
@@ -32,22 +36,20 @@ const titleOnly = (resource: Resource): Resource => ({
 });
 
 /** The record `for` chooses among others of its kind: never itself, nor what stands below it. */
-function apart(resource: Resource, query: URLSearchParams): SQL[] {
-  const id = z.coerce.number().int().min(1).max(2_147_483_647).safeParse(query.get("for")).data;
-  return id === undefined ? [] : [resource.apart?.(t, id) ?? sql`t.id <> ${id}`];
-}
+const apart = (resource: Resource, id: number | undefined): SQL[] =>
+  id === undefined ? [] : [resource.apart?.(t, id) ?? sql`t.id <> ${id}`];
 
 /** Choices of a picker: records found by `q` among those of the list's filters, or the ones with the given `ids` (to show what is chosen). */
 export async function optionsOf(
   db: Db,
   resource: Resource,
   viewer: Viewer,
-  query: URLSearchParams,
+  { ids, for: chooser }: { ids: number[]; for?: number },
+  search: URLSearchParams,
 ): Promise<z.infer<typeof optionsSchema>> {
-  const ids = z.array(z.coerce.number().int()).max(1000).catch([]).parse(query.getAll("ids"));
   const where = ids.length
     ? allOf([nameable(resource)(viewer, t), sql`t.id = any(${list(ids, "integer")})`])
-    : allOf([found(resource, viewer, query), ...apart(resource, query)]);
+    : allOf([found(resource, viewer, search), ...apart(resource, chooser)]);
   const most = ids.length || MOST;
   const order = orderOn(resource, viewer, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);

@@ -34,12 +34,9 @@ interface Through {
   linked: SQL;
 }
 
-/** The order that a list call asks for, or the declared one. */
-export function orderOf(resource: Resource, viewer: Viewer, sort: string | undefined): Order {
-  const wanted =
-    sort && resource.entity.list.columns.includes(sort.replace(/^-/, "")) ? sort : resource.entity.list.sort;
-  return orderOn(resource, viewer, wanted.replace(/^-/, ""), wanted.startsWith("-"));
-}
+/** The order that a list call asks for: a field, falling with a `-` before it. */
+export const orderOf = (resource: Resource, viewer: Viewer, sort: string): Order =>
+  orderOn(resource, viewer, sort.replace(/^-/, ""), sort.startsWith("-"));
 
 /** The order by one field. */
 export function orderOn(resource: Resource, viewer: Viewer, name: string, descending = false): Order {

@@ -3,7 +3,7 @@ import { COUNT_CAP, type Page, type RecordData, recordSchema } from "~server/con
 import type { Viewer } from "../access";
 import { allOf, type Db, list, one, rows } from "../database/query";
 import { notFound } from "../fault";
-import { filters, listQuery, search } from "./filter";
+import { filters, search } from "./filter";
 import { find, pageOf } from "./find";
 import { orderOf } from "./order";
 import type { Resource } from "./resource";
@@ -14,18 +14,31 @@ const from = (resource: Resource) => sql`from ${sql.identifier(resource.table)} 
 
 /** Rows of a list that the viewer may see and the query asks for. */
 export function matching(resource: Resource, viewer: Viewer, query: URLSearchParams): SQL {
-  const words = listQuery.parse(Object.fromEntries(query)).q;
   return allOf([
     resource.visible(viewer, t),
-    ...search(resource, viewer, words, t),
+    ...search(resource, viewer, query.get("q") ?? "", t),
     ...filters(resource, query, t, viewer),
   ]);
 }
 
+/** What a list is asked for besides words and filters; `count`: how far to count. */
+interface ListQuery {
+  q: string;
+  page: number;
+  limit: number;
+  sort: string;
+  count?: number;
+}
+
 /** One page of a list; the total is exact up to {@link COUNT_CAP}, or while words find few. */
-export async function listRecords(db: Db, resource: Resource, viewer: Viewer, query: URLSearchParams): Promise<Page> {
-  const { q, page, limit, sort, count } = listQuery.parse(Object.fromEntries(query));
-  const where = matching(resource, viewer, query);
+export async function listRecords(
+  db: Db,
+  resource: Resource,
+  viewer: Viewer,
+  { q, page, limit, sort, count }: ListQuery,
+  search: URLSearchParams,
+): Promise<Page> {
+  const where = matching(resource, viewer, search);
   const found = await find(db, resource, where, count ?? (q.trim() ? "few" : COUNT_CAP));
   const ids = await pageOf(db, orderOf(resource, viewer, sort), where, found, limit, (page - 1) * limit);
   return {

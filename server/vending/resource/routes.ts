@@ -1,140 +1,93 @@
 import { sql } from "drizzle-orm";
-import { changeRequirement, createRequirement, listRequirement } from "~server/contract/entity";
-import { allowed } from "~server/contract/permissions";
-import { takenSchema, writtenSchema } from "~server/contract/schema";
-import { mountComfort } from "./list-routes";
-import { listQuery } from "./filter";
+import { callsOf, callsOfSingle } from "~server/contract/calls/entities";
+import type { Answers } from "../answers";
 import { run } from "../database/query";
-import { Fault, forbidden } from "../fault";
-import { type App, body, type Call, type Deps, idParam, ok, require } from "../http";
+import type { Deps } from "../http";
+import { actOnMany } from "./bulk";
 import { listDeleted, readDeleted, restoreRecord } from "./deleted";
 import { historyOf } from "./history";
+import { exportPage, neighboursOf } from "./keyset";
 import { optionsOf } from "./options";
 import { listRecords, readRecord } from "./read";
-import { type Resource, resourceNamed, resources } from "./resource";
-import { holders } from "./usage";
+import { relatedTo } from "./related";
+import type { Resource } from "./resource";
+import { scopeCounts } from "./scopes";
 import { actOnRecord, createRecord, deleteRecord, updateRecord } from "./write";
 
-const queryOf = (c: Call) => new URL(c.req.url).searchParams;
-
-/** The endpoints that every declared entity has. */
-export function mountResource(app: App, deps: Deps, resource: Resource): void {
-  const { entity } = resource;
-  const { pool } = deps;
-  if (entity.singleton) return mountSingleton(app, deps, resource);
-  const see = listRequirement(entity);
-  const change = changeRequirement(entity);
-  const createSchema = writtenSchema(entity, "wire", "create");
-  const updateSchema = writtenSchema(entity, "wire", "update");
-
-  app.get(entity.api, async (c) => ok(c, await listRecords(pool, resource, require(c, see), queryOf(c))));
-  app.post(entity.api, async (c) => {
-    const viewer = require(c, createRequirement(entity));
-    return ok(c, await createRecord(pool, resource, viewer, await body(c, createSchema)), 201);
-  });
-  app.get(`${entity.api}/:id{[0-9]+}`, async (c) =>
-    ok(c, await readRecord(pool, resource, require(c, see), idParam(c))),
-  );
-  app.post(`${entity.api}/:id{[0-9]+}`, async (c) => {
-    const viewer = require(c, change);
-    return ok(c, await updateRecord(pool, resource, viewer, idParam(c), await body(c, updateSchema)));
-  });
-  app.get(`${entity.api}/:id{[0-9]+}/history`, async (c) => {
-    const viewer = require(c, see);
-    const { id } = await readRecord(pool, resource, viewer, idParam(c)).catch((error: unknown) => {
-      if (entity.deletable === false || !(error instanceof Fault) || error.status !== 404) throw error;
-      return readDeleted(pool, resource, viewer, idParam(c));
-    });
-    return ok(
-      c,
-      await historyOf(pool, resource, viewer, id, listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page),
-    );
-  });
-  for (const action of entity.actions ?? []) {
-    const taken = takenSchema(entity, action);
-    app.post(`${entity.api}/:id{[0-9]+}/${action.name}`, async (c) => {
-      const viewer = require(c, change);
-      return ok(
-        c,
-        await actOnRecord(
-          pool,
-          resource,
-          viewer,
-          idParam(c),
-          action.name,
-          taken && (await body(c, taken))[action.takes ?? ""],
-        ),
-      );
-    });
-  }
-  if (entity.deletable !== false) mountDeletion(app, deps, resource);
-  mountComfort(app, deps, resource);
+/** Answers the calls that every declared entity has. */
+export function answerResource(answers: Answers, deps: Deps, resource: Resource): void {
+  if (resource.entity.singleton) return answerSingle(answers, deps, resource);
+  answerRecords(answers, deps, resource);
+  answerActions(answers, deps, resource);
+  answerDeleted(answers, deps, resource);
 }
 
-/** Deletion, what was deleted, and undoing it. */
-function mountDeletion(app: App, { pool }: Deps, resource: Resource): void {
-  const { entity } = resource;
-  const see = listRequirement(entity);
-  const make = createRequirement(entity);
-  app.post(`${entity.api}/:id{[0-9]+}/delete`, async (c) => {
-    await deleteRecord(pool, resource, require(c, make), idParam(c));
-    return ok(c, {});
-  });
-  app.get(`${entity.api}/deleted`, async (c) => ok(c, await listDeleted(pool, resource, require(c, see), queryOf(c))));
-  app.get(`${entity.api}/deleted/:id{[0-9]+}`, async (c) =>
-    ok(c, await readDeleted(pool, resource, require(c, see), idParam(c))),
+function answerRecords({ read, change }: Answers, { pool }: Deps, resource: Resource): void {
+  const calls = callsOf(resource.entity);
+  read(calls.list, ({ viewer, query, search }) => listRecords(pool, resource, viewer, query, search));
+  read(calls.export, ({ viewer, query, search }) => exportPage(pool, resource, viewer, query, search));
+  if (calls.scopes) read(calls.scopes, ({ viewer, search }) => scopeCounts(pool, resource, viewer, search));
+  read(calls.options, ({ viewer, query, search }) => optionsOf(pool, resource, viewer, query, search));
+  change(calls.create, ({ viewer, form }) => createRecord(pool, resource, viewer, form));
+  read(calls.read, ({ viewer, param }) => readRecord(pool, resource, viewer, param("id")));
+  change(calls.update, ({ viewer, param, form }) => updateRecord(pool, resource, viewer, param("id"), form));
+  read(calls.history, ({ viewer, param, query }) => historyOf(pool, resource, viewer, param("id"), query.page));
+  read(calls.neighbours, ({ viewer, param, query, search }) =>
+    neighboursOf(pool, resource, viewer, param("id"), query, search),
   );
-  app.post(`${entity.api}/deleted/:id{[0-9]+}/restore`, async (c) =>
-    ok(c, await restoreRecord(pool, resource, require(c, make), idParam(c))),
-  );
+  read(calls.related, ({ viewer, param }) => relatedTo(pool, resource, param("id"), viewer));
+}
+
+function answerActions({ change }: Answers, { pool }: Deps, resource: Resource): void {
+  const { actions, bulk } = callsOf(resource.entity);
+  const taken = (name: string, form: object): unknown => {
+    const { takes } = resource.entity.actions?.find((action) => action.name === name) ?? {};
+    return takes === undefined ? undefined : Reflect.get(form, takes);
+  };
+  for (const [name, call] of actions)
+    change(call, async ({ viewer, param, form }) => {
+      if (name !== "delete") return actOnRecord(pool, resource, viewer, param("id"), name, taken(name, form));
+      await deleteRecord(pool, resource, viewer, param("id"));
+      return {};
+    });
+  for (const [name, call] of bulk)
+    change(call, ({ viewer, form }) => actOnMany(pool, resource, viewer, name, form, taken(name, form)));
+}
+
+/** What was deleted, and undoing it. */
+function answerDeleted({ read, change }: Answers, { pool }: Deps, resource: Resource): void {
+  const { deleted } = callsOf(resource.entity);
+  if (!deleted) return;
+  read(deleted.list, ({ viewer, query }) => listDeleted(pool, resource, viewer, query));
+  read(deleted.read, ({ viewer, param }) => readDeleted(pool, resource, viewer, param("id")));
+  change(deleted.restore, ({ viewer, param }) => restoreRecord(pool, resource, viewer, param("id")));
 }
 
 /** The record of a singleton always has this id. */
 const SINGLE = 1;
 
-/** The endpoints of an entity with one record, which is made when it is first asked for. */
-function mountSingleton(app: App, { pool }: Deps, resource: Resource): void {
-  const { entity } = resource;
-  const see = listRequirement(entity);
-  const schema = writtenSchema(entity, "wire", "update");
-  let made = false;
-  const asked = async (c: Call) => {
-    const viewer = require(c, see);
-    if (!made)
+/** The one record of a singleton is made when it is first asked for. */
+function answerSingle({ read, change }: Answers, { pool }: Deps, resource: Resource): void {
+  const calls = callsOfSingle(resource.entity);
+  let isMade = false;
+  const there = async () => {
+    if (!isMade)
       await run(
         pool,
         sql`insert into ${sql.identifier(resource.table)} (id) overriding system value values (${SINGLE}) on conflict do nothing`,
       );
-    made = true;
-    return viewer;
+    isMade = true;
   };
-  app.get(entity.api, async (c) => ok(c, await readRecord(pool, resource, await asked(c), SINGLE)));
-  app.post(entity.api, async (c) =>
-    ok(c, await updateRecord(pool, resource, await asked(c), SINGLE, await body(c, schema))),
-  );
-  app.get(`${entity.api}/history`, async (c) => {
-    return ok(
-      c,
-      await historyOf(
-        pool,
-        resource,
-        await asked(c),
-        SINGLE,
-        listQuery.parse({ page: queryOf(c).get("page") ?? 1 }).page,
-      ),
-    );
+  read(calls.read, async ({ viewer }) => {
+    await there();
+    return readRecord(pool, resource, viewer, SINGLE);
   });
-}
-
-/** `GET /options/{entity}`: choices for whoever may see the entity or anything that relates to it. */
-export function mountOptions(app: App, { pool }: Deps): void {
-  for (const { entity } of resources()) {
-    if (entity.singleton) continue;
-    const anyOfThem = [entity, ...holders(entity.name)].map(listRequirement);
-    app.get(`/options/${entity.name}`, async (c) => {
-      const viewer = require(c, "login");
-      if (!anyOfThem.some((one) => allowed(viewer, one))) throw forbidden();
-      return ok(c, await optionsOf(pool, resourceNamed(entity.name), viewer, queryOf(c)));
-    });
-  }
+  change(calls.update, async ({ viewer, form }) => {
+    await there();
+    return updateRecord(pool, resource, viewer, SINGLE, form);
+  });
+  read(calls.history, async ({ viewer, query }) => {
+    await there();
+    return historyOf(pool, resource, viewer, SINGLE, query.page);
+  });
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Entity } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { refSchema, type useSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
@@ -59,15 +58,4 @@ function refersTo(resource: Resource, name: string, field: Field, to: string, id
         sql`exists (select 1 from ${sql.identifier(child.table)} c where c.${sql.identifier(child.parent)} = t.id and c.${sql.identifier(columnName(cellName, cell))} = ${id})`,
     );
   return cells.length ? [anyOf(cells)] : [];
-}
-
-/** The entities whose records can refer to `name`: their forms need its choices. */
-export const holders = (name: string): Entity[] =>
-  resources()
-    .map(({ entity }) => entity)
-    .filter((entity) => Object.values(entity.fields).some((field) => relates(field, name)));
-
-function relates(field: Field, name: string): boolean {
-  if (field.kind === "rows") return Object.values(field.of).some((cell) => relates(cell, name));
-  return (field.kind === "ref" || field.kind === "refs") && field.to === name;
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { uploadFile } from "~server/contract/calls/files";
 import { infoSchema } from "~server/contract/session";
 import { deadlineOf } from "~server/web/deadline.server";
 import { retryAfter, secondsToWait } from "~server/web/upstream.server";
@@ -248,13 +249,16 @@ describe("patience", () => {
     const extend = vi.fn();
     const { signal } = new AbortController();
     const uploading = vendingFor(browserRequest("/"), standIn().token, { signal, extend });
-    await uploading.upload("/profile", new Uint8Array(), {}, z.unknown()).catch(() => undefined);
+    await uploading.upload(uploadFile, {}, {}, new Uint8Array(), {}).catch(() => undefined);
     expect(extend).toHaveBeenCalledOnce();
   });
 });
 
 it("streams a download with its type and name only", async () => {
-  const answer = await api().stream("/file");
+  const answer = await api().download(
+    { path: "/file", kind: "download", needs: "nothing", does: "", type: "", statuses: [] },
+    {},
+  );
   expect(answer.headers.get("Content-Type")).toBe("application/json");
   expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect(await answer.json()).toMatchObject({ data: "content" });

@@ -1,8 +1,9 @@
-import { type AggregatedSales, aggregatedSalesSchema } from "~server/contract/sales";
+import { deviceSalesAggregated } from "~server/contract/calls/sales";
+import type { AggregatedSales } from "~server/contract/sales";
 import { PAYMENT_SOURCES, UNPAID_SOURCES } from "~server/contract/enums";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { aggregatedLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
 import { productCell, recipesMissing } from "./sales.server";
@@ -29,7 +30,7 @@ const paid = (sources: Record<string, Tally>) =>
 export const aggregatedLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const asked = askedPeriod(context);
-  const sales = await api.get(devicePath(params, "/sales/aggregated"), aggregatedSalesSchema, asked.query);
+  const sales = await api.read(deviceSalesAggregated, { id: params.id }, asked.query);
   const used = PAYMENT_SOURCES.filter((source) =>
     sales.sources.some((one) => one.source === source && one.count !== 0),
   );

@@ -1,5 +1,7 @@
+import { pageQuery, sensible } from "~server/contract/query";
 import { data } from "@remix-run/node";
-import { type Accepted, acceptedSchema, AUDIT_MOST_BYTES, readsSchema } from "~server/contract/audit";
+import { type Accepted, AUDIT_MOST_BYTES } from "~server/contract/audit";
+import { deviceAudits, uploadAudit } from "~server/contract/calls/audits";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
@@ -7,7 +9,7 @@ import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { pageLinks } from "~/resource/list-address";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { healthModel } from "./health.server";
 import { auditsLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
@@ -17,9 +19,9 @@ const PAGE = 50;
 /** The EVA-DTS control tab: what was read from the machine, and an upload. */
 export const auditsLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
-  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { page } = sensible(pageQuery, url.searchParams);
   const [{ items, total }, health] = await Promise.all([
-    api.get(devicePath(params, "/audits"), readsSchema, { page: String(page) }),
+    api.read(deviceAudits, { id: params.id }, { page }),
     page === 1 ? healthModel(context) : undefined,
   ]);
   const last = Math.ceil(total / PAGE);
@@ -59,16 +61,10 @@ export const auditsAction = protectedAction(
     const file = form().get("file");
     if (!(file instanceof File) || file.size === 0) return refuse(t("errors:required"), 400);
     if (file.size > AUDIT_MOST_BYTES) return refuse(t("errors:too_large"), 413);
-    const outcome = await api.upload(
-      devicePath(params, "/audits"),
-      new Uint8Array(await file.arrayBuffer()),
-      {
-        "content-type": "text/plain",
-        "x-file-name": encodeURIComponent(file.name),
-        ...(form().get("from_initialisation") === "on" ? { "x-from-initialisation": "1" } : {}),
-      },
-      acceptedSchema,
-    );
+    const outcome = await api.upload(uploadAudit, { id: params.id }, {}, new Uint8Array(await file.arrayBuffer()), {
+      "x-file-name": encodeURIComponent(file.name),
+      ...(form().get("from_initialisation") === "on" ? { "x-from-initialisation": "1" } : {}),
+    });
     if (!outcome.ok) return refuse(errorText(t, outcome.error), outcome.status);
     throw await redirectWithToast(
       `${viewPath(device, params.id ?? "")}/audits/${outcome.data.file_id}`,

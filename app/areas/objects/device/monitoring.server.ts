@@ -1,3 +1,4 @@
+import { pageQuery, sensible } from "~server/contract/query";
 import { deviceEventsSchema, type Timeline, timelineSchema } from "~server/contract/fleet";
 import { EVENT_KINDS } from "~server/contract/telemetry";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -30,7 +31,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
     name,
     value: DAY.test(url.searchParams.get(name) ?? "") ? (url.searchParams.get(name) ?? "") : "",
   }));
-  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { page } = sensible(pageQuery, url.searchParams);
   const now = Date.now();
   const [timeline, log] = await Promise.all([
     api.get(devicePath(params, "/timeline"), timelineSchema, {

@@ -1,9 +1,9 @@
-import { qrSalesSchema } from "~server/contract/sales";
+import { deviceQrSales } from "~server/contract/calls/sales";
 import { SCAN_RESULTS } from "~server/contract/telemetry";
 import { protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { barChartData } from "~/ui/bar-chart-data";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { qrLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
 import { productCell, recipesMissing } from "./sales.server";
@@ -12,7 +12,7 @@ import { productCell, recipesMissing } from "./sales.server";
 export const qrLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const asked = askedPeriod(context);
-  const sales = await api.get(devicePath(params, "/sales/qr"), qrSalesSchema, asked.query);
+  const sales = await api.read(deviceQrSales, { id: params.id }, asked.query);
   const vended = sales.outcomes.find(({ result }) => result === "vended");
   const end = (key: string, label: string) => ({ key, label, align: "end" as const });
   return {

@@ -1,11 +1,13 @@
-import { type DeviceSales, deviceSalesSchema, type SaleList, saleListSchema } from "~server/contract/sales";
+import { deviceSaleList, deviceSales } from "~server/contract/calls/sales";
+import { pageQuery, sensible } from "~server/contract/query";
+import type { DeviceSales, SaleList } from "~server/contract/sales";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import { pageLinks } from "~/resource/list-address";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { salesLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
 
@@ -13,10 +15,10 @@ import { askedPeriod, periodModel } from "./period.server";
 export const salesLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
   const asked = askedPeriod(context);
-  const page = String(Math.max(1, Number(url.searchParams.get("page")) || 1));
+  const { page } = sensible(pageQuery, url.searchParams);
   const [sales, list] = await Promise.all([
-    api.get(devicePath(params, "/sales"), deviceSalesSchema, asked.query),
-    api.get(devicePath(params, "/sales/list"), saleListSchema, { ...asked.query, page }),
+    api.read(deviceSales, { id: params.id }, asked.query),
+    api.read(deviceSaleList, { id: params.id }, { ...asked.query, page }),
   ]);
   return {
     period: periodModel(context, asked, sales),

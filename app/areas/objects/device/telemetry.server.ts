@@ -1,3 +1,4 @@
+import { pageQuery, sensible } from "~server/contract/query";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { telemetry } from "~server/contract/entities/telemetries";
@@ -22,7 +23,7 @@ export const telemetryLoader = protectedLoader(DEVICE, (context) =>
 /** The same for a machine's tab and a unit's own. */
 export async function connectionModel(context: Context, path: string, commandPath: string) {
   const { api, t, url, format } = context;
-  const page = Math.max(1, Number(url.searchParams.get("page")) || 1);
+  const { page } = sensible(pageQuery, url.searchParams);
   const [state, commands, log] = await Promise.all([
     api.get(`${path}/state`, deviceStateSchema),
     api.get(`${path}/commands`, deviceCommandsSchema, { page: String(page) }),

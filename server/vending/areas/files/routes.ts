@@ -1,13 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import * as calls from "~server/contract/calls/files";
 import { listRequirement } from "~server/contract/entity";
 import { fileValue } from "~server/contract/files";
 import type { FileField, FilesField } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
 import type { Viewer } from "../../access";
+import type { Answers } from "../../answers";
 import { type Db, one, only, run } from "../../database/query";
 import { Fault, forbidden, notFound } from "../../fault";
-import { type App, type Call, type Deps, fileName, idParam, ok, rawBody, require } from "../../http";
+import { type Context, type Deps, fileName } from "../../http";
 import { deletedRows } from "../../resource/deleted";
 import { fileFields, holdsFile } from "../../resource/files";
 import { type Resource, resourceCalled, resources } from "../../resource/resource";
@@ -29,58 +31,45 @@ const storedFile = z.object({
 });
 const storedContent = z.object({ content: z.instanceof(Uint8Array) });
 
-/**
- * `POST /files?entity=&field=` takes the content of a file (its name in `X-File-Name`) for a field of an entity and
- * answers what the record then refers to by id; `GET /files/{id}` gives it back to whoever may see that record, and
- * `GET /files/{id}/thumbnail` a small look at it.
- */
-export function mountFiles(app: App, { pool }: Deps): void {
-  app.post("/files", async (c) => {
-    const { resource, name, field } = wanted(c.req.query("entity"), c.req.query("field"));
-    const viewer = require(c, listRequirement(resource.entity));
-    const content = await rawBody(c, field.maxBytes);
+/** What is uploaded for a field of an entity, and given back to whoever may see the record that has it. */
+export function answerFiles({ upload, download }: Answers, { pool }: Deps): void {
+  upload(calls.uploadFile, async ({ c, viewer, query, bytes }) => {
+    const { resource, name, field } = wanted(query.entity, query.field);
+    if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
+    const content = await bytes(field.maxBytes);
     const type = typeOf(content);
     if (field.types && !(type && field.types.includes(type))) throw new Fault(422, "file_type");
     if (field.kind === "file") checkImage(c, field, content.length);
     await removeUnused(pool);
-    return ok(
-      c,
-      await only(
-        pool,
-        fileValue,
-        sql`
+    return only(
+      pool,
+      fileValue,
+      sql`
       insert into files (entity, field, name, mime, size, sha256, content, user_id)
       values (${resource.entity.name}, ${name}, ${baseName(c)}, ${type ?? "application/octet-stream"}, ${content.length}, ${sha256(content)}, ${content}, ${viewer.id})
       returning id, name as label, size, mime as type, sha256`,
-      ),
-      201,
     );
   });
-  app.get("/files/:id{[0-9]+}", async (c) => {
-    const { id, name, mime, sha256: hash } = await seen(c);
-    return download(c, { name, type: mime, etag: `"${hash}"` }, () => contentOf(pool, id));
+  download(calls.fileContent, async ({ c, viewer, param }) => {
+    const { id, name, mime, sha256: hash } = await seen(viewer, param("id"));
+    return give(c, { name, type: mime, etag: `"${hash}"` }, () => contentOf(pool, id));
   });
-  app.get("/files/:id{[0-9]+}/thumbnail", async (c) => {
-    const { id, name, mime, sha256: hash } = await seen(c);
+  download(calls.fileThumbnail, async ({ c, viewer, param }) => {
+    const { id, name, mime, sha256: hash } = await seen(viewer, param("id"));
     if (!isImage(mime)) throw notFound();
-    return download(
-      c,
-      { name: `${name}.webp`, type: THUMBNAIL_TYPE, etag: `"${hash}-${THUMBNAIL_SIDE}"` },
-      async () => {
-        const made = await thumbnailOf(hash, () => contentOf(pool, id));
-        if (!made) throw notFound();
-        return made;
-      },
-    );
+    return give(c, { name: `${name}.webp`, type: THUMBNAIL_TYPE, etag: `"${hash}-${THUMBNAIL_SIDE}"` }, async () => {
+      const made = await thumbnailOf(hash, () => contentOf(pool, id));
+      if (!made) throw notFound();
+      return made;
+    });
   });
 
   /** The file that is asked for, when the viewer may have it. */
-  async function seen(c: Call): Promise<z.infer<typeof storedFile>> {
-    const viewer = require(c, "login");
+  async function seen(viewer: Viewer, id: number): Promise<z.infer<typeof storedFile>> {
     const file = await one(
       pool,
       storedFile,
-      sql`select id, entity, field, name, mime, sha256, user_id from files where id = ${idParam(c)}`,
+      sql`select id, entity, field, name, mime, sha256, user_id from files where id = ${id}`,
     );
     if (!file) throw notFound();
     const { resource, name, field } = wanted(file.entity, file.field);
@@ -98,19 +87,16 @@ async function contentOf(db: Db, id: number): Promise<Uint8Array> {
 const isImage = (mime: string) => mime.startsWith("image/");
 
 /** What no content tells: the name ends as such files do, and there is as much of it as there must be. */
-function checkImage(c: Call, { endings, minBytes = 0 }: FileField, size: number): void {
+function checkImage(c: Context, { endings, minBytes = 0 }: FileField, size: number): void {
   const name = baseName(c).toLowerCase();
   if (endings && !endings.some((ending) => name.endsWith(ending))) throw new Fault(422, "file_type");
   if (size < minBytes) throw new Fault(422, "file_too_small");
 }
 
-function wanted(
-  entity: string | undefined,
-  name: string | undefined,
-): { resource: Resource; name: string; field: FileField | FilesField } {
-  const resource = resourceCalled(entity ?? "");
+function wanted(entity: string, name: string): { resource: Resource; name: string; field: FileField | FilesField } {
+  const resource = resourceCalled(entity);
   const [, field] = (resource && fileFields(resource).find(([one]) => one === name)) ?? [];
-  if (!resource || !field || !name) throw notFound();
+  if (!resource || !field) throw notFound();
   return { resource, name, field };
 }
 
@@ -130,8 +116,8 @@ async function mayHave(
 }
 
 /** Sends what `content` gives, unless the caller has it already. */
-async function download(
-  c: Call,
+async function give(
+  c: Context,
   { name, type, etag }: { name: string; type: string; etag: string },
   content: () => Promise<Uint8Array>,
 ): Promise<Response> {
@@ -146,13 +132,12 @@ async function download(
     "content-type": type,
     "content-length": String(body.length),
     "content-disposition": `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
-    "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
   });
 }
 
 /** The name alone: some browsers send a path. Only shown, never used as one. */
-const baseName = (c: Call) => fileName(c)?.split(/[/\\]/).at(-1)?.trim() || "file";
+const baseName = (c: Context) => fileName(c)?.split(/[/\\]/).at(-1)?.trim() || "file";
 
 /** Removes what was uploaded for forms that were never saved. Files that are just being claimed are left alone. */
 async function removeUnused(db: Db): Promise<void> {

@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type SavedFilter, savedFilterBody, savedFilterChange } from "~server/contract/lists";
+import * as calls from "~server/contract/calls/filters";
+import type { SavedFilter } from "~server/contract/lists";
 import { listRequirement } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
 import { refSchema } from "~server/contract/record";
 import type { Viewer } from "../../access";
+import type { Answers } from "../../answers";
 import { type Db, one, only, rows, run } from "../../database/query";
 import { Fault, forbidden, invalid, notFound } from "../../fault";
-import { type App, body, type Call, type Deps, idParam, ok, require } from "../../http";
+import type { Deps } from "../../http";
 import { filters } from "../../resource/filter";
 import { type Resource, resourceCalled } from "../../resource/resource";
 
@@ -48,43 +50,38 @@ const groupsFor = (db: Db, viewer: Viewer, only: SQL = sql`true`) =>
   select g.id, g.name as label from user_groups g where (${viewer.is_can_all} or g.id = ${ownGroup(viewer)}) and ${only} order by g.name, g.id`,
   );
 
-/** `/saved_filters`: filters of lists under a name. */
-export function mountSavedFilters(app: App, { pool }: Deps): void {
-  const listOf = (c: Call, name: string): { viewer: Viewer; resource: Resource } => {
-    const viewer = require(c, "login");
+/** Filters of lists under a name. */
+export function answerSavedFilters({ read, change }: Answers, { pool }: Deps): void {
+  const listOf = (viewer: Viewer, name: string): Resource => {
     const resource = resourceCalled(name);
     if (!resource) throw notFound();
     if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
-    return { viewer, resource };
+    return resource;
   };
   const checkGroup = async (viewer: Viewer, group: number | null) => {
     if (group !== null && !(await groupsFor(pool, viewer, sql`g.id = ${group}`)).length)
       throw invalid({ group: [{ key: "incorrect" }] });
   };
 
-  app.get("/saved_filters", async (c) => {
-    const { viewer, resource } = listOf(c, c.req.query("entity") ?? "");
-    return ok(c, { items: await filtersFor(pool, viewer, resource.entity.name) });
-  });
-  app.get("/saved_filters/groups", async (c) => ok(c, { items: await groupsFor(pool, require(c, "login")) }));
-  app.post("/saved_filters", async (c) => {
-    const { entity, name, group, query } = await body(c, savedFilterBody);
-    const { viewer, resource } = listOf(c, entity);
+  read(calls.savedFilters, async ({ viewer, query }) => ({
+    items: await filtersFor(pool, viewer, listOf(viewer, query.entity).entity.name),
+  }));
+  read(calls.filterGroups, async ({ viewer }) => ({ items: await groupsFor(pool, viewer) }));
+  change(calls.saveFilter, async ({ viewer, form: { entity, name, group, query } }) => {
+    const resource = listOf(viewer, entity);
     await checkGroup(viewer, group);
-    return ok(c, { id: await save(pool, viewer, resource, name, group, new URLSearchParams(query)) }, 201);
+    return { id: await save(pool, viewer, resource, name, group, new URLSearchParams(query)) };
   });
-  app.post("/saved_filters/:id{[0-9]+}", async (c) => {
-    const viewer = require(c, "login");
-    const { name, group } = await body(c, savedFilterChange);
-    const id = await ownFilter(pool, viewer, idParam(c));
+  change(calls.changeFilter, async ({ viewer, param, form: { name, group } }) => {
+    const id = await ownFilter(pool, viewer, param("id"));
     await checkGroup(viewer, group);
     await run(pool, sql`update saved_filters set name = ${name}, user_group_id = ${group} where id = ${id}`);
-    return ok(c, { id });
+    return { id };
   });
-  app.post("/saved_filters/:id{[0-9]+}/delete", async (c) => {
-    const id = await ownFilter(pool, require(c, "login"), idParam(c));
+  change(calls.deleteFilter, async ({ viewer, param }) => {
+    const id = await ownFilter(pool, viewer, param("id"));
     await run(pool, sql`delete from saved_filters where id = ${id}`);
-    return ok(c, {});
+    return {};
   });
 }
 

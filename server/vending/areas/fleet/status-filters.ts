@@ -1,19 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
-import { REGIONS } from "~server/contract/enums";
-import type { WallChoices } from "~server/contract/fleet";
+import type { WallChoices, WallFilter } from "~server/contract/fleet";
 import { refSchema } from "~server/contract/record";
 import { byAnyDevice, type Viewer, visibleLocations, visibleProjects } from "../../access";
 import { allOf, type Db, rows } from "../../database/query";
-
-const id = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
-/** What is chosen already; what makes no sense is left out. */
-export const chosenQuery = z.object({
-  project: id,
-  location: id,
-  crew: id,
-  region: z.enum(REGIONS).optional().catch(undefined),
-});
 
 /** More than this in a select nobody scrolls through. */
 const MOST = 100;
@@ -23,7 +12,7 @@ const t = sql`t`;
 export async function wallChoices(
   db: Db,
   viewer: Viewer,
-  { project, location, crew, region }: z.infer<typeof chosenQuery>,
+  { project, location, crew, region }: WallFilter,
 ): Promise<WallChoices> {
   const [projects, crews, locations] = await Promise.all([
     choices(db, sql`projects`, visibleProjects(viewer, t), project),

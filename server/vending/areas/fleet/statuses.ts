@@ -9,8 +9,6 @@ import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
 import { bars, errorText } from "./words";
 
-type Query = WallQuery & { limit: number };
-
 const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
@@ -38,7 +36,9 @@ export const containing = (q = ""): SQL[] =>
       (word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`,
     );
 
-function chosen(viewer: Viewer, { project, location, crew, region, q }: Query): SQL {
+type Chosen = Partial<WallQuery>;
+
+function chosen(viewer: Viewer, { project, location, crew, region, q }: Chosen): SQL {
   return allOf([
     sql`not d.hidden`,
     visibleDevices(viewer, sql`d`),
@@ -51,11 +51,7 @@ function chosen(viewer: Viewer, { project, location, crew, region, q }: Query): 
 }
 
 /** How many of the machines that a viewer may see are in which state. */
-export async function wallCounts(
-  db: Db,
-  viewer: Viewer,
-  query: Query = { page: 1, limit: 1 },
-): Promise<Wall["counts"]> {
+export async function wallCounts(db: Db, viewer: Viewer, query: Chosen = {}): Promise<Wall["counts"]> {
   const counts = await only(
     db,
     z.record(z.string(), z.number()),
@@ -69,7 +65,7 @@ export async function wallCounts(
 }
 
 /** The wall: counts, regions, and a page of machines, those that need somebody first. */
-export async function readWall(db: Db, viewer: Viewer, query: Query): Promise<Wall> {
+export async function readWall(db: Db, viewer: Viewer, query: WallQuery): Promise<Wall> {
   const base = chosen(viewer, query);
   const where = query.state === undefined ? base : sql`(${base} and ${IS[query.state]})`;
   const page = sql`select d.id, ${status} as status, ${URGENCY} as urgency ${from} where ${where} order by urgency desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
+import * as calls from "~server/contract/calls/session";
 import { SERVER_MESSAGES } from "~server/contract/envelope";
-import { type Info, loginBody, SECOND_STEP, secondStepBody } from "~server/contract/session";
+import { type Info, SECOND_STEP } from "~server/contract/session";
 import type { Viewer } from "../../access";
+import type { Answers } from "../../answers";
 import { type Db, list, one, only, rows } from "../../database/query";
 import { Fault, invalid } from "../../fault";
-import { type App, body, type Call, ok } from "../../http";
+import type { Context } from "../../http";
 import { pageSize } from "../settings/resources";
 import { passwordMatches } from "./password";
 import { hasSecondFactor, needsSecondFactor, takeCode } from "./second-factor";
@@ -15,10 +17,14 @@ import { issueTicket, issueToken, sessionByToken, ticketHolder, useTicket } from
 
 const account = z.object({ id: z.number(), password: z.string(), blocked: z.boolean(), two_steps: z.boolean() });
 
-/** `POST /login` and its second step, before the token check. */
-export function mountLogin(app: App, pool: Pool, throttle: Throttle): void {
-  app.post("/login", async (c) => {
-    const { email, password } = await body(c, loginBody);
+/** Signing in, for anybody. `addressOf`: where a call comes from. */
+export function answerLogin(
+  { anyone }: Answers,
+  pool: Pool,
+  throttle: Throttle,
+  addressOf: (c: Context) => string | undefined,
+): void {
+  anyone.change(calls.login, async ({ c, form: { email, password } }) => {
     const sought = await one(
       pool,
       account,
@@ -26,35 +32,34 @@ export function mountLogin(app: App, pool: Pool, throttle: Throttle): void {
       from users u where lower(u.email) = lower(${email})`,
     );
     const whose = sought ? { account: sought.id } : { email: email.toLowerCase() };
-    const found = await throttle.guess({ address: c.get("address"), ...whose }, async () =>
+    const found = await throttle.guess({ address: addressOf(c), ...whose }, async () =>
       (await passwordMatches(sought?.password, password)) ? sought : undefined,
     );
     if (!found) throw new Fault(422, SERVER_MESSAGES.badCredentials);
     // Only who knows the password is told.
     if (found.blocked) throw new Fault(422, "account_blocked");
     if (found.two_steps) throw new Fault(401, SECOND_STEP, { data: { ticket: await issueTicket(pool, found.id) } });
-    return signIn(c, pool, found.id);
+    return signIn(c, found.id);
   });
 
-  app.post("/login/second_step", async (c) => {
-    const { ticket, code } = await body(c, secondStepBody);
+  anyone.change(calls.secondStep, async ({ c, form: { ticket, code } }) => {
     const holder = await ticketHolder(pool, ticket);
     if (!holder) throw new Fault(401, "ticket_expired");
     const right = await throttle.guess(
-      { address: c.get("address"), code: holder.id },
+      { address: addressOf(c), code: holder.id },
       async () => (await takeCode(pool, holder.id, code)) || undefined,
     );
     if (!right) throw invalid({ code: [{ key: "wrong_code" }] });
     if (!(await useTicket(pool, ticket))) throw new Fault(401, "ticket_expired");
-    return signIn(c, pool, holder.id);
+    return signIn(c, holder.id);
   });
-}
 
-async function signIn(c: Call, pool: Pool, id: number) {
-  const token = await issueToken(pool, id, { agent: c.req.header("useragent"), address: c.get("address") });
-  const session = await sessionByToken(pool, token);
-  if (!session || "end" in session) throw new Fault(422, SERVER_MESSAGES.badCredentials);
-  return ok(c, { info: await infoOf(pool, session.viewer), token });
+  async function signIn(c: Context, id: number) {
+    const token = await issueToken(pool, id, { agent: c.req.header("useragent"), address: addressOf(c) });
+    const session = await sessionByToken(pool, token);
+    if (!session || "end" in session) throw new Fault(422, SERVER_MESSAGES.badCredentials);
+    return { info: await infoOf(pool, session.viewer), token };
+  }
 }
 
 /** What the specification tells a client of the signed-in user. */

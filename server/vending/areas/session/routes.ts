@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { z } from "zod";
+import type { z } from "zod";
+import * as calls from "~server/contract/calls/session";
 import { SERVER_MESSAGES } from "~server/contract/envelope";
-import { PASSWORD } from "~server/contract/entities/users";
-import { secret, text } from "~server/contract/fields";
-import { type Profile, profileSchema } from "~server/contract/profile";
-import { fieldSchema } from "~server/contract/schema";
+import { type newPasswordBody, type ownDataBody, type Profile, profileSchema } from "~server/contract/profile";
 import type { Viewer } from "../../access";
+import type { Answers } from "../../answers";
 import { databaseError, type Db, only, run, transaction } from "../../database/query";
 import { Fault, invalid } from "../../fault";
-import { type App, body, type Call, idParam, ok, require } from "../../http";
 import { changesBetween, record } from "../../resource/history";
 import { readRecord } from "../../resource/read";
 import { userResource } from "../people/resources";
@@ -19,54 +17,38 @@ import { secondFactorOf } from "./second-factor";
 import type { Throttle } from "./throttle";
 import { revokeSession, revokeToken, revokeTokens, sessionsOf } from "./tokens";
 
-const ownData = z.object({
-  full_name: fieldSchema(text({ required: true, max: 120 }), "wire"),
-  email: fieldSchema(text({ required: true, max: 200, format: "email" }), "wire").pipe(z.string()),
-  phone: fieldSchema(text({ max: 30, format: "phone" }), "wire"),
-  version: z.coerce.number("incorrect").int("incorrect"),
-  /** Needed to change the e-mail: by it an account is taken over. */
-  current_password: z.string().default(""),
-});
-
-const newPassword = z.object({
-  current_password: z.string("required"),
-  password: fieldSchema(secret({ required: true, ...PASSWORD }), "wire").pipe(z.string()),
-  password_repeat: z.string("required"),
-});
-
 /** The calls a signed-in person makes about themselves. */
-export function mountSession(app: App, pool: Pool, throttle: Throttle): void {
-  app.get("/info", async (c) => ok(c, await infoOf(pool, require(c, "login"))));
-  app.get("/logout", async (c) => {
-    await revokeToken(pool, c.get("tokenHash"));
-    return ok(c, {});
+export function answerSession({ read, change }: Answers, pool: Pool, throttle: Throttle): void {
+  read(calls.info, ({ viewer }) => infoOf(pool, viewer));
+  read(calls.logout, async ({ tokenHash }) => {
+    await revokeToken(pool, tokenHash);
+    return {};
   });
-  app.get("/profile", async (c) => ok(c, await wholeProfile(pool, c)));
-  app.post("/profile", async (c) => {
-    await saveOwnData(pool, throttle, require(c, "login"), await body(c, ownData));
-    return ok(c, await wholeProfile(pool, c));
+  read(calls.profile, ({ viewer, tokenHash }) => wholeProfile(pool, viewer.id, tokenHash));
+  change(calls.saveProfile, async ({ viewer, tokenHash, form }) => {
+    await saveOwnData(pool, throttle, viewer, form);
+    return wholeProfile(pool, viewer.id, tokenHash);
   });
-  app.post("/profile/password", async (c) => {
-    await changePassword(pool, throttle, c, await body(c, newPassword));
-    return ok(c, {});
+  change(calls.changePassword, async ({ viewer, tokenHash, form }) => {
+    await changePassword(pool, throttle, viewer, tokenHash, form);
+    return {};
   });
-  app.post("/profile/sessions/end_others", async (c) => {
-    await revokeTokens(pool, require(c, "login").id, "session_ended", c.get("tokenHash"));
-    return ok(c, {});
+  change(calls.endOtherSessions, async ({ viewer, tokenHash }) => {
+    await revokeTokens(pool, viewer.id, "session_ended", tokenHash);
+    return {};
   });
-  app.post("/profile/sessions/:id/end", async (c) => {
-    await revokeSession(pool, require(c, "login").id, idParam(c));
-    return ok(c, {});
+  change(calls.endSession, async ({ viewer, param }) => {
+    await revokeSession(pool, viewer.id, param("id"));
+    return {};
   });
 }
 
-async function wholeProfile(db: Db, c: Call): Promise<Profile> {
-  const { id } = require(c, "login");
+async function wholeProfile(db: Db, id: number, tokenHash: string): Promise<Profile> {
   const { enabled } = await secondFactorOf(db, id);
   return {
     ...(await profileOf(db, id)),
     second_factor: { enabled },
-    sessions: await sessionsOf(db, id, c.get("tokenHash")),
+    sessions: await sessionsOf(db, id, tokenHash),
   };
 }
 
@@ -84,7 +66,7 @@ async function saveOwnData(
   pool: Pool,
   throttle: Throttle,
   viewer: Viewer,
-  values: z.infer<typeof ownData>,
+  values: z.infer<typeof ownDataBody>,
 ): Promise<void> {
   const { email } = await profileOf(pool, viewer.id);
   if (email.toLowerCase() !== values.email) await confirmPassword(pool, throttle, viewer.id, values.current_password);
@@ -112,10 +94,10 @@ async function saveOwnData(
 async function changePassword(
   pool: Pool,
   throttle: Throttle,
-  c: Call,
-  values: z.infer<typeof newPassword>,
+  viewer: Viewer,
+  tokenHash: string,
+  values: z.infer<typeof newPasswordBody>,
 ): Promise<void> {
-  const viewer = require(c, "login");
   if (values.password !== values.password_repeat) throw invalid({ password_repeat: [{ key: "passwords_differ" }] });
   await confirmPassword(pool, throttle, viewer.id, values.current_password);
   const { email } = await profileOf(pool, viewer.id);
@@ -126,7 +108,7 @@ async function changePassword(
       tx,
       sql`update users set password = ${hash}, demonstration_password = null, version = version + 1, updated_at = now() where id = ${viewer.id}`,
     );
-    await revokeTokens(tx, viewer.id, "session_ended", c.get("tokenHash"));
+    await revokeTokens(tx, viewer.id, "session_ended", tokenHash);
     await record(tx, userResource, viewer.id, viewer, "update", changesBetween(userResource, {}, {}, ["password"]));
   });
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { AUDIT_MOST_BYTES } from "~server/contract/audit";
+import * as calls from "~server/contract/calls/telemetry";
 import { READ_REASONS } from "~server/contract/enums";
 import { isTooDeep } from "~server/contract/form-bounds";
 import {
@@ -12,13 +12,14 @@ import {
   type Batch,
 } from "~server/contract/telemetry";
 import { Fault } from "../../fault";
-import { type App, type Call, ok, rawBody } from "../../http";
+import type { Answers } from "../../answers";
+import type { Context } from "../../http";
 import { ingest } from "../audits/ingest";
 import { readBatch } from "./batch";
 import { aheadBy, putRight } from "./clock";
 import { commandsFor } from "../commands/results";
 import { noteLooseUnit } from "../fleet/contacts";
-import { mountImages } from "./images";
+import { answerImages } from "./images";
 import { gathered } from "./gathered";
 import { newsOf } from "./news";
 import { createPings } from "./pings";
@@ -38,10 +39,9 @@ export function createGateway(pool: Pool) {
   const pings = createPings(pool);
   const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), { most: AT_ONCE, lanes: LANES });
 
-  async function takeBatch(c: Call): Promise<BatchAnswer> {
+  async function takeBatch(c: Context, unit: Unit, bytes: () => Promise<Uint8Array>): Promise<BatchAnswer> {
     const receivedAt = Date.now();
-    const unit = await unitOf(c);
-    const batch = parse(await unpacked(c));
+    const batch = parse(unpacked(c, await bytes()));
     if (batch.events.length > BATCH_MOST_EVENTS) throw new Fault(413, "too_large");
     const read = readBatch(batch, receivedAt);
     const { deviceId } = unit;
@@ -70,12 +70,11 @@ export function createGateway(pool: Pool) {
     };
   }
 
-  async function takeAudit(c: Call) {
+  async function takeAudit(c: Context, unit: Unit, bytes: () => Promise<Uint8Array>) {
     const receivedAt = Date.now();
-    const unit = await unitOf(c);
     if (!unit.deviceId) throw new Fault(409, "unit_without_device");
     const reason = z.enum(READ_REASONS).catch("schedule").parse(c.req.header("x-read-reason"));
-    const raw = await rawBody(c, AUDIT_MOST_BYTES);
+    const raw = await bytes();
     pings.add({ device: unit.deviceId, unit: unit.id, contact_at: receivedAt });
     return ingest(pool, {
       deviceId: unit.deviceId,
@@ -91,22 +90,22 @@ export function createGateway(pool: Pool) {
   }
 
   return {
-    /** `POST /telemetry/batch`, `POST /telemetry/audit` (an EVA-DTS file; headers `X-Read-Reason`, `X-Read-At`, `X-Sent-At`), `GET /telemetry/firmware/{id}`. */
-    mount(app: App): void {
-      app.post("/telemetry/batch", async (c) => ok(c, await takeBatch(c)));
-      app.post("/telemetry/audit", async (c) => ok(c, await takeAudit(c)));
-      mountImages(app, pool, unitOf);
+    /** Who a calling unit is. */
+    unitOf,
+    /** Answers what units call. */
+    answer({ units }: Answers): void {
+      units.upload(calls.telemetryBatch, async ({ c, unit, bytes }) => takeBatch(c, unit, bytes));
+      units.upload(calls.telemetryAudit, async ({ c, unit, bytes }) => takeAudit(c, unit, bytes));
+      answerImages(units, pool);
     },
     /** Writes the pings that wait; at the end of the process, and in tests. */
     flush: pings.flush,
   };
 }
 export type Gateway = ReturnType<typeof createGateway>;
-export type UnitOf = (c: Call) => Promise<Unit>;
 
 /** The body as text, unpacked when it says that it is gzip. */
-async function unpacked(c: Call): Promise<string> {
-  const raw = await rawBody(c, BATCH_MOST_BYTES);
+function unpacked(c: Context, raw: Uint8Array): string {
   if (c.req.header("content-encoding") !== "gzip") return new TextDecoder().decode(raw);
   try {
     return gunzipSync(raw, { maxOutputLength: BATCH_MOST_BYTES }).toString("utf8");
@@ -129,7 +128,7 @@ const moment = (text: string | undefined) =>
   z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text ?? "") : undefined;
 
 /** When the unit read the machine: only where it says so and its clock can be put right. */
-function readAt(c: Call, receivedAt: number): string | null {
+function readAt(c: Context, receivedAt: number): string | null {
   const told = moment(c.req.header("x-read-at"));
   const { at, mark } =
     told === undefined

@@ -1,21 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { telemetryFirmware } from "~server/contract/calls/telemetry";
+import type { Answers } from "../../answers";
 import { one } from "../../database/query";
 import { Fault, notFound } from "../../fault";
-import { type App, idParam } from "../../http";
-import type { UnitOf } from "./gateway";
 
 const imageRow = z.object({ size: z.number(), sha256: z.string() });
 const partRow = z.object({ part: z.instanceof(Uint8Array) });
 /** Most that one answer carries; a unit asks for the next range. */
 const MOST = 1024 * 1024;
 
-/** `GET /telemetry/firmware/{id}`: the image, whole or in ranges, for a unit that was told to install it. */
-export function mountImages(app: App, pool: Pool, unitOf: UnitOf): void {
-  app.get("/telemetry/firmware/:id{[0-9]+}", async (c) => {
-    const unit = await unitOf(c);
-    const id = idParam(c);
+/** The image of a firmware, whole or in ranges, for a unit that was told to install it. */
+export function answerImages({ download }: Answers["units"], pool: Pool): void {
+  download(telemetryFirmware, async ({ c, unit, param }) => {
+    const id = param("id");
     const image = await one(
       pool,
       imageRow,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { unitCommandSchema } from "~server/contract/telemetry";
 import { type Db, list, rows } from "../../database/query";
 import { Fault } from "../../fault";
-import type { Call } from "../../http";
+import type { Context } from "../../http";
 import { sha256 } from "../../secrets";
 import type { WaitingCommand } from "../commands/results";
 import { gathered } from "./gathered";
@@ -49,7 +49,7 @@ export function createUnits(db: Db) {
   );
 
   /** 401 when the caller is no unit of ours. */
-  return async (c: Call): Promise<Unit> => {
+  return async (c: Context): Promise<Unit> => {
     const secret = (c.req.header("authorization") ?? "").replace(/^Bearer /, "");
     const found = await lookUp.ask(c.req.header("x-device") ?? "");
     if (found === "none" || !matches(found.secret_hash, secret)) throw new Fault(401, "unauthorized");

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { change, read } from "../call";
+import { device } from "../entities/devices";
+import { listRequirement } from "../entity";
+import {
+  collectionsSchema,
+  deviceEventsSchema,
+  deviceStateSchema,
+  newCollectionSchema,
+  timelineQuery,
+  timelineSchema,
+  wallChoicesSchema,
+  wallFilter,
+  wallQuery,
+  wallSchema,
+} from "../fleet";
+import { holdsSchema, newMaintenanceSchema } from "../maintenance";
+import { days, limitAsked, pageAsked, severalOf, wrong } from "../query";
+import { EVENT_KINDS } from "../telemetry";
+
+const ofDevice = { needs: listRequirement(device), about: device };
+
+export const deviceStates = read({
+  path: "/devices/states",
+  needs: "login",
+  query: wallQuery,
+  does: "Machines that are not hidden and that the person may see, the worst first: counts (of every filter but `state`), regions (of every one but `state` and `region`), rows",
+  answer: wallSchema,
+});
+export const deviceStateChoices = read({
+  path: "/devices/states/choices",
+  needs: "login",
+  query: wallFilter,
+  does: "What machines by state can be filtered by, of what the person may see",
+  answer: wallChoicesSchema,
+});
+export const deviceState = read({
+  ...ofDevice,
+  path: "/devices/{id}/state",
+  does: "How a machine stands",
+  answer: deviceStateSchema,
+});
+export const deviceEvents = read({
+  ...ofDevice,
+  path: "/devices/{id}/events",
+  query: z.object({ ...days, kind: severalOf(z.enum(EVENT_KINDS, wrong)), page: pageAsked, limit: limitAsked(200) }),
+  does: "Event log of a machine, newest first",
+  answer: deviceEventsSchema,
+});
+export const deviceTimeline = read({
+  ...ofDevice,
+  path: "/devices/{id}/timeline",
+  query: timelineQuery,
+  does: "States of a machine as pieces of time: the last 24 hours, or at most 31 days",
+  answer: timelineSchema,
+});
+export const deviceCollections = read({
+  ...ofDevice,
+  path: "/devices/{id}/collections",
+  does: "Cash taken out of a machine, newest first",
+  answer: collectionsSchema,
+});
+export const countCollection = change({
+  ...ofDevice,
+  path: "/devices/{id}/collections",
+  does: "Say what was counted: of a collection, or of one nobody told of",
+  form: newCollectionSchema,
+  answer: z.object({ id: z.number().int() }),
+  status: 201,
+  refuses: [409],
+});
+export const deviceHolds = read({
+  ...ofDevice,
+  path: "/devices/{id}/maintenance",
+  does: "What a machine can hold by its planogram and model; a level is null until somebody told of it",
+  answer: holdsSchema,
+});
+export const noteMaintenance = change({
+  ...ofDevice,
+  path: "/devices/{id}/maintenance",
+  does: "Say what was done at a machine just now; the same key again changes nothing",
+  form: newMaintenanceSchema,
+  answer: z.object({}),
+  status: 201,
+});

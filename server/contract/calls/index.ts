@@ -1,0 +1,49 @@
+import type { Call } from "../call";
+import { ENTITIES } from "../entities";
+import * as audits from "./audits";
+import * as commands from "./commands";
+import * as dashboard from "./dashboard";
+import { entityCalls } from "./entities";
+import * as files from "./files";
+import * as filters from "./filters";
+import * as fleet from "./fleet";
+import * as helpDesk from "./help-desk";
+import * as logistics from "./logistics";
+import * as notices from "./notices";
+import * as sales from "./sales";
+import * as service from "./service";
+import * as session from "./session";
+import * as telemetry from "./telemetry";
+import * as terminals from "./terminals";
+
+const AREAS: readonly Record<string, Call>[] = [
+  service,
+  session,
+  dashboard,
+  sales,
+  fleet,
+  audits,
+  commands,
+  helpDesk,
+  logistics,
+  notices,
+  filters,
+  files,
+  telemetry,
+  terminals,
+];
+
+/** Every call of the vending API by its name, which is unique. */
+export const CALLS: ReadonlyMap<string, Call> = named([
+  ...AREAS.flatMap((area) => Object.entries(area)),
+  ...ENTITIES.flatMap(entityCalls),
+]);
+
+function named(calls: [string, Call][]): Map<string, Call> {
+  const byName = new Map<string, Call>();
+  for (const [name, call] of calls) {
+    if (byName.has(name)) throw new Error(`two calls are named ${name}`);
+    byName.set(name, call);
+  }
+  return byName;
+}

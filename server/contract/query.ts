@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Parts that queries of calls are made of. What makes no sense is refused (400) with a key beside its name. */
+
+export const wrong = { error: "incorrect" };
+const whole = (raw: unknown) => (typeof raw === "string" && /^\d{1,10}$/.test(raw) ? Number(raw) : raw);
+
+/** A whole number in a query. */
+export const numberFrom = (from: number, to: number) =>
+  z.preprocess(whole, z.number(wrong).int(wrong).min(from, `min_value|${from}`).max(to, `max_value|${to}`));
+
+/** A record's id. */
+export const idAsked = numberFrom(1, 2_147_483_647);
+/** Which page; the first when left out. */
+export const pageAsked = numberFrom(1, 100_000).default(1);
+/** Rows of a page. */
+export const limitAsked = (most: number, usual = 50) => numberFrom(1, most).default(usual);
+export const pageQuery = z.object({ page: pageAsked });
+/** Longest words of a search, in signs. */
+export const WORDS_MOST = 200;
+/** Words of a search. */
+export const wordsAsked = z.string(wrong).max(WORDS_MOST, `max_length|${WORDS_MOST}`).default("");
+/** Something that may be asked for several times: `?kind=sale&kind=coin_in`. */
+export const severalOf = <T extends z.ZodType>(one: T) =>
+  z.preprocess((raw) => [raw].flat(), z.array(one).max(1000, "max_value|1000")).default([]);
+
+/** Days that a database can keep and a calendar shows. */
+const isUsualYear = (text: string) => text >= "1900" && text < "2200";
+
+/** A calendar day `YYYY-MM-DD` of the years 1900 to 2199. */
+export const day = z.iso.date(wrong).refine(isUsualYear, wrong);
+/** A span of days in Europe/Kyiv, both included; either end may be left out. */
+export const days = { from: day.optional(), to: day.optional() };
+
+/**
+ * Reads a query string by a call's schema: a name that stands once is a text, one that stands more often a list, an
+ * empty one is left out.
+ */
+export function queryFields(query: URLSearchParams): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {};
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name).filter((value) => value !== "");
+    const [first] = values;
+    if (first !== undefined) fields[name] = values.length === 1 ? first : values;
+  }
+  return fields;
+}
+
+/** What makes sense of an address that people may have typed: the rest is left out, as if it had not been asked. */
+export function sensible<Q>(query: z.ZodType<Q>, asked: URLSearchParams): Q {
+  const fields = queryFields(asked);
+  const parsed = query.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const wrongNames = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+  return query.parse(Object.fromEntries(Object.entries(fields).filter(([name]) => !wrongNames.has(name))));
+}
