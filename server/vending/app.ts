@@ -95,7 +95,7 @@ function answerService({ anyone }: Answers, { pool }: Deps): void {
   anyone.download(service.openapiDocument, ({ c }) => c.json((document ??= openapi(CALLS, CORE_VERSION))));
   // What asks for the socket as it should never comes here: see socket.ts.
   anyone.download(service.liveSocket, () => {
-    throw new Fault(426, "upgrade_required");
+    throw new Fault(426, "bad_request");
   });
 }
 
