@@ -114,7 +114,8 @@ export function openAnswers(app: App, { pool }: Deps, unitOf: (c: Context) => Pr
     const { viewer } = session;
     if (!meets(viewer, call.needs)) throw forbidden();
     const entity = entityOf(call);
-    if (entity && !(await isInSight(resourceNamed(entity.name), viewer, idParam(c), call.evenDeleted))) throw notFound();
+    if (entity && !(await isInSight(resourceNamed(entity.name), viewer, idParam(c), call.evenDeleted)))
+      throw notFound();
     return { viewer, tokenHash: sha256(token) };
   }
 

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Pool } from "pg";
 import { CALLS } from "~server/contract/calls";
 import * as service from "~server/contract/calls/service";
@@ -25,7 +25,7 @@ import { addressReader } from "./client-address";
 import type { Config } from "./config";
 import { databaseError } from "./database/query";
 import { Fault } from "./fault";
-import type { App, Context, Deps } from "./http";
+import type { App, Deps, Env } from "./http";
 import "./all-resources";
 import { resources } from "./resource/resource";
 import { answerResource } from "./resource/routes";
@@ -104,7 +104,7 @@ const unstorable = (error: Error) =>
   databaseError(error)?.code === "22021" ? new Fault(400, "bad_request") : undefined;
 
 /** Expected refusals keep their words; anything else is logged here and told as nothing but a failure. */
-function answer(c: Context, error: Error): Response {
+function answer(c: Context<Env>, error: Error): Response {
   const fault = error instanceof Fault ? error : unstorable(error);
   if (!fault) console.error(error);
   const status = fault?.status ?? 500;

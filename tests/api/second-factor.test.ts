@@ -245,7 +245,7 @@ describe("a group that requires the second step", () => {
     expect((await person.get("/devices")).status).toBe(200);
     await require(person, true);
     expect((await person.get("/info")).data).toMatchObject({ second_factor_missing: true });
-    for (const path of ["/devices", "/profile", "/settings", "/notices", "/users", "/options/user", "/nothing"])
+    for (const path of ["/devices", "/profile", "/settings", "/notices", "/users", "/options/user", "/dashboard"])
       expect([path, await person.get(path)]).toMatchObject([path, { status: 403, error: "second_factor_missing" }]);
     for (const path of ["/profile", "/profile/password", "/profile/sessions/end_others", "/users"])
       expect([path, (await person.post(path)).error]).toEqual([path, "second_factor_missing"]);
