@@ -1,7 +1,7 @@
 import { Notice } from "~/ui/notice";
 import { DataTable } from "~/ui/data-table";
 import type { formLabels } from "./form-labels";
-import type { Conflict } from "./form.server";
+import type { Conflict } from "./form-conflict.server";
 
 export type FormLabels = Record<(typeof formLabels)[number], string>;
 

@@ -4,7 +4,7 @@ import { Combobox, OpenLinks, useScripted } from "~/ui/combobox";
 import { Checkbox, CheckboxGroup, Field, Select, TextArea, TextInput, WithButton } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 import type { FormLabels } from "./conflict";
-import type { FormControl, FormValue } from "./form-model.server";
+import type { FormControl, FormValue } from "./form-control";
 import { FileField } from "./file-field";
 import { RowsField } from "./rows-field";
 

@@ -5,7 +5,7 @@ import { uploadFile } from "~server/contract/calls/files";
 import { FILE_ENDINGS, fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import type { RecordData } from "~server/contract/record";
-import type { Context, WithForm } from "~server/web/guard.server";
+import type { ActionContext, Context } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 
 /** A file that a form has for a field: the record's, or one that was uploaded and awaits its record (`fresh`). */
@@ -106,7 +106,7 @@ export interface Received {
  * Hands the chosen files to the vending API, before anything else of the form is looked at, so that a mistake in
  * another field costs no second upload. What is left is a form of texts, with ids in place of files.
  */
-export async function receiveFiles(context: Context & WithForm, entity: Declared): Promise<Received> {
+export async function receiveFiles(context: ActionContext, entity: Declared): Promise<Received> {
   const received: Received = { form: new FormData(), files: {}, errors: {} };
   for (const [name, value] of context.form()) if (typeof value === "string") received.form.append(name, value);
   for (const [name, field] of fileFieldsOf(entity)) await receiveFile(context, entity, name, field, received);
@@ -114,7 +114,7 @@ export async function receiveFiles(context: Context & WithForm, entity: Declared
 }
 
 async function receiveFile(
-  context: Context & WithForm,
+  context: ActionContext,
   entity: Declared,
   name: string,
   field: UploadField,

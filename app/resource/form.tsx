@@ -9,8 +9,10 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
-import type { FormControl, FormValue } from "./form-model.server";
-import type { createLoader, FormAnswer, FormModel, Kept } from "./form.server";
+import type { FormControl, FormValue } from "./form-control";
+import type { FormAnswer, FormModel } from "./form-drawn.server";
+import type { Kept } from "./form-facts.server";
+import type { createLoader } from "./form.server";
 import { useWarning } from "./form-warning";
 import "./only.css";
 

@@ -3,7 +3,7 @@ import type { Field } from "~server/contract/fields";
 import type { Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { chosenRefs } from "./choices.server";
-import type { FormValue } from "./form-model.server";
+import type { FormValue } from "./form-control";
 
 /** What an address fills a new record's form with: `?location=5&status=NEW`. What makes no sense is left out. */
 export async function prefilled(

@@ -3,7 +3,7 @@ import { filterGroupsSchema, type SavedFilter, savedFiltersSchema } from "~serve
 import { type Entity, listRequirement } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { plain } from "~server/contract/plain";
-import { type Context, protectedAction, protectedLoader, type WithForm } from "~server/web/guard.server";
+import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -112,7 +112,7 @@ export const savedAction = protectedAction(requirement, async (context) => {
 
 const done = z.object({});
 
-function send({ api, url, form }: Context & WithForm, entity: Entity, id: string, intent: string) {
+function send({ api, url, form }: ActionContext, entity: Entity, id: string, intent: string) {
   const values = { name: plain(form().get("name")), group: plain(form().get("group")) };
   if (!id)
     return api.post(

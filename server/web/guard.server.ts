@@ -51,6 +51,8 @@ export interface WithForm {
   form(): FormData;
 }
 
+export interface ActionContext extends Context, WithForm {}
+
 type Place = Pick<PublicContext, "request" | "params" | "url">;
 
 /** A fixed requirement, or one that depends on the address; a Response ends the request (unknown address: 404). */
@@ -110,7 +112,7 @@ function withRefusals<T>({ t, api }: Context, result: T): T {
 /** An action for people who meet `requirement`; what they typed is held when the session or the API is gone. */
 export function protectedAction<T>(
   requirement: RequirementOf,
-  fn: (context: Context & WithForm) => T | Promise<T>,
+  fn: (context: ActionContext) => T | Promise<T>,
   options: ActionOptions = {},
 ): Handler<T> {
   return marked(async (args) => {

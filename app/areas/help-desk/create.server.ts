@@ -11,7 +11,7 @@ export const createTicketAction = protectedAction(
     saveForm(context, ticket, {
       purpose: "create",
       path: ticket.api,
-      done: (id) => created(context, ticket, { id, title: String(id) }, ticketPath(id)),
+      done: ({ id }) => created(context, ticket, { id, title: String(id) }, ticketPath(id)),
     }),
   { limit: FORM_BYTES + fileBytes(ticket) },
 );

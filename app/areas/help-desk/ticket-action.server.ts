@@ -6,7 +6,7 @@ import { ticket, TICKET_FILES } from "~server/contract/entities/tickets";
 import { entryAnswer, MESSAGE_MOST, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
 import { actionAnswer, recordSchema } from "~server/contract/record";
-import { type Context, protectedAction, type WithForm } from "~server/web/guard.server";
+import { type ActionContext, protectedAction } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { BACK, LOST_FILES } from "~server/web/held";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -15,8 +15,6 @@ import { fileBytes, fileMemory, type FormFile, type Received, receiveFiles } fro
 import { toWire } from "~/resource/wire.server";
 import { TICKET, ticketApi, ticketPath } from "./ticket.server";
 import { TIME_PARTS, type TimePart } from "./time-parts";
-
-type Working = Context & WithForm;
 
 /** What is being written: it comes back with every answer that does not send it. */
 export interface Draft {
@@ -85,7 +83,7 @@ export const ticketAction = protectedAction(
 );
 
 /** Says that nothing was sent, and which files are missing. */
-function heldOf({ t }: Working, form: FormData): TicketAnswer["held"] {
+function heldOf({ t }: ActionContext, form: FormData): TicketAnswer["held"] {
   const files = plain(form.get(LOST_FILES));
   return {
     title: t("help-desk:reply.back"),
@@ -108,7 +106,7 @@ function draftOf({ form, files }: Received): Draft {
 const answer = (draft: Draft, more: Partial<TicketAnswer>, status = 200) =>
   data<TicketAnswer>({ draft, turn: randomUUID(), errors: {}, ...more }, { status });
 
-async function say(context: Working, draft: Draft, kind: SaidKind) {
+async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
   const { t, api, params } = context;
   if (!draft.text.trim() && !draft.files.length)
     return answer(draft, { errors: { text: [t("errors:required")] } }, 400);
@@ -136,7 +134,7 @@ async function say(context: Working, draft: Draft, kind: SaidKind) {
 }
 
 /** Puts a solution's text where the answer is written. */
-async function insert(context: Working, draft: Draft) {
+async function insert(context: ActionContext, draft: Draft) {
   if (!/^\d{1,9}$/.test(draft.solution)) return answer(draft, {});
   const solution = await context.api.get(`${ticketSolution.api}/${draft.solution}`, recordSchema);
   const text = [draft.text.trimEnd(), plain(solution.text)].filter(Boolean).join("\n\n");
@@ -144,7 +142,7 @@ async function insert(context: Working, draft: Draft) {
 }
 
 async function act(
-  context: Working,
+  context: ActionContext,
   draft: Draft,
   name: string,
   values: Record<string, string>,
@@ -165,7 +163,7 @@ const whole = z
       .transform(Number),
   );
 
-async function correctTime(context: Working, draft: Draft, form: FormData) {
+async function correctTime(context: ActionContext, draft: Draft, form: FormData) {
   const time = Object.fromEntries(TIME_PARTS.map(({ name }) => [name, plain(form.get(`time_${name}`)).slice(0, 20)]));
   const refused = (errors: Record<string, string[]>, status: number) =>
     answer(draft, { time, errors: { time: errors } }, status);
@@ -186,13 +184,13 @@ async function correctTime(context: Working, draft: Draft, form: FormData) {
 }
 
 /** Leads on, unless something is being written: then it stays in sight. */
-async function done({ t, params }: Working, draft: Draft, key: string) {
+async function done({ t, params }: ActionContext, draft: Draft, key: string) {
   if (draft.text.trim() || draft.files.length) return answer(draft, { done: t(key) });
   throw await redirectWithToast(ticketPath(params.id ?? ""), { tone: "ok", key });
 }
 
 function refusal(
-  { t }: Working,
+  { t }: ActionContext,
   draft: Draft,
   outcome: Exclude<PostResult<unknown>, { ok: true }>,
   place: "responsible" | "status" | undefined,

@@ -6,7 +6,8 @@ import { idempotencyKey, MOVE_FORMS, type MoveKind } from "~server/contract/stoc
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { formModel, saveForm } from "~/resource/form.server";
+import { saveForm } from "~/resource/form.server";
+import { formModel } from "~/resource/form-drawn.server";
 import { requirementAt, tabAt } from "~/resource/find-entity.server";
 import { movesPath } from "./place.server";
 

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { ticket } from "~server/contract/entities/tickets";
 import { noticesSchema, readAnswer } from "~server/contract/notices";
 import { textOf } from "~server/web/form.server";
-import { type Context, protectedAction, protectedLoader, type WithForm } from "~server/web/guard.server";
+import { type ActionContext, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { forgetBell } from "~server/web/live/bell.server";
 import { errorText } from "~server/web/messages.server";
@@ -61,7 +61,7 @@ export const loader = protectedLoader("login", async ({ api, url, t, format }) =
 });
 
 /** Marks notices as read: one, or all up to the one that was the newest when the page was drawn. */
-export const action = protectedAction("login", async (context: Context & WithForm) => {
+export const action = protectedAction("login", async (context: ActionContext) => {
   const { api, token, t } = context;
   const form = context.form();
   const name = form.has("id") ? "id" : "upto";

@@ -7,7 +7,7 @@ import { deviceCommandSchema, type DeviceState, deviceStateSchema } from "~serve
 import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";
 import { COMMAND_NAMES, type CommandName } from "~server/contract/telemetry";
-import { type Context, protectedAction, protectedLoader, type WithForm } from "~server/web/guard.server";
+import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -98,7 +98,7 @@ export const commandAction = protectedAction(DEVICE, async (context) => {
 export const cancelAction = protectedAction(DEVICE, (context) => cancelCommand(context, devicePath(context.params)));
 
 /** The same for a machine's tabs and its unit's own: `machine` is the machine's path in the API. */
-export async function cancelCommand({ api, t, url, form }: Context & WithForm, machine: string): Promise<never> {
+export async function cancelCommand({ api, t, url, form }: ActionContext, machine: string): Promise<never> {
   const command = plain(form().get("cancel"));
   if (!/^\d{1,9}$/.test(command)) throw notFound();
   const outcome = await api.post(`${machine}/commands/${command}/cancel`, {}, deviceCommandSchema);

@@ -1,0 +1,98 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { z } from "zod";
+import { plain } from "~server/contract/plain";
+import { createdAnswer, writtenAnswer } from "~server/contract/record";
+import { parseMessage } from "~server/contract/schema";
+import type { ActionContext, Context } from "~server/web/guard.server";
+import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
+import { toastCookie } from "~server/web/toast.server";
+import type { Refusal } from "~server/web/vending.server";
+import { receiveFiles } from "./files.server";
+import { conflictOf, useTheirFiles } from "./form-conflict.server";
+import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
+import { toWire } from "./wire.server";
+
+/** What was saved; `changed`: whether saving made any difference. */
+export interface Saved {
+  id: number;
+  changed: boolean;
+  title?: string;
+}
+
+/** Only a change must tell the version it led to: what is made besides records, a stock move, has none. */
+const ANSWERS: Record<OpenForm["purpose"], z.ZodType<{ id: number; version?: number; title?: string }>> = {
+  create: createdAnswer,
+  update: writtenAnswer,
+};
+
+/** Checks a form and sends it on; it is drawn again when words were searched for and with what stands in the way. */
+export async function submitForm(
+  context: ActionContext,
+  open: OpenForm,
+): Promise<{ saved: Saved } | { answer: Answer }> {
+  const { errors, ...sent } = await receiveFiles(context, open.entity);
+  const { form } = sent;
+  if (form.has("find") || isSearchByEnter(form))
+    return { answer: await drawAgain(context, open, sent, { result: untouched(open, form) }) };
+
+  const submission = parsed(open, form);
+  if (submission.status !== "success") {
+    const result = inWords(context, submission.reply(), errors);
+    const status = submission.status === "error" ? 400 : 200;
+    return { answer: await drawAgain(context, open, sent, { result }, { status }) };
+  }
+  if (Object.keys(errors).length) {
+    const result = submission.reply({ fieldErrors: errors });
+    return { answer: await drawAgain(context, open, sent, { result }, { status: 400 }) };
+  }
+
+  const values = { ...submission.value, ...open.along };
+  const outcome = await context.api.post(open.path, toWire(values), ANSWERS[open.purpose]);
+  if (!outcome.ok) return { answer: await refused(context, open, sent, submission, outcome) };
+  const { id, version, title } = outcome.data;
+  return { saved: { id, title, changed: plain(form.get("version")) !== String(version) } };
+}
+
+/** Enter presses the hidden first button: with words in a search box, or just taken out of it, that is a search and not a wish to save. */
+const isSearchByEnter = (form: FormData): boolean =>
+  form.has("enter") && [...form].some(([name, value]) => /^(find|found)_/.test(name) && value !== "");
+
+/** Messages in the person's language in place of the schema's keys, and what was wrong with files. */
+function inWords(
+  { t }: Context,
+  reply: SubmissionResult<string[]>,
+  fileErrors: Record<string, string[]>,
+): SubmissionResult<string[]> {
+  const error = Object.entries(reply.error ?? {}).map(([name, messages]): [string, string[]] => [
+    name,
+    (messages ?? []).map((message) => messageText(t, parseMessage(message))),
+  ]);
+  return {
+    ...reply,
+    error: { ...Object.fromEntries(error), ...(reply.status === "error" ? fileErrors : {}) },
+  };
+}
+
+type Checked = Extract<ReturnType<typeof parsed>, { status: "success" }>;
+
+/** The form with the API's reasons: beside the fields it names, else above the form and in a toast. */
+async function refused(
+  context: ActionContext,
+  open: OpenForm,
+  sent: Sent,
+  { value, reply }: Checked,
+  refusal: Refusal,
+): Promise<Answer> {
+  if (refusal.status === 409 && refusal.error === "conflict") {
+    const conflict = await conflictOf(context, open.entity, value, refusal);
+    useTheirFiles(context, open.entity, sent.files, refusal);
+    const result = reply({ formErrors: [context.t("errors:conflict")] });
+    return drawAgain(context, open, sent, { result, conflict }, { status: 409 });
+  }
+  const fieldErrors = fieldTexts(context.t, refusal.fields);
+  if (Object.keys(fieldErrors).length)
+    return drawAgain(context, open, sent, { result: reply({ fieldErrors }) }, { status: refusal.status });
+  const text = errorText(context.t, refusal.error);
+  const headers = { "Set-Cookie": await toastCookie({ tone: "bad", text }) };
+  return drawAgain(context, open, sent, { result: reply({ formErrors: [text] }) }, { status: refusal.status, headers });
+}
