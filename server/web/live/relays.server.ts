@@ -4,7 +4,8 @@ import { onShutdown } from "../shutdown.server";
 import { hashOf } from "../token-hash.server";
 import { forgetBell } from "./bell.server";
 import { askMissed, sessionHolds } from "./missed.server";
-import { type Listener, openRelay, type Relay, type RelayOptions } from "./relay.server";
+import type { Listener } from "./listener.server";
+import { openRelay, type Relay, type RelayOptions } from "./relay.server";
 import { connectSocket } from "./socket.server";
 
 /** The relays of this process: one a signed-in token, however many tabs and browsers it has. */

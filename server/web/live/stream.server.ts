@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { NoticeType } from "~server/contract/notices";
 import { onShutdown } from "../shutdown.server";
 import type { LiveEvent } from "./event.server";
-import type { Listener } from "./relay.server";
+import type { Listener } from "./listener.server";
 
 /** Where a stream comes from and how it ends. */
 export interface StreamOptions {

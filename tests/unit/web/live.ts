@@ -1,6 +1,6 @@
 import type { LiveEvent } from "~server/web/live/event.server";
 import { askMissed, sessionHolds } from "~server/web/live/missed.server";
-import type { Listener } from "~server/web/live/relay.server";
+import type { Listener } from "~server/web/live/listener.server";
 import { openRelays, type Relays } from "~server/web/live/relays.server";
 import { connectSocket } from "~server/web/live/socket.server";
 
