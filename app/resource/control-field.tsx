@@ -1,7 +1,8 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Button, ButtonLink } from "~/ui/button";
+import { CheckboxGroup } from "~/ui/choice-group";
 import { Combobox, OpenLinks, useScripted } from "~/ui/combobox";
-import { Checkbox, CheckboxGroup, Field, Select, TextArea, TextInput, WithButton } from "~/ui/field";
+import { Checkbox, Field, Select, TextArea, TextInput, WithButton } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 import type { FormLabels } from "./conflict";
 import type { FormControl, FormValue } from "./form-control";

@@ -1,11 +1,11 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { classes } from "./class-names";
 import * as css from "./combobox.css";
 import { hidden } from "~/theme/shared.css";
 import type { Option } from "./field";
 import { control } from "./field.css";
 import { Icon } from "./icon";
-import { useFound } from "./use-found";
+import { useCombobox } from "./use-combobox";
 
 /** Words of a picker, the same for all. */
 export interface ComboboxLabels {
@@ -46,7 +46,7 @@ export const useScripted = (): boolean =>
   );
 const never = () => () => undefined;
 
-/** Chooses among more than a list can show by typing (WAI-ARIA: editable combobox with a listbox). What is chosen is posted under `name`. */
+/** Chooses among more than a list can show by typing. What is chosen is posted under `name`. */
 export function Combobox({
   id,
   name,
@@ -54,95 +54,25 @@ export function Combobox({
   multiple,
   required,
   address,
-  first = [],
+  first,
   label,
   labels,
   open,
   ...native
 }: ComboboxProps) {
-  const [chosen, setChosen] = useState(initial);
-  // Null: nobody is typing, and the box shows what is chosen.
-  const [words, setWords] = useState<string | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  const picker = useCombobox({ id, chosen: initial, multiple, address, first });
   const box = useRef<HTMLInputElement>(null);
-  const typed = (words ?? "").trim();
-  const found = useFound(isOpen, address, typed, () => setActive(typed ? 0 : -1));
-  const options = found && [
-    ...first.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase())),
-    ...found.options,
-  ];
-  // What stands there while newer words are searched for is not what Enter means.
-  const current = found?.words === typed ? options?.[active] : undefined;
-  const isChosen = ({ value }: Option) => chosen.some((one) => one.value === value);
-  const optionId = (index: number) => `${id}-option-${index}`;
-  const activeId = current && optionId(active);
-  useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
-  }, [activeId]);
-
-  const close = () => {
-    setOpen(false);
-    setWords(null);
-    setActive(-1);
-  };
-  const remove = (one: Option) => setChosen(chosen.filter(({ value }) => value !== one.value));
-  const pick = (one: Option) => {
-    if (!multiple) {
-      setChosen([one]);
-      close();
-    } else if (isChosen(one)) remove(one);
-    else setChosen([...chosen, one]);
-  };
-  const move = (to: number) => {
-    setOpen(true);
-    if (isOpen && options?.length) setActive((to + options.length) % options.length);
-  };
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (currentTarget.contains(relatedTarget)) return;
-    if (!multiple && words === "") setChosen([]);
-    close();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    switch (event.key) {
-      case "ArrowDown":
-        move(active + 1);
-        break;
-      case "ArrowUp":
-        move(active < 0 ? -1 : active - 1);
-        break;
-      case "Home":
-        if (!isOpen) return;
-        move(0);
-        break;
-      case "End":
-        if (!isOpen) return;
-        move(-1);
-        break;
-      // Never sends the form that the picker stands in.
-      case "Enter":
-        if (current) pick(current);
-        else setOpen(true);
-        break;
-      case "Escape":
-        if (!isOpen) return;
-        close();
-        break;
-      case "Backspace":
-        if (multiple && !words) setChosen(chosen.slice(0, -1));
-        return;
-      default:
-        return;
-    }
-    event.preventDefault();
-  };
-
+  const { chosen, words } = picker;
+  const only = multiple ? undefined : chosen[0];
   // Only of one that must be chosen: where it may be taken back, the button for that stands in the unit's place.
-  const unit = !multiple && required && words === null ? chosen[0]?.unit : undefined;
+  const unit = required && words === null ? only?.unit : undefined;
+  const takeBack = (act: () => void) => () => {
+    act();
+    box.current?.focus();
+  };
   return (
-    <div className={css.place} onBlur={leave}>
-      {multiple || chosen.length ? (
+    <div className={css.place} onBlur={picker.leave}>
+      {multiple || only ? (
         chosen.map(({ value }) => <input key={value} type="hidden" name={name} value={value} />)
       ) : (
         <input type="hidden" name={name} value="" />
@@ -152,13 +82,7 @@ export function Combobox({
           {chosen.map((one) => (
             <li key={one.value} className={css.chip}>
               {open && !one.closed ? <a href={open.replace("{id}", one.value)}>{one.label}</a> : one.label}
-              <Remove
-                label={`${labels.remove}: ${one.label}`}
-                onClick={() => {
-                  remove(one);
-                  box.current?.focus();
-                }}
-              />
+              <Remove label={`${labels.remove}: ${one.label}`} onClick={takeBack(() => picker.remove(one))} />
             </li>
           ))}
         </ul>
@@ -173,62 +97,60 @@ export function Combobox({
           aria-label={multiple ? label : undefined}
           autoComplete="off"
           aria-autocomplete="list"
-          aria-expanded={isOpen}
+          aria-expanded={picker.isOpen}
           aria-controls={`${id}-list`}
-          aria-activedescendant={activeId}
+          aria-activedescendant={picker.activeId}
           className={classes(control, css.box, !multiple && (!required || unit) && css.withRemove)}
           required={required && !(multiple && chosen.length > 0)}
           placeholder={labels.placeholder}
-          value={words ?? (multiple ? "" : (chosen[0]?.label ?? ""))}
-          onChange={(event) => {
-            setWords(event.currentTarget.value);
-            setOpen(true);
-          }}
-          onClick={() => setOpen(true)}
-          onKeyDown={onKeyDown}
+          value={words ?? only?.label ?? ""}
+          onChange={(event) => picker.type(event.currentTarget.value)}
+          onClick={picker.open}
+          onKeyDown={picker.onKeyDown}
         />
         {unit && <span className={css.unit}>{unit}</span>}
-        {!multiple && !required && chosen[0] && (
-          <Remove
-            label={`${labels.remove}: ${chosen[0].label}`}
-            onClick={() => {
-              setChosen([]);
-              close();
-              box.current?.focus();
-            }}
-          />
-        )}
+        {only && !required && <Remove label={`${labels.remove}: ${only.label}`} onClick={takeBack(picker.clear)} />}
       </div>
-      <div className={isOpen && options ? css.popup : hidden}>
-        {/* The options take no focus: the box keeps it and says which of them is meant. */}
-        <ul
-          id={`${id}-list`}
-          role="listbox"
-          className={css.list}
-          aria-label={label}
-          aria-multiselectable={multiple}
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {isOpen &&
-            options?.map((one, index) => (
-              // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box, which has the focus
-              <li
-                key={one.value}
-                id={optionId(index)}
-                role="option"
-                aria-selected={isChosen(one)}
-                className={classes(css.option, index === active && css.active)}
-                onClick={() => pick(one)}
-              >
-                {one.label}
-                {isChosen(one) && <Icon name="check" size="s" />}
-              </li>
-            ))}
-        </ul>
-        <p role="status" className={css.nothing}>
-          {isOpen && options?.length === 0 ? labels.nothing : ""}
-        </p>
-      </div>
+      <Popup id={id} picker={picker} label={label} multiple={multiple} nothing={labels.nothing} />
+    </div>
+  );
+}
+
+interface PopupProps extends Pick<ComboboxProps, "id" | "label" | "multiple"> {
+  picker: ReturnType<typeof useCombobox>;
+  nothing: string;
+}
+
+/** The choices. They take no focus: the box keeps it and says which of them is meant. */
+function Popup({ id, picker: { options, isChosen, active, optionId, pick }, label, multiple, nothing }: PopupProps) {
+  return (
+    <div className={options ? css.popup : hidden}>
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        className={css.list}
+        aria-label={label}
+        aria-multiselectable={multiple}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {options?.map((one, index) => (
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box, which has the focus
+          <li
+            key={one.value}
+            id={optionId(index)}
+            role="option"
+            aria-selected={isChosen(one)}
+            className={classes(css.option, index === active && css.active)}
+            onClick={() => pick(one)}
+          >
+            {one.label}
+            {isChosen(one) && <Icon name="check" size="s" />}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={css.nothing}>
+        {options?.length === 0 ? nothing : ""}
+      </p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import * as css from "./field.css";
 import { Icon } from "./icon";
 
 /** What a field shows around its control. The ids are those conform expects (`x-error`, `x-description`). */
-interface Around {
+export interface Around {
   id: string;
   hint?: string;
   errors?: readonly string[];
@@ -110,82 +110,7 @@ export function Checkbox({ label, hint, errors, ...native }: CheckboxProps) {
   );
 }
 
-export interface ChoiceGroupProps extends Around {
-  legend: string;
-  name: string;
-  options: readonly Option[];
-  required?: boolean;
-  disabled?: boolean;
-  /** `inline` puts the choices in a line; a number, in that many columns where there is room. */
-  columns?: keyof typeof css.choices;
-  /** Stands between the legend and the choices, to search them. */
-  tools?: ReactNode;
-}
-
-/** Radio buttons. `defaultValue` is the chosen value. */
-export function RadioGroup({ defaultValue, ...group }: ChoiceGroupProps & { defaultValue?: string }) {
-  return <Choices {...group} type="radio" chosen={defaultValue === undefined ? [] : [defaultValue]} />;
-}
-
-/** Checkboxes that share a name. `defaultValues` are the ticked values. */
-export function CheckboxGroup({ defaultValues, ...group }: ChoiceGroupProps & { defaultValues?: readonly string[] }) {
-  return <Choices {...group} type="checkbox" chosen={defaultValues ?? []} />;
-}
-
-interface ChoicesProps extends ChoiceGroupProps {
-  type: "radio" | "checkbox";
-  chosen: readonly string[];
-}
-
-function Choices({
-  id,
-  legend,
-  hint,
-  errors,
-  required,
-  disabled,
-  columns = 1,
-  tools,
-  name,
-  options,
-  type,
-  chosen,
-}: ChoicesProps) {
-  return (
-    <fieldset
-      id={id}
-      className={css.field}
-      disabled={disabled}
-      tabIndex={-1}
-      aria-describedby={describedBy(id, hint, errors)}
-    >
-      <legend className={css.label}>
-        {legend}
-        {required && <RequiredMark />}
-      </legend>
-      {tools}
-      <div className={css.choices[columns]}>
-        {options.map((option) => (
-          <label key={option.value} className={css.choice}>
-            <input
-              type={type}
-              name={name}
-              value={option.value}
-              defaultChecked={chosen.includes(option.value)}
-              disabled={option.disabled}
-              required={type === "radio" && required}
-            />
-            <span>{option.label}</span>
-            {option.hint && <small>{option.hint}</small>}
-          </label>
-        ))}
-      </div>
-      <Notes id={id} hint={hint} errors={errors} />
-    </fieldset>
-  );
-}
-
-function RequiredMark() {
+export function RequiredMark() {
   return (
     <span className={css.required} aria-hidden="true">
       {" *"}
@@ -193,12 +118,8 @@ function RequiredMark() {
   );
 }
 
-function describedBy(id: string, hint: string | undefined, errors: readonly string[] | undefined) {
-  return classes(hint && `${id}-description`, errors?.length && `${id}-error`);
-}
-
 /** The hint and the errors under a control. */
-function Notes({ id, hint, errors }: Around) {
+export function Notes({ id, hint, errors }: Around) {
   return (
     <>
       {hint && (
