@@ -1,6 +1,5 @@
-import { createParser } from "eventsource-parser";
-
 import type { BellData } from "~/frame/bell";
+import { follow, type Sent } from "./follow";
 
 const NOTICES = ["ticketReply", "ticketCreated", "ticketAssigned"] as const;
 
@@ -43,19 +42,7 @@ export interface LiveStream {
   stop(): void;
 }
 
-/** One event of the stream, as it travels between tabs. */
-interface Sent {
-  event: string;
-  cursor: string;
-  data: string;
-}
-
 const NAME = "live";
-/** The server says something every 15 s; ms. */
-const SILENCE_MS = 40_000;
-const FIRST_MS = 10_000;
-const BRIEF_MS = 10_000;
-const PAUSE_MS = { first: 1_000, longest: 30_000 };
 const REMEMBERED = 200;
 
 /**
@@ -65,20 +52,57 @@ const REMEMBERED = 200;
 export function openLive(last: string | undefined, handlers: LiveHandlers): LiveStream {
   const stopped = new AbortController();
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : undefined;
-  const seen = new Set<string>();
+  const hear = hearing(handlers);
   let cursor = last;
-  let begun = false;
-  let running: AbortController | undefined;
-
-  // What the tab that held the stream before has told, the next one hears again.
-  const isNew = (at: string) => {
-    const isKnown = seen.has(at);
-    const [oldest] = seen.add(at);
-    if (seen.size > REMEMBERED && oldest !== undefined) seen.delete(oldest);
-    return !isKnown;
+  const lead = (signal: AbortSignal) =>
+    follow(
+      () => cursor,
+      signal,
+      (sent) => {
+        channel?.postMessage({ sent });
+        take(sent, true);
+      },
+    );
+  const take = (sent: Sent, leads: boolean) => {
+    if (sent.cursor) cursor = sent.cursor;
+    hear(sent, leads);
   };
-  const hear = ({ event, cursor: at, data }: Sent, leads: boolean) => {
-    if (at) cursor = at;
+
+  if (channel)
+    channel.onmessage = ({ data }: MessageEvent<Told & { sent?: Sent }>) =>
+      data.sent ? take(data.sent, false) : handlers.told(data);
+  if (channel && navigator.locks)
+    navigator.locks.request(NAME, { signal: stopped.signal }, () => lead(stopped.signal)).catch(() => undefined);
+  else leadInSight(lead, stopped.signal);
+
+  return {
+    tell: (message) => channel?.postMessage(message),
+    stop() {
+      stopped.abort();
+      channel?.close();
+    },
+  };
+}
+
+/** A stream of the tab's own, open while the tab is in sight. */
+function leadInSight(lead: (signal: AbortSignal) => Promise<void>, stopped: AbortSignal): void {
+  let running: AbortController | undefined;
+  const look = () => {
+    running?.abort();
+    if (document.hidden || stopped.aborted) return;
+    running = new AbortController();
+    void lead(running.signal);
+  };
+  document.addEventListener("visibilitychange", look, { signal: stopped });
+  stopped.addEventListener("abort", look);
+  look();
+}
+
+/** Tells the handlers what an event of the stream means. */
+function hearing(handlers: LiveHandlers): (sent: Sent, leads: boolean) => void {
+  const isNew = unheard();
+  let begun = false;
+  return ({ event, cursor, data }, leads) => {
     if (event === "logout") handlers.logout();
     else if (event === "stale") handlers.stale();
     else if (event === "changed") handlers.changed(Number(data));
@@ -89,114 +113,23 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
       begun = true;
     }
     const kind = NOTICES.find((one) => one === event);
-    if (kind && isNew(at)) {
+    if (kind && isNew(cursor)) {
       const content: unknown = JSON.parse(data);
       if (isContent(content)) handlers.notice({ event: kind, ...content }, leads);
     }
   };
-  const lead = (signal: AbortSignal) =>
-    follow(
-      () => cursor,
-      signal,
-      (sent) => {
-        channel?.postMessage({ sent });
-        hear(sent, true);
-      },
-    );
-
-  if (channel)
-    channel.onmessage = ({ data }: MessageEvent<Told & { sent?: Sent }>) =>
-      data.sent ? hear(data.sent, false) : handlers.told(data);
-  if (channel && navigator.locks) {
-    navigator.locks.request(NAME, { signal: stopped.signal }, () => lead(stopped.signal)).catch(() => undefined);
-  } else {
-    const look = () => {
-      running?.abort();
-      if (document.hidden) return;
-      running = new AbortController();
-      void lead(running.signal);
-    };
-    document.addEventListener("visibilitychange", look, { signal: stopped.signal });
-    look();
-  }
-
-  return {
-    tell: (message) => channel?.postMessage(message),
-    stop() {
-      stopped.abort();
-      running?.abort();
-      channel?.close();
-    },
-  };
 }
 
-/** Keeps a stream open, again and again, until the signal or the end of the session. */
-async function follow(
-  cursor: () => string | undefined,
-  signal: AbortSignal,
-  send: (sent: Sent) => void,
-): Promise<void> {
-  let failures = 0;
-  let isHeldBack = false;
-  while (!signal.aborted) {
-    let parts = 0;
-    let base = PAUSE_MS.first;
-    const attempt = new AbortController();
-    const stop = () => attempt.abort();
-    signal.addEventListener("abort", stop);
-    let timer = setTimeout(stop, FIRST_MS);
-    try {
-      const last = cursor();
-      const answer = await fetch(`/events${isHeldBack ? "?brief" : ""}`, {
-        headers: last ? { "Last-Event-ID": last } : {},
-        cache: "no-store",
-        signal: attempt.signal,
-      });
-      if (answer.status === 204) return send({ event: "logout", cursor: "", data: "" });
-      const reader =
-        answer.ok && answer.headers.get("Content-Type")?.startsWith("text/event-stream")
-          ? answer.body?.getReader()
-          : undefined;
-      const parser = createParser({
-        onEvent: ({ event = "", id = "", data }) => send({ event, cursor: id, data }),
-        onRetry: (ms) => {
-          base = ms;
-        },
-      });
-      const decoder = new TextDecoder();
-      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        parts += 1;
-        clearTimeout(timer);
-        timer = setTimeout(stop, SILENCE_MS);
-        parser.feed(decoder.decode(part.value, { stream: true }));
-      }
-    } catch {
-      // A proxy that waits for the end of an answer lets nothing through, not even the beginning.
-      isHeldBack ||= attempt.signal.aborted && !parts;
-    }
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-    failures = parts ? 0 : failures + 1;
-    if (!signal.aborted)
-      await pause(
-        isHeldBack && parts ? BRIEF_MS : Math.min(PAUSE_MS.longest, base * 2 ** failures) * (0.5 + Math.random() / 2),
-        signal,
-      );
-  }
+/** What the tab that held the stream before has told, the next one hears again. */
+function unheard(): (cursor: string) => boolean {
+  const heard = new Set<string>();
+  return (cursor) => {
+    const isKnown = heard.has(cursor);
+    const [oldest] = heard.add(cursor);
+    if (heard.size > REMEMBERED && oldest !== undefined) heard.delete(oldest);
+    return !isKnown;
+  };
 }
 
 const isContent = (value: unknown): value is Omit<LiveNotice, "event"> =>
   typeof value === "object" && value !== null && "ticket" in value;
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        done();
-      },
-      { once: true },
-    );
-  });
