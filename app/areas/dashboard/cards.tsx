@@ -1,0 +1,145 @@
+import type { useLoaderData } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { type Column, DataTable } from "~/ui/data-table";
+import { Empty } from "~/ui/empty";
+import { Inline, Stack } from "~/ui/layout";
+import type { dashboardLoader } from "./dashboard.server";
+
+type DashboardModel = ReturnType<typeof useLoaderData<typeof dashboardLoader>>;
+type Props<K extends keyof DashboardModel> = Pick<DashboardModel, K | "labels">;
+
+const end = (key: string, label: string): Column => ({ key, label, align: "end" });
+
+/** Machines by their states; each count leads to the screen of states. */
+export function StatusesCard({ wall, labels }: Props<"wall">) {
+  return (
+    <Card
+      title={labels["dashboard:machines"]}
+      actions={
+        <ButtonLink size="s" href="/devices_statuses">
+          {labels["dashboard:all_statuses"]}
+        </ButtonLink>
+      }
+    >
+      <Inline gap="m">
+        {wall.map(({ label, tone, count, href }) => (
+          <Inline key={label}>
+            <Badge tone={tone}>{label}</Badge>
+            <a href={href} aria-label={`${label}: ${count}`}>
+              {count}
+            </a>
+          </Inline>
+        ))}
+      </Inline>
+    </Card>
+  );
+}
+
+/** What each payment source brought in. */
+export function SourcesCard({ sources, labels }: Props<"sources">) {
+  return (
+    <Card title={labels["dashboard:by_source"]} flush>
+      {sources.length ? (
+        <DataTable
+          caption={labels["dashboard:by_source"]}
+          columns={[
+            { key: "source", label: labels["dashboard:source"] },
+            end("count", labels["dashboard:count"]),
+            end("amount", labels["dashboard:amount"]),
+            end("share", labels["dashboard:share"]),
+            ...(["today", "yesterday", "days7", "month"] as const).map((period) =>
+              end(period, labels[`dashboard:period.${period}`]),
+            ),
+          ]}
+          rows={sources}
+        />
+      ) : (
+        <Empty title={labels["dashboard:no_sales"]} icon="chart" />
+      )}
+    </Card>
+  );
+}
+
+/** Machines by their takings of a week. */
+export function RankingCard({
+  title,
+  rows,
+  ranked,
+  labels,
+}: Props<"ranked"> & { title: string; rows: DashboardModel["best"] }) {
+  return (
+    <Card title={title} flush>
+      {rows.length ? (
+        <DataTable caption={title} columns={ranked} rows={rows} />
+      ) : (
+        <Empty title={labels["dashboard:ranked_none"]} icon="chart" />
+      )}
+    </Card>
+  );
+}
+
+/** What fails now, by how many machines it fails on. */
+export function ErrorsCard({ errors, errorsHref, labels }: Props<"errors" | "errorsHref">) {
+  return (
+    <Card
+      title={labels["dashboard:errors"]}
+      flush
+      actions={
+        errors.length > 0 && (
+          <ButtonLink size="s" href={errorsHref}>
+            {labels["dashboard:show_machines"]}
+          </ButtonLink>
+        )
+      }
+    >
+      {errors.length ? (
+        <DataTable
+          caption={labels["dashboard:errors"]}
+          columns={[
+            { key: "code", label: labels["dashboard:error_code"] },
+            { key: "text", label: labels["dashboard:error_text"] },
+            end("machines", labels["dashboard:error_machines"]),
+          ]}
+          rows={errors}
+        />
+      ) : (
+        <Empty title={labels["dashboard:errors_none"]} icon="check" />
+      )}
+    </Card>
+  );
+}
+
+/** What became of today's cashless payments. */
+export function PaymentsCard({ payments, labels }: Props<"payments">) {
+  return (
+    <Card title={labels["dashboard:payments"]}>
+      {payments ? (
+        <Stack>
+          <Inline gap="m">
+            {payments.states.map(({ label, tone, count, share }) => (
+              <Inline key={label}>
+                <Badge tone={tone}>{label}</Badge>
+                {`${count} (${share})`}
+              </Inline>
+            ))}
+          </Inline>
+          {payments.failures.length > 0 && (
+            <DataTable
+              caption={labels["dashboard:payment_failures"]}
+              columns={[
+                { key: "code", label: labels["dashboard:error_code"] },
+                { key: "text", label: labels["dashboard:payment_failures"] },
+                end("count", labels["dashboard:failed_vends"]),
+              ]}
+              rows={payments.failures}
+            />
+          )}
+        </Stack>
+      ) : (
+        <Empty title={labels["dashboard:payments_none"]} text={labels["dashboard:payments_none_hint"]} icon="info" />
+      )}
+    </Card>
+  );
+}
