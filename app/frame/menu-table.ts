@@ -1,20 +1,22 @@
+import { entityNamed } from "~server/contract/entities";
+import { type Entity, listRequirement } from "~server/contract/entity";
+import { type Permission, type Requirement, SPORT_LIFE } from "~server/contract/permissions";
 import type { IconName } from "~/ui/icon-paths";
-import type { Permission } from "~server/contract/permissions";
 
-/** A link of the menu. Its label is `frame:menu.{key}`. */
+/** A link of the menu. */
 export interface MenuEntry {
   key: string;
+  /** Key of its text, when that is not `frame:menu.{key}`. */
+  label?: string;
   path: string;
-  /** All must be held: what the route needs and what the menu asks on top of it. */
-  permissions: readonly Permission[];
+  /** What the route needs, and what the menu asks on top of it. */
+  needs: Requirement;
   /** Beginnings of the paths of this entry's other screens, where they differ from `path`. */
   owns?: readonly string[];
   icon?: IconName;
-  /** Part of the sports-club features, which the signed-in user's `sport_life` flag opens. */
-  sportLife?: boolean;
 }
 
-/** A group of entries and groups. Its label is `frame:menu.{key}`. */
+/** A group of entries and groups. Its text is `frame:menu.{key}`. */
 export interface MenuGroup {
   key: string;
   icon?: IconName;
@@ -27,92 +29,63 @@ export type MenuTable = readonly (MenuEntry | MenuGroup)[];
 
 /** The whole menu in the order of the specification, section 2. */
 export const MENU_TABLE: MenuTable = [
-  { key: "dashboard", path: "/", permissions: [], icon: "home" },
-  { key: "devices_statuses", path: "/devices_statuses", permissions: ["DEVICE_STATUS"], icon: "machine" },
+  { key: "dashboard", path: "/", needs: "login", icon: "home" },
+  { key: "devices_statuses", path: "/devices_statuses", needs: ["DEVICE_STATUS"], icon: "machine" },
   {
     key: "posts",
     children: [
       {
         key: "users_section",
         icon: "users",
-        children: [
-          { key: "users", path: "/users", permissions: ["USER"], owns: ["/user/"] },
-          { key: "companies", path: "/companies", permissions: ["COMPANY"] },
-          { key: "projects", path: "/projects", permissions: ["PROJECT"] },
-          { key: "users_groups", path: "/users_groups", permissions: ["USER_GROUP"] },
-        ],
+        children: [records("user"), records("company"), records("project"), records("user_group")],
       },
       {
         key: "objects",
         icon: "pin",
         children: [
-          { key: "locations", path: "/locations", permissions: ["LOCATION"] },
-          { key: "divisions", path: "/divisions", permissions: ["LOCATION_DIVISION"] },
-          { key: "telemetries", path: "/telemetries", permissions: ["TELEMETRY"], owns: ["/telemetry/"] },
-          { key: "devices", path: "/devices", permissions: ["DEVICE"] },
-          { key: "planograms", path: "/planograms", permissions: ["PLANOGRAM"], owns: ["/planogram/"] },
-          { key: "recipes", path: "/recipes", permissions: ["RECIPE"] },
-          { key: "ingredients", path: "/ingredients", permissions: ["INGREDIENT"] },
-          { key: "firmwares", path: "/firmwares", permissions: ["FIRMWARE"], owns: ["/firmware/"] },
-          { key: "pax", path: "/pax", permissions: ["PAX"] },
+          records("location"),
+          records("division"),
+          records("telemetry"),
+          records("device"),
+          records("planogram"),
+          records("recipe"),
+          records("ingredient"),
+          records("firmware"),
+          records("pax"),
         ],
       },
       {
         key: "fiscal",
         icon: "receipt",
-        children: [{ key: "checkbox_cashiers", path: "/checkbox_cashiers", permissions: ["CHECKBOX"] }],
+        children: [records("fiscal_cashier")],
       },
       {
         key: "key_wallets_section",
         icon: "key",
         children: [
-          { key: "key_clients", path: "/key_clients", permissions: ["KEY_CLIENTS"], owns: ["/key_client/"] },
-          { key: "key_wallets", path: "/key_wallets/keys", permissions: ["KEY_WALLETS"], owns: ["/key_wallets/key/"] },
-          { key: "key_wallets_report", path: "/key_wallets/report_transactions", permissions: ["KEY_WALLETS"] },
+          records("key_client"),
+          records("key_wallet"),
+          { key: "key_wallets_report", path: "/key_wallets/report_transactions", needs: ["KEY_WALLETS"] },
           {
             key: "key_wallets_aggregated_report",
             path: "/key_wallets/report_aggregated_transactions",
-            permissions: ["KEY_WALLETS"],
+            needs: ["KEY_WALLETS"],
           },
         ],
       },
       {
         key: "sportlife",
         icon: "dumbbell",
-        children: [
-          {
-            key: "sportlife_keys",
-            path: "/sportlife/keys",
-            permissions: ["SPORT_LIFE_EMPLOYEES"],
-            owns: ["/sportlife/key/"],
-            sportLife: true,
-          },
-          {
-            key: "sportlife_discounts",
-            path: "/sportlife/discounts/general",
-            permissions: ["SPORT_LIFE_DISCOUNTS"],
-            sportLife: true,
-          },
-        ],
+        children: [records("sport_life_key"), records("sport_life_discounts")],
       },
       {
         key: "logistics",
         icon: "truck",
-        children: [
-          { key: "warehouses", path: "/warehouses", permissions: ["WAREHOUSE"] },
-          { key: "crews", path: "/crews", permissions: ["CREW"], owns: ["/crew/"] },
-          { key: "locations_groups", path: "/locations_groups", permissions: ["LOCATION_GROUP"] },
-        ],
+        children: [records("warehouse"), records("crew"), records("location_group")],
       },
-      {
-        key: "device_manufacturers",
-        path: "/device_manufacturers",
-        permissions: ["DEVICE_MANUFACTURER"],
-        owns: ["/device_manufacturer/", "/device_model"],
-        icon: "factory",
-      },
-      { key: "franchises", path: "/franchises", permissions: ["FRANCHISE"], owns: ["/franchise/"], icon: "branch" },
-      { key: "qr_codes", path: "/qr_codes", permissions: ["QR_CODES"], icon: "qr" },
+      records("device_manufacturer", "factory"),
+      records("franchise", "branch"),
+      records("qr_code", "qr"),
     ],
   },
   {
@@ -121,10 +94,7 @@ export const MENU_TABLE: MenuTable = [
       {
         key: "by_nomenclature",
         icon: "coffee",
-        children: [
-          { key: "aggregated_recipes", path: "/aggregated_recipes", permissions: ["REPORT"] },
-          { key: "consumption_ingredients", path: "/consumption_ingredients", permissions: ["REPORT"] },
-        ],
+        children: [report("aggregated_recipes"), report("consumption_ingredients")],
       },
       {
         key: "by_crews",
@@ -159,16 +129,15 @@ export const MENU_TABLE: MenuTable = [
           report("devices_by_count"),
           report("devices_status"),
           report("devices_migrate"),
-          { key: "plan_project", path: "/plan/project", permissions: ["REPORT"] },
+          { key: "plan_project", path: "/plan/project", needs: ["REPORT"] },
           report("finance_report", "REPORT_FINANCE"),
-          { key: "franchise_royalty", path: "/franchise_royalty", permissions: ["REPORT_FRANCHISE"] },
+          { key: "franchise_royalty", path: "/franchise_royalty", needs: ["REPORT_FRANCHISE"] },
           {
             key: "report_sport_life",
             path: "/report_sport_life",
-            permissions: ["REPORT_SPORT_LIFE"],
-            sportLife: true,
+            needs: ["REPORT_SPORT_LIFE", SPORT_LIFE],
           },
-          { key: "online_payments", path: "/online_payments", permissions: ["REPORT_ONLINE_PAYMENTS"] },
+          { key: "online_payments", path: "/online_payments", needs: ["REPORT_ONLINE_PAYMENTS"] },
         ],
       },
     ],
@@ -176,45 +145,47 @@ export const MENU_TABLE: MenuTable = [
   {
     key: "system",
     icon: "settings",
-    children: [{ key: "settings", path: "/settings", permissions: ["SETTINGS"] }],
+    children: [records("settings")],
   },
   {
     key: "help_desk",
     icon: "lifebuoy",
     children: [
-      {
-        key: "tickets",
-        path: "/help_desk/tickets",
-        permissions: ["HELP_DESK"],
-        owns: ["/help_desk/ticket_rule"],
-        icon: "lifebuoy",
-      },
-      {
-        key: "solutions",
-        path: "/help_desk/solutions",
-        permissions: ["HELP_DESK"],
-        owns: ["/help_desk/solution/"],
-        icon: "bulb",
-      },
-      {
-        key: "categories",
-        path: "/help_desk/categories",
-        permissions: ["HELP_DESK"],
-        owns: ["/help_desk/category/"],
-        icon: "tag",
-      },
-      {
-        key: "ticket_states",
-        path: "/help_desk/ticket_states",
-        permissions: ["HELP_DESK"],
-        owns: ["/help_desk/ticket_state/"],
-        icon: "flag",
-      },
+      records("ticket", "lifebuoy"),
+      records("ticket_solution", "bulb"),
+      records("ticket_category", "tag"),
+      records("ticket_state", "flag"),
     ],
   },
 ];
 
+/** The records of an entity, as it is declared. */
+function records(name: string, icon?: IconName): MenuEntry {
+  const entity = entityNamed(name);
+  const owns = ownedBy(entity);
+  return {
+    key: name,
+    label: `entities:${name}.many`,
+    path: entity.paths.list,
+    needs: listRequirement(entity),
+    ...(owns.length > 0 && { owns }),
+    icon,
+  };
+}
+
+/** Where the screens of an entity and of those that are reached from it begin, other than below its list. */
+function ownedBy(entity: Entity): string[] {
+  const related = (entity.related ?? []).map(entityNamed);
+  const screens = [entity, ...related].flatMap(({ paths, alsoViewedAt = paths.view }) =>
+    [paths.create, paths.view, alsoViewedAt].map((path) => path.replace(/(create|view\/\{id\})$/, "")),
+  );
+  const all = [...screens, ...related.map(({ paths }) => paths.list)];
+  const isCovered = (path: string) =>
+    `${path}/`.startsWith(`${entity.paths.list}/`) || all.some((one) => one !== path && path.startsWith(one));
+  return [...new Set(all)].filter((path) => !isCovered(path));
+}
+
 /** A report whose path is its key. The route needs REPORT; some menu entries ask for one permission more. */
-function report(key: string, alsoForMenu?: Permission): MenuEntry {
-  return { key, path: `/${key}`, permissions: alsoForMenu ? ["REPORT", alsoForMenu] : ["REPORT"] };
+function report(key: string, ...alsoForMenu: Permission[]): MenuEntry {
+  return { key, path: `/${key}`, needs: ["REPORT", ...alsoForMenu] };
 }

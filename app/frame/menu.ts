@@ -1,13 +1,12 @@
 import type { IconName } from "~/ui/icon-paths";
-import type { Permission } from "~server/contract/permissions";
+import type { Requirement } from "~server/contract/permissions";
 import type { MenuEntry, MenuGroup, MenuTable } from "./menu-table";
 
 /** What one person may see. */
 export interface MenuAccess {
-  allowed: (permission: Permission) => boolean;
+  allowed: (needs: Requirement) => boolean;
   /** True when the product answers this path. */
   built: (path: string) => boolean;
-  sport_life: boolean;
 }
 
 /**
@@ -18,9 +17,8 @@ export function visibleMenu(table: MenuTable, access: MenuAccess): MenuTable {
   return table.flatMap((node) => ("children" in node ? visibleGroup(node, access) : visibleEntry(node, access)));
 }
 
-function visibleEntry(entry: MenuEntry, { allowed, built, sport_life }: MenuAccess): MenuEntry[] {
-  const open = entry.permissions.every(allowed) && built(entry.path) && (sport_life || !entry.sportLife);
-  return open ? [entry] : [];
+function visibleEntry(entry: MenuEntry, { allowed, built }: MenuAccess): MenuEntry[] {
+  return allowed(entry.needs) && built(entry.path) ? [entry] : [];
 }
 
 function visibleGroup(group: MenuGroup, access: MenuAccess): (MenuEntry | MenuGroup)[] {
@@ -41,14 +39,19 @@ export interface MenuItem {
   children?: MenuItem[];
 }
 
-/** Gives the nodes their labels, `t("frame:menu.{key}")`. What a node has not is left out: every page carries the menu. */
+/** Gives the nodes their labels. What a node has not is left out: every page carries the menu. */
 export function labelMenu(table: MenuTable, t: (key: string) => string): MenuItem[] {
   return table.map((node) => {
-    const item = { label: t(`frame:menu.${node.key}`), ...(node.icon && { icon: node.icon }) };
-    if ("children" in node) return { ...item, children: labelMenu(node.children, t) };
-    return { ...item, path: node.path, ...(node.owns && { owns: node.owns }) };
+    const label = t(textOf(node));
+    const icon = node.icon && { icon: node.icon };
+    if ("children" in node) return { label, ...icon, children: labelMenu(node.children, t) };
+    return { label, ...icon, path: node.path, ...(node.owns && { owns: node.owns }) };
   });
 }
+
+/** The key of a node's text. */
+export const textOf = (node: MenuEntry | MenuGroup): string =>
+  ("children" in node ? undefined : node.label) ?? `frame:menu.${node.key}`;
 
 /** The path of the entry a page belongs to: the entry itself, or the one whose screens include the page. */
 export function currentEntry(items: readonly MenuItem[], pathname: string): string | undefined {

@@ -22,9 +22,8 @@ export const loader = protectedLoader(requirement, async (context) => {
   const { request, token, me, t } = context;
   const built = new Set([...(await sitePaths()), ...entityPaths()]);
   const menu = visibleMenu(MENU_TABLE, {
-    allowed: (permission) => allowed(me, [permission]),
+    allowed: (needs) => allowed(me, needs),
     built: (path) => built.has(path),
-    sport_life: me.sport_life,
   });
   const [bell, version] = await Promise.all([bellFor(context), coreVersion(request, token)]);
   return {

@@ -160,24 +160,21 @@ test("a record offers what its further code guards to who holds it, and opens to
 });
 
 const menuText = (key: string) => say(`frame:menu.${key}`);
+const records = (name: string) => say(`entities:${name}.many`);
 
 test("the menu shows what may be seen and collapses groups of one", async ({ page, context, api }) => {
   const menu = page.getByRole("navigation", { name: say("frame:menu_label") });
   await signIn(context, await makePerson(api, ["INGREDIENT"]));
   await open(page, "/");
-  await expect(menu.getByRole("link")).toHaveText([menuText("dashboard"), menuText("ingredients")]);
+  await expect(menu.getByRole("link")).toHaveText([menuText("dashboard"), records("ingredient")]);
   await expect(menu.locator("summary")).toHaveCount(0);
 
   await context.clearCookies();
   await signIn(context, await makePerson(api, ["INGREDIENT", "RECIPE"]));
   await open(page, "/recipes");
   await expect(menu.locator("summary")).toHaveText([menuText("objects")]);
-  await expect(menu.getByRole("link")).toHaveText([
-    menuText("dashboard"),
-    menuText("recipes"),
-    menuText("ingredients"),
-  ]);
-  await expect(menu.locator("[aria-current=page]")).toHaveText(menuText("recipes"));
+  await expect(menu.getByRole("link")).toHaveText([menuText("dashboard"), records("recipe"), records("ingredient")]);
+  await expect(menu.locator("[aria-current=page]")).toHaveText(records("recipe"));
 
   await context.clearCookies();
   await signIn(context, await makePerson(api, ["USER", "USER_GROUP", "LOCATION"]));
@@ -185,9 +182,9 @@ test("the menu shows what may be seen and collapses groups of one", async ({ pag
   await expect(menu.locator("summary")).toHaveText([menuText("posts"), menuText("users_section")]);
   await expect(menu.getByRole("link")).toHaveText([
     menuText("dashboard"),
-    menuText("users"),
-    menuText("users_groups"),
-    menuText("locations"),
+    records("user"),
+    records("user_group"),
+    records("location"),
   ]);
 });
 

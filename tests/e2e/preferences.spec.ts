@@ -70,7 +70,7 @@ test("below xl the menu hides behind the burger and closes when a page loads", a
   await expect(menu).toBeHidden();
   await page.locator("summary", { hasText: say("frame:header.menu") }).click();
   await expect(menu).toBeVisible();
-  await menu.getByRole("link", { name: say("frame:menu.recipes") }).click();
+  await menu.getByRole("link", { name: say("entities:recipe.many") }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(say("entities:recipe.many"));
   await expect(menu).toBeHidden();
 });

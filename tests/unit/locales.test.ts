@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { textOf } from "~/frame/menu";
 import { MENU_TABLE, type MenuTable } from "~/frame/menu-table";
 import { READ_KINDS, READ_STATES } from "~server/contract/audit";
 import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity";
@@ -74,8 +75,8 @@ const beginnings = [
   )
   .concat("event_codes:");
 
-const menuKeys = (table: MenuTable): string[] =>
-  table.flatMap((node) => [node.key, ...("children" in node ? menuKeys(node.children) : [])]);
+const menuTexts = (table: MenuTable): string[] =>
+  table.flatMap((node) => [textOf(node), ...("children" in node ? menuTexts(node.children) : [])]);
 
 /** What a form alone needs: its fields and sections. */
 function keysOfForm(form: Declared): string[] {
@@ -144,7 +145,7 @@ const declared = new Set([
   ...keysOfForm(stockMove),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
   ...["previous", "next"].map((side) => `resource:${side}_record`),
-  ...menuKeys(MENU_TABLE).map((key) => `frame:menu.${key}`),
+  ...menuTexts(MENU_TABLE),
   ...WARNING_CODES.map((code) => `evadts:warning.${code}`),
   ...PERIOD_FLAGS.map((code) => `evadts:flag.${code}`),
   ...PAYMENT_SOURCES.map((source) => `options:source.${source}`),
