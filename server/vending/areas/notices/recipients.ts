@@ -5,7 +5,7 @@ import { listRequirement } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import { isUnlimited, type Viewer } from "../../access";
 import { type Db, rows } from "../../database/query";
-import { viewersWhere } from "../session/tokens";
+import { viewersWhere } from "../session/viewers";
 import { visibleTickets } from "../../visible-tickets";
 
 /** Who may see tickets at all: people who hold HELP_DESK (or everything) and are not blocked. `except` is who caused the news. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { accessSchema, seesMore, type Viewer } from "../../access";
 import { type Db, only } from "../../database/query";
 import { forbidden, invalid } from "../../fault";
-import { accessOf, holderById, limitsOf } from "../session/tokens";
+import { accessOf, holderById, limitsOf } from "../session/viewers";
 
 /** What somebody may do and see, without who they are: a person, or whoever is in a group and has no limits besides. */
 type Standing = Pick<Viewer, "is_root" | "is_can_all" | "permissions" | "sport_life" | "access" | "franchises">;

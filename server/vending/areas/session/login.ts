@@ -13,7 +13,8 @@ import { pageSize } from "../settings/resources";
 import { passwordMatches } from "./password";
 import { hasSecondFactor, needsSecondFactor, takeCode } from "./second-factor";
 import type { Throttle } from "./throttle";
-import { issueTicket, issueToken, sessionByToken, ticketHolder, useTicket } from "./tokens";
+import { issueTicket, ticketHolder, useTicket } from "./sign-in-tickets";
+import { issueToken, sessionByToken } from "./tokens";
 
 const account = z.object({ id: z.number(), password: z.string(), blocked: z.boolean(), two_steps: z.boolean() });
 

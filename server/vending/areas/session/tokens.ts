@@ -2,18 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { profileSchema } from "~server/contract/profile";
 import { SESSION_ENDS, type SessionEnd } from "~server/contract/session";
-import { type Access, accessSchema, type Viewer } from "../../access";
+import type { Viewer } from "../../access";
 import { type Db, list, one, rows, run } from "../../database/query";
 import { newSecret, sha256 } from "../../secrets";
-import { withDescendants } from "../franchises/tree";
 import { sessionIdle } from "../settings/resources";
 import { hasSecondFactor, needsSecondFactor } from "./second-factor";
+import { viewerColumns, viewerOf, viewerRow } from "./viewers";
 
 /** How long a sign-in lasts at most, however much it is used. */
 const LIFETIME = "30 days";
 /** `last_used_at` is kept this exactly, for a write with every call would cost more than the call. */
 const EXACT = "1 minute";
-const TICKET_LIFETIME = "10 minutes";
 
 /** Makes a token for a user; only its hash is kept. `agent` and `address` tell its owner which one it is. */
 export async function issueToken(
@@ -30,31 +29,6 @@ export async function issueToken(
   await run(db, sql`delete from tokens where user_id = ${userId} and expires_at < now()`);
   return token;
 }
-
-/** Makes what a person with two steps shows with the code. */
-export async function issueTicket(db: Db, userId: number): Promise<string> {
-  const ticket = newSecret();
-  await run(db, sql`delete from sign_in_tickets where expires_at < now()`);
-  await run(
-    db,
-    sql`insert into sign_in_tickets (hash, user_id, expires_at)
-    values (${sha256(ticket)}, ${userId}, now() + ${TICKET_LIFETIME}::interval)`,
-  );
-  return ticket;
-}
-
-/** Whose password was right for this ticket. */
-export const ticketHolder = (db: Db, ticket: string) =>
-  one(
-    db,
-    z.object({ id: z.number() }),
-    sql`select u.id from sign_in_tickets k join users u on u.id = k.user_id
-    where k.hash = ${sha256(ticket)} and k.expires_at > now() and not u.blocked`,
-  );
-
-/** Takes the ticket away; false when somebody was faster. */
-export const useTicket = async (db: Db, ticket: string): Promise<boolean> =>
-  (await run(db, sql`delete from sign_in_tickets where hash = ${sha256(ticket)}`)) === 1;
 
 /** Channel on which every API process hears that a token has ended; the payload is its hash. */
 export const SESSIONS_CHANNEL = "vending_sessions";
@@ -109,30 +83,6 @@ export const sessionsOf = (db: Db, userId: number, current: string) =>
   );
 const sessionRow = profileSchema.shape.sessions.unwrap().element;
 
-const viewerRow = z.object({
-  id: z.number(),
-  full_name: z.string(),
-  is_root: z.boolean(),
-  is_can_all: z.boolean(),
-  permissions: z.array(z.string()).nullable(),
-  sport_life: z.boolean(),
-  own: accessSchema,
-  of_group: accessSchema.nullable(),
-  franchises: z.array(z.number()).nullable(),
-  unseen: z.boolean(),
-});
-
-/** The limits of a user `u` or a group `g`. */
-export const accessOf = (alias: "u" | "g") => {
-  const t = sql.raw(alias);
-  return sql`json_build_object('mode', ${t}.access_mode, 'projects', ${t}.access_projects, 'locations', ${t}.access_locations, 'devices', ${t}.access_devices)`;
-};
-
-const viewerColumns = sql`u.id, u.full_name, u.is_root, u.is_can_all, u.sport_life, g.permissions, ${accessOf("u")} as own,
-  case when g.id is not null then ${accessOf("g")} end as of_group,
-  case when u.franchise_id is not null then array(${withDescendants(sql`u.franchise_id`)}) end as franchises,
-  coalesce(u.last_seen_at < now() - interval '5 minutes', true) as unseen`;
-
 /** What a token stands for. */
 export type Session =
   | { viewer: Viewer /** The person's group wants two steps, and the person has one. */; isBare: boolean }
@@ -160,43 +110,4 @@ export async function sessionByToken(db: Db, token: string): Promise<Session | u
   if (row.unseen) await run(db, sql`update users set last_seen_at = now() where id = ${row.id}`);
   if (row.stale) await run(db, sql`update tokens set last_used_at = now() where hash = ${hash}`);
   return { viewer: viewerOf(row), isBare: row.bare };
-}
-
-/** People who are not blocked, as viewers; `where` speaks of the user `u` and its group `g`. */
-export async function viewersWhere(db: Db, where: SQL): Promise<Viewer[]> {
-  const found = await rows(
-    db,
-    viewerRow,
-    sql`
-    select ${viewerColumns} from users u left join user_groups g on g.id = u.user_group_id where not u.blocked and (${where}) order by u.id`,
-  );
-  return found.map(viewerOf);
-}
-
-/** A person as a viewer, blocked or not. */
-export async function holderById(db: Db, id: number): Promise<Viewer | undefined> {
-  const row = await one(
-    db,
-    viewerRow,
-    sql`select ${viewerColumns} from users u left join user_groups g on g.id = u.user_group_id where u.id = ${id}`,
-  );
-  return row && viewerOf(row);
-}
-
-/** Those that limit anything. */
-export const limitsOf = (access: Access[]): Access[] => access.filter(({ mode }) => mode !== "UNRESTRICTED");
-
-function viewerOf(row: z.infer<typeof viewerRow>): Viewer {
-  const access = limitsOf([row.own, ...(row.of_group ? [row.of_group] : [])]);
-  const all = row.is_can_all || row.is_root;
-  return {
-    id: row.id,
-    full_name: row.full_name,
-    sport_life: row.sport_life,
-    is_root: row.is_root,
-    is_can_all: all,
-    permissions: row.permissions ?? [],
-    access: row.is_root ? [] : access,
-    franchises: row.is_root ? null : row.franchises,
-  };
 }
