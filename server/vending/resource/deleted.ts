@@ -8,12 +8,14 @@ import type { Written } from "~server/contract/schema";
 import { isUnlimited, unlimited, type Viewer } from "../access";
 import { allOf, always, databaseError, type Db, one, only, rows, run, transaction } from "../database/query";
 import { Fault, notFound } from "../fault";
+import { guarded } from "./guarded";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
 import { checkRelations } from "./relations";
 import { columnName, type Resource } from "./resource";
 import { childOf, titleOf } from "./select";
-import { checkStays, guarded, type Stamp, versionSchema } from "./write";
+import { checkStays } from "./stays";
+import { type Stamp, versionSchema } from "./write";
 
 const t = sql`t`;
 const table = ({ table }: { table: string }) => sql.identifier(table);
