@@ -47,6 +47,20 @@ const firmware = (image: number, over = {}) =>
   });
 
 describe("an upload", () => {
+  it("ends for today where a person has sent what one may send in a day; others go on", async () => {
+    const [busy, other] = [await api.person({ root: true }), await api.person({ root: true })];
+    const { id } = await uploaded(busy, "company.logo", png());
+    const weigh = (size: string, age: string) =>
+      api.pool.query(`update files set size = ${size}, created_at = now() - interval '${age}' where id = $1`, [id]);
+    await weigh("500 * 1024 * 1024 - 150", "23 hours");
+    const both = await Promise.all([1, 2].map(() => upload(busy, "company.logo", png())));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(await upload(busy, "company.logo", png())).toMatchObject({ status: 422, error: "upload_quota" });
+    expect((await upload(other, "company.logo", png())).status).toBe(201);
+    await weigh("500 * 1024 * 1024 - 150", "25 hours");
+    expect((await upload(busy, "company.logo", png())).status).toBe(201);
+  });
+
   it("is judged by its content, not by its name", async () => {
     expect((await upload(root, "company.logo", png(), "logo.svg")).data).toMatchObject({
       label: "logo.svg",

@@ -7,13 +7,14 @@ import type { FileField, FilesField } from "~server/contract/fields";
 import { allowed } from "~server/contract/permissions";
 import type { Viewer } from "../../access";
 import type { Answers } from "../../answers";
-import { type Db, one, only, run } from "../../database/query";
+import { type Db, one, only, run, transaction } from "../../database/query";
 import { Fault, forbidden, notFound } from "../../fault";
 import { type Context, type Deps, fileName } from "../../http";
 import { deletedRows } from "../../resource/deleted";
 import { fileFields, holdsFile } from "../../resource/files";
 import { type Resource, resourceCalled, resources } from "../../resource/resource";
 import { sha256 } from "../../secrets";
+import { checkQuota } from "./quota";
 import { THUMBNAIL_SIDE, THUMBNAIL_TYPE, thumbnailOf } from "./thumbnail";
 import { typeOf } from "./type";
 
@@ -41,14 +42,17 @@ export function answerFiles({ upload, download }: Answers, { pool }: Deps): void
     if (field.types && !(type && field.types.includes(type))) throw new Fault(422, "file_type");
     if (field.kind === "file") checkImage(c, field, content.length);
     await removeUnused(pool);
-    return only(
-      pool,
-      fileValue,
-      sql`
+    return transaction(pool, async (tx) => {
+      await checkQuota(tx, viewer.id, content.length);
+      return only(
+        tx,
+        fileValue,
+        sql`
       insert into files (entity, field, name, mime, size, sha256, content, user_id)
       values (${resource.entity.name}, ${name}, ${baseName(c)}, ${type ?? "application/octet-stream"}, ${content.length}, ${sha256(content)}, ${content}, ${viewer.id})
       returning id, name as label, size, mime as type, sha256`,
-    );
+      );
+    });
   });
   download(calls.fileContent, async ({ c, viewer, param }) => {
     const { id, name, mime, sha256: hash } = await seen(viewer, param("id"));
