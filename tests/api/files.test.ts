@@ -53,8 +53,8 @@ describe("an upload", () => {
     const weigh = (size: string, age: string) =>
       api.pool.query(`update files set size = ${size}, created_at = now() - interval '${age}' where id = $1`, [id]);
     await weigh("500 * 1024 * 1024 - 150", "23 hours");
-    const both = await Promise.all([1, 2].map(() => upload(busy, "company.logo", png())));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    const atOnce = await Promise.all(Array.from({ length: 8 }, () => upload(busy, "company.logo", png())));
+    expect(atOnce.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await upload(busy, "company.logo", png())).toMatchObject({ status: 422, error: "upload_quota" });
     expect((await upload(other, "company.logo", png())).status).toBe(201);
     await weigh("500 * 1024 * 1024 - 150", "25 hours");
