@@ -6,9 +6,9 @@ import { threads } from "./vite.thread";
 
 /** API tests whose outcome depends on the database engine: its dialect, locks, collations, notifications and plans. */
 const ENGINE = files("api", [
-  "comfort",
   "demonstration",
   "help-desk",
+  "list-tools",
   "lists",
   "logistics",
   "notices",

@@ -33,7 +33,7 @@ export interface BellProps {
 }
 
 /** Beyond it the number itself does not matter any more. */
-const MOST = 99;
+const HIGHEST_COUNT = 99;
 
 /** The number of unread notices and the newest of them. */
 export function Bell({ labels, bell, here }: BellProps) {
@@ -45,7 +45,7 @@ export function Bell({ labels, bell, here }: BellProps) {
       kind="quiet"
       align="end"
       hideLabel
-      badge={unread > 0 && <span className={css.count}>{unread > MOST ? `${MOST}+` : unread}</span>}
+      badge={unread > 0 && <span className={css.count}>{unread > HIGHEST_COUNT ? `${HIGHEST_COUNT}+` : unread}</span>}
     >
       <div className={css.news}>
         {unread === 0 && <p className={css.notice}>{labels["frame:header.no_notifications"]}</p>}

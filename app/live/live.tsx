@@ -17,7 +17,7 @@ export interface LiveProps {
 }
 
 /** Toasts on the page at one time; what they told of stays in the bell. */
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 /** Live events of the open page: the bell, toasts, the ticket or list in sight, and notifications of the browser. */
 export default function Live({ close, loaded, bell, onBell }: LiveProps): ReactElement | null {
@@ -26,7 +26,7 @@ export default function Live({ close, loaded, bell, onBell }: LiveProps): ReactE
   const { revalidate, state } = useRevalidator();
   const [toasts, setToasts] = useState<LiveNotice[]>([]);
   const onToast = (news: LiveNotice) =>
-    setToasts((all) => [...all.filter(({ ticket }) => ticket !== news.ticket), news].slice(-MOST_TOASTS));
+    setToasts((all) => [...all.filter(({ ticket }) => ticket !== news.ticket), news].slice(-MAX_TOASTS));
   const page: Page = { pathname, search, bell, onBell, onToast, navigate, revalidate };
   const now = useRef(page);
   useEffect(() => {

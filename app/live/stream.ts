@@ -25,11 +25,11 @@ export interface LiveHandlers {
   /** The session is over. */
   logout(): void;
   /** What another tab has to say. */
-  told(message: Told): void;
+  fromTab(message: TabMessage): void;
 }
 
 /** What tabs tell each other: a message is in sight already; the bell has changed. */
-export interface Told {
+export interface TabMessage {
   seen?: string;
   bell?: BellData;
   /** The person has changed something in this ticket, or in any when it is 0. */
@@ -38,7 +38,7 @@ export interface Told {
 
 export interface LiveStream {
   /** Tells the other tabs. */
-  tell(message: Told): void;
+  tell(message: TabMessage): void;
   stop(): void;
 }
 
@@ -69,8 +69,8 @@ export function openLive(last: string | undefined, handlers: LiveHandlers): Live
   };
 
   if (channel)
-    channel.onmessage = ({ data }: MessageEvent<Told & { sent?: Sent }>) =>
-      data.sent ? take(data.sent, false) : handlers.told(data);
+    channel.onmessage = ({ data }: MessageEvent<TabMessage & { sent?: Sent }>) =>
+      data.sent ? take(data.sent, false) : handlers.fromTab(data);
   if (channel && navigator.locks)
     navigator.locks.request(NAME, { signal: stopped.signal }, () => lead(stopped.signal)).catch(() => undefined);
   else leadInSight(lead, stopped.signal);

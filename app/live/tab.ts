@@ -2,7 +2,7 @@ import type { BellData } from "~/frame/bell";
 import { notifyDesktop } from "./desktop";
 import { isTicket, LEAVING, TICKET } from "./paths";
 import { openRefresh, type Refresh } from "./refresh";
-import { type LiveHandlers, type LiveNotice, type LiveStream, openLive, type Told } from "./stream";
+import { type LiveHandlers, type LiveNotice, type LiveStream, openLive, type TabMessage } from "./stream";
 
 /** The page that is open now, and what can be done with it. */
 export interface Page {
@@ -17,13 +17,13 @@ export interface Page {
 
 export interface Tab {
   /** Tells the other tabs. */
-  tell(message: Told): void;
+  tell(message: TabMessage): void;
   /** The page has been drawn anew. */
   drawn(): void;
   close(): void;
 }
 
-const MOST_NEWS = 5;
+const MAX_NEWS = 5;
 /** Time in which a tab that shows the ticket can say so; ms. */
 const SEEN_MS = 200;
 
@@ -37,7 +37,7 @@ export function openTab(page: () => Page): Tab {
   );
   let stream: LiveStream | undefined;
   let isLeaving = false;
-  const tell = (message: Told) => stream?.tell(message);
+  const tell = (message: TabMessage) => stream?.tell(message);
 
   const handlers: LiveHandlers = {
     notice(news, leads) {
@@ -64,7 +64,7 @@ export function openTab(page: () => Page): Tab {
       window.dispatchEvent(new Event(LEAVING));
       window.location.assign(`/login?redirect=${encodeURIComponent(pathname + search)}`);
     },
-    told({ seen: id, bell: theirs, changed }) {
+    fromTab({ seen: id, bell: theirs, changed }) {
       if (changed !== undefined) refresh.news(changed || undefined);
       if (id) seen.add(id);
       if (theirs) page().onBell((bell) => (bell && bell.last > theirs.last ? bell : theirs));
@@ -128,5 +128,5 @@ function withNews(bell: BellData | null, { id, ticket, title, body, label }: Liv
   const number = bell ? Number(id) : 0;
   if (bell && number <= last) return bell;
   const news = { id, href: TICKET + ticket, title, text: body ? `${label} · ${body}` : label };
-  return { unread: unread + 1, last: Math.max(last, number), items: [news, ...items].slice(0, MOST_NEWS) };
+  return { unread: unread + 1, last: Math.max(last, number), items: [news, ...items].slice(0, MAX_NEWS) };
 }

@@ -91,7 +91,7 @@ function Result({ result }: { result: NonNullable<BulkOutcome["result"]> }) {
             cells: [{ text: label }, { text: reason }],
           }))}
         />
-        {result.untold && <p>{result.untold}</p>}
+        {result.further && <p>{result.further}</p>}
         <Inline>
           <ButtonLink href={list.href} kind="primary">
             {labels["resource:bulk.to_list"]}

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { bulkAnswer, countChanged, MOST_AT_ONCE } from "~server/contract/lists";
+import { bulkAnswer, countChanged, MAX_AT_ONCE } from "~server/contract/lists";
 import { actionRequirement, bulkActionsOf, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
 import { optionsSchema, pageSchema, PAGE_SIZES } from "~server/contract/record";
@@ -16,12 +16,12 @@ import { backHref, backQuery } from "./list-query.server";
 import { takenControl, takenErrors, takenValue } from "./taken.server";
 import { actionKey } from "./view.server";
 
-/** Refusals told one by one; beyond them only how many there are. */
-const MOST_TOLD = 200;
+/** Refusals listed one by one; beyond them only how many there are. */
+const MAX_LISTED = 200;
 /** Names of chosen records shown before the action. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** More cannot be chosen on one page of a list. */
-const MOST_CHOSEN = Math.max(...PAGE_SIZES);
+const MAX_CHOSEN = Math.max(...PAGE_SIZES);
 
 function bulkAt(params: Context["params"]): { entity: Entity; action: EntityAction } {
   const entity = listedEntity(params.entity);
@@ -37,7 +37,7 @@ const requirement = ({ params }: Pick<Context, "params">) => {
 const idsIn = (values: Iterable<unknown>): string[] =>
   [...new Set([...values].filter((one): one is string => typeof one === "string" && /^\d{1,9}$/.test(one)))].slice(
     0,
-    MOST_CHOSEN,
+    MAX_CHOSEN,
   );
 
 /** Loader of the page that asks before something is done to many records: the chosen `ids`, or all of the list in `back`. */
@@ -47,7 +47,7 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   const { query, scoped } = backQuery(entity, url);
   const ids = idsIn(url.searchParams.getAll("ids"));
   const [page, chosen, chips, taken] = await Promise.all([
-    api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"], ["count", String(MOST_AT_ONCE)]])),
+    api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"], ["count", String(MAX_AT_ONCE)]])),
     ids.length
       ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id])))
       : { items: [] },
@@ -64,12 +64,12 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
     taken,
     ids,
     chosen: t("resource:bulk.chosen", { count: ids.length }),
-    names: chosen.items.slice(0, MOST_NAMED).map((one) => one.label),
-    unnamed: ids.length > MOST_NAMED ? t("resource:bulk.and_more", { count: ids.length - MOST_NAMED }) : undefined,
+    names: chosen.items.slice(0, MAX_NAMED).map((one) => one.label),
+    unnamed: ids.length > MAX_NAMED ? t("resource:bulk.and_more", { count: ids.length - MAX_NAMED }) : undefined,
     all: {
       label: t("resource:bulk.all_matching", { count: page.total }),
       expected: page.total,
-      tooMany: page.capped ? t("resource:bulk.too_many", { most: format.number(MOST_AT_ONCE) }) : undefined,
+      tooMany: page.capped ? t("resource:bulk.too_many", { most: format.number(MAX_AT_ONCE) }) : undefined,
       filters: [...(words ? [`${t("resource:search")}: ${words}`] : []), ...chips.map((chip) => chip.label)],
     },
     labels: pick(t, bulkLabels),
@@ -86,7 +86,7 @@ export interface BulkOutcome {
     some: boolean;
     refused: string;
     rows: { id: string; label: string; href: string; reason: string }[];
-    untold?: string;
+    further?: string;
   };
 }
 
@@ -129,14 +129,14 @@ export const bulkAction = protectedAction(
         done: t("resource:bulk.done", { count: done }),
         some: done > 0,
         refused: t("resource:bulk.refused", { count: refused.length }),
-        rows: refused.slice(0, MOST_TOLD).map((one) => ({
+        rows: refused.slice(0, MAX_LISTED).map((one) => ({
           id: String(one.id),
           label: one.label,
           href: viewPath(entity, one.id),
           reason: errorText(t, one.error),
         })),
-        untold:
-          refused.length > MOST_TOLD ? t("resource:bulk.and_more", { count: refused.length - MOST_TOLD }) : undefined,
+        further:
+          refused.length > MAX_LISTED ? t("resource:bulk.and_more", { count: refused.length - MAX_LISTED }) : undefined,
       },
     });
   },

@@ -1,5 +1,5 @@
 import { type Entity, type Scope, scopesOf, sortsOf } from "~server/contract/entity";
-import { WORDS_MOST } from "~server/contract/query";
+import { WORDS_MAX } from "~server/contract/query";
 import { filterIdentity } from "~server/contract/filters";
 import { safeRedirect } from "~server/web/redirects.server";
 import { addressOf, apiFilters } from "./filters.server";
@@ -19,7 +19,7 @@ export function listQuery(entity: Entity, url: URL): ListQuery {
   const scope = scopeOf(entity, scoped);
   const sort = url.searchParams.get("sort") ?? "";
   const asked = {
-    q: url.searchParams.get("q")?.slice(0, WORDS_MOST),
+    q: url.searchParams.get("q")?.slice(0, WORDS_MAX),
     sort: sortsOf(entity).includes(sort) ? sort : scope?.sort,
   };
   for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);

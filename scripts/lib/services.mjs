@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stopChild } from "./children.mjs";
 
 /** A service that ends more often than this within the window has a trouble that starting it again does not mend. */
-const MOST_ENDS = 5;
+const MAX_ENDS = 5;
 const WINDOW_MS = 10 * 60_000;
 const PAUSE_MS = { first: 250, longest: 10_000 };
 
@@ -22,7 +22,7 @@ export function keepServices(giveUp) {
     const now = Date.now();
     service.ends = [...service.ends.filter((at) => now - at < WINDOW_MS), now];
     const said = `${service.child.name} ended by itself (${reason})`;
-    if (!restarts || service.ends.length > MOST_ENDS) {
+    if (!restarts || service.ends.length > MAX_ENDS) {
       console.error(restarts ? `${said} for the ${service.ends.length}th time in ten minutes: giving up.` : `${said}.`);
       return giveUp();
     }

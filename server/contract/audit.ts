@@ -97,4 +97,4 @@ export const acceptedSchema = z.object({
 export type Accepted = z.infer<typeof acceptedSchema>;
 
 /** Largest audit file accepted, bytes; real ones have up to 20 KB. */
-export const AUDIT_MOST_BYTES = 1024 * 1024;
+export const AUDIT_MAX_BYTES = 1024 * 1024;

@@ -30,7 +30,7 @@ interface Common<P extends string> {
   evenDeleted?: true;
   /** What it does, in a line of documentation. */
   does: string;
-  /** Headers that it heeds, and what they mean. */
+  /** Headers that it reads, and what they mean. */
   headers?: Readonly<Record<string, string>>;
   /** Statuses of refusals beyond those that follow from the declaration. */
   refuses?: readonly number[];

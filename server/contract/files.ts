@@ -18,7 +18,7 @@ export const FILE_ENDINGS: Record<FileType, string> = {
 export const FIRMWARE_ENDINGS = [".bin", ".hex", ".s19", ".srec", ".dfu", ".fw", ".img", ".zip", ".gz"] as const;
 
 /** Largest file of any field, in bytes: a field may allow less. */
-export const FILE_MOST_BYTES = 8 * 1024 * 1024;
+export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
 /** A file as a record holds it. `label` is its name; `type` is what its content is, `application/octet-stream` when unknown. */
 export const fileValue = z.object({

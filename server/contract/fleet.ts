@@ -154,27 +154,27 @@ export const newCommandSchema = z.object({
   firmware: formNumber(1).optional(),
 });
 
-/** What the wall counts and filters by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
-export const WALL_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
-export type WallState = (typeof WALL_STATES)[number];
+/** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
+export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
+export type CountedState = (typeof COUNTED_STATES)[number];
 
 /** What machines by state are filtered by. */
-export const wallFilter = z.object({
+export const statusFilter = z.object({
   project: idAsked.optional(),
   location: idAsked.optional(),
   crew: idAsked.optional(),
   region: z.enum(REGIONS, wrong).optional(),
 });
-export type WallFilter = z.infer<typeof wallFilter>;
-export const wallQuery = wallFilter.extend({
-  state: z.enum(WALL_STATES, wrong).optional(),
+export type StatusFilter = z.infer<typeof statusFilter>;
+export const statusesQuery = statusFilter.extend({
+  state: z.enum(COUNTED_STATES, wrong).optional(),
   q: wordsAsked,
   page: pageAsked,
   limit: limitAsked(200),
 });
-export type WallQuery = z.infer<typeof wallQuery>;
+export type StatusesQuery = z.infer<typeof statusesQuery>;
 
-export const wallRowSchema = z.object({
+export const statusRowSchema = z.object({
   id: z.number(),
   serial_number: z.string(),
   device_type: z.enum(DEVICE_TYPES),
@@ -195,10 +195,13 @@ export const wallRowSchema = z.object({
   quiet: quietSchema.nullable(),
   today: tally,
 });
-export type WallRow = z.infer<typeof wallRowSchema>;
+export type StatusRow = z.infer<typeof statusRowSchema>;
 
-export const wallSchema = z.object({
-  counts: z.object({ total: z.number(), states: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })) }),
+export const statusesSchema = z.object({
+  counts: z.object({
+    total: z.number(),
+    states: z.array(z.object({ state: z.enum(COUNTED_STATES), count: z.number() })),
+  }),
   regions: z.array(
     z.object({
       region: z.enum(REGIONS),
@@ -208,17 +211,17 @@ export const wallSchema = z.object({
       errors: z.number(),
     }),
   ),
-  items: z.array(wallRowSchema),
+  items: z.array(statusRowSchema),
   total: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),
 });
-export type Wall = z.infer<typeof wallSchema>;
+export type Statuses = z.infer<typeof statusesSchema>;
 
 const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
-/** What the wall can be filtered by; `more` when there are others. */
-export const wallChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
-export type WallChoices = z.infer<typeof wallChoicesSchema>;
+/** What the screen of states can be filtered by; `more` when there are others. */
+export const statusChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
+export type StatusChoices = z.infer<typeof statusChoicesSchema>;
 
 const span = { from: z.string(), to: z.string() };
 const LONGEST_TIMELINE = 31 * 24 * 3_600_000;

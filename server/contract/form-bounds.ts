@@ -7,12 +7,12 @@ import { z } from "zod";
 export const FORM_BOUNDS = {
   /** A person may choose 10,000 records of a kind. */
   fields: 12_000,
-  /** Rows of one list; beyond {@link MOST_ROWS} a form still comes back with a word beside it. */
+  /** Rows of one list; beyond {@link MAX_ROWS} a form still comes back with a word beside it. */
   rows: 1_000,
 } as const;
 
 /** Rows that a record's list may have. */
-export const MOST_ROWS = 500;
+export const MAX_ROWS = 500;
 
 // `programs[0].shifts[0].start` is as deep as a form goes.
 const NAME = /^\w{1,80}(?:\.\w{1,80}|\[\d{0,4}\]){0,5}$/;

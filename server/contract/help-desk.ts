@@ -18,7 +18,7 @@ export type SaidKind = (typeof SAID_KINDS)[number];
 export const ENTRY_KINDS = [...SAID_KINDS, "ERROR_OPENED", "ERROR_CLOSED", "CHANGE"] as const;
 
 /** Longest message, in signs. */
-export const MESSAGE_MOST = 10_000;
+export const MESSAGE_MAX = 10_000;
 
 const id = z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect");
 const none = (raw: unknown) => (raw === "" ? undefined : raw);
@@ -33,7 +33,7 @@ export const entryBody = z
     text: z
       .string()
       .trim()
-      .max(MESSAGE_MOST, `max_length|${MESSAGE_MOST}`)
+      .max(MESSAGE_MAX, `max_length|${MESSAGE_MAX}`)
       .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
       .default(""),
     files: z.preprocess(
@@ -51,9 +51,9 @@ export type EntryBody = z.infer<typeof entryBody>;
 export const entryAnswer = z.object({ id: z.number().int() });
 
 /** Longest time spent, in seconds: ten years. */
-export const TIME_MOST = 10 * 365 * 86_400;
+export const TIME_MAX = 10 * 365 * 86_400;
 export const timeBody = z.object({
-  seconds: z.coerce.number("incorrect").int("incorrect").min(0, "min_value|0").max(TIME_MOST, `max_value|${TIME_MOST}`),
+  seconds: z.coerce.number("incorrect").int("incorrect").min(0, "min_value|0").max(TIME_MAX, `max_value|${TIME_MAX}`),
 });
 
 /** What a company's message service has not taken: what went wrong, if anything did, with it or with what must go first. */
@@ -115,7 +115,7 @@ const neighbour = z.object({
 export type OtherTicket = z.infer<typeof neighbour>;
 
 /** The machine as it is now, and other tickets of the machine or the client. */
-export const besideSchema = z.object({
+export const ticketContextSchema = z.object({
   machine: z
     .object({
       id: z.number().int(),

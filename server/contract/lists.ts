@@ -36,7 +36,7 @@ export const scopeCountsSchema = z.object({ counts: z.record(z.string(), z.numbe
 export type ScopeCounts = z.infer<typeof scopeCountsSchema>;
 
 /** Most records that one bulk action takes. */
-export const MOST_AT_ONCE = 10_000;
+export const MAX_AT_ONCE = 10_000;
 
 /**
  * Either `ids`, or `filter` (a query string of the list, "" for all) with `expected`, the
@@ -47,7 +47,7 @@ export const bulkBody = z.object({
     (raw) => (raw === undefined ? [] : [raw].flat()),
     z
       .array(z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"))
-      .max(MOST_AT_ONCE, `max_value|${MOST_AT_ONCE}`),
+      .max(MAX_AT_ONCE, `max_value|${MAX_AT_ONCE}`),
   ),
   filter: z.string().max(8000, "max_length|8000").optional(),
   expected: z.coerce.number("incorrect").int("incorrect").min(0, "incorrect").optional(),

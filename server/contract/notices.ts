@@ -31,7 +31,7 @@ export const noticesSchema = z.object({
 export type Notices = z.infer<typeof noticesSchema>;
 
 /** Most notices in one answer. */
-export const MOST_NOTICES = 200;
+export const MAX_NOTICES = 200;
 
 const id = z
   .string()
@@ -42,7 +42,7 @@ export const noticesQuery = z.object({
   after: id.optional(),
   before: id.optional(),
   unread: z.literal("true").optional(),
-  limit: id.pipe(z.number().min(1, "incorrect").max(MOST_NOTICES, "incorrect")).default(50),
+  limit: id.pipe(z.number().min(1, "incorrect").max(MAX_NOTICES, "incorrect")).default(50),
 });
 
 /** What is read: one notice, those of a ticket, or all up to one (what came since stays unread). */

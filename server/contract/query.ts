@@ -17,9 +17,9 @@ export const pageAsked = numberFrom(1, 100_000).default(1);
 export const limitAsked = (most: number, usual = 50) => numberFrom(1, most).default(usual);
 export const pageQuery = z.object({ page: pageAsked });
 /** Longest words of a search, in signs. */
-export const WORDS_MOST = 200;
+export const WORDS_MAX = 200;
 /** Words of a search. */
-export const wordsAsked = z.string(wrong).max(WORDS_MOST, `max_length|${WORDS_MOST}`).default("");
+export const wordsAsked = z.string(wrong).max(WORDS_MAX, `max_length|${WORDS_MAX}`).default("");
 /** Something that may be asked for several times: `?kind=sale&kind=coin_in`. */
 export const severalOf = <T extends z.ZodType>(one: T) =>
   z.preprocess((raw) => [raw].flat(), z.array(one).max(1000, "max_value|1000")).default([]);

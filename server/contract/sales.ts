@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WALL_STATES } from "./fleet";
+import { COUNTED_STATES } from "./fleet";
 import { refSchema } from "./record";
 import { SCAN_RESULTS } from "./telemetry";
 
@@ -29,8 +29,8 @@ export const dashboardSchema = z.object({
   /** The last 30 days in Europe/Kyiv, oldest first, none left out. */
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
   statuses: z.array(z.object({ status: z.string(), count: z.number() })),
-  /** Machines by what the wall counts: each links to the wall filtered by it. */
-  wall: z.array(z.object({ state: z.enum(WALL_STATES), count: z.number() })),
+  /** Machines by state, as the screen of states counts them. */
+  states: z.array(z.object({ state: z.enum(COUNTED_STATES), count: z.number() })),
   /** Open errors by code, the commonest first; at most 10. */
   errors: z.array(z.object({ code: z.string().nullable(), raw: z.string(), count: z.number() })),
   /** Machines by takings of the last 7 days; `before`: the 7 days before them, until the same hour. Only those that are in work and not hidden. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Declared, editableFields, type Entity, type EntityAction, takenField } from "./entity";
 import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
-import { MOST_ROWS } from "./form-bounds";
+import { MAX_ROWS } from "./form-bounds";
 import { FORMATS } from "./formats";
 import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
@@ -126,7 +126,7 @@ function rowsSchema(field: RowsField, notation: Notation): z.ZodType {
   return z
     .preprocess(
       (raw) => asList(raw),
-      z.array(row, missingOr("incorrect")).max(MOST_ROWS, say("too_many_rows", MOST_ROWS)),
+      z.array(row, missingOr("incorrect")).max(MAX_ROWS, say("too_many_rows", MAX_ROWS)),
     )
     .superRefine((list, context) => {
       if (field.required && list.length === 0) context.addIssue({ code: "custom", message: field.empty });

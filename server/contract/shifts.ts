@@ -11,7 +11,7 @@ export const DAY_MINUTES = 24 * 60;
 /** Shifts as they are read and sent: `start` 0–1439, `end` 1–1440. */
 export const shiftList = z.array(z.object({ start: z.number().int(), end: z.number().int() }));
 
-const MOST = 24;
+const MAX_SHIFTS = 24;
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?`;
 const SHIFT = new RegExp(`^${CLOCK}\\s*[-–—]\\s*${CLOCK}$`);
 
@@ -31,7 +31,7 @@ export function parseShifts(text: string): Shift[] | undefined {
     const end = minutes(endHours, endRest);
     return { start: minutes(startHours, startRest), end: end === 0 ? DAY_MINUTES : end };
   });
-  return list.every(isShift) && list.length <= MOST ? list : undefined;
+  return list.every(isShift) && list.length <= MAX_SHIFTS ? list : undefined;
 }
 
 /** A shift lasts from a minute to a whole day; a whole day is written 00:00–24:00. */

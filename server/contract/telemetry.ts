@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_SOURCES } from "./enums";
-import { ERROR_CODE_MOST } from "./error-code";
+import { ERROR_CODE_MAX } from "./error-code";
 import { cleanText } from "./text";
 
 /**
@@ -12,10 +12,10 @@ import { cleanText } from "./text";
  * is put right; what is listed in `refused` must not be sent again.
  */
 /** More is answered 413: then a unit sends less at once. */
-export const BATCH_MOST_BYTES = 512 * 1024;
-export const BATCH_MOST_EVENTS = 1_000;
+export const BATCH_MAX_BYTES = 512 * 1024;
+export const BATCH_MAX_EVENTS = 1_000;
 /** One event may not be longer, as JSON. */
-export const EVENT_MOST_BYTES = 4 * 1024;
+export const EVENT_MAX_BYTES = 4 * 1024;
 
 /** Kinds of the event log (specification, section 4). `other`: what a newer unit sends and this version does not know. */
 export const EVENT_KINDS = [
@@ -134,7 +134,7 @@ export const EVENTS = {
   error: z.object({
     t: z.literal("error"),
     ...base,
-    code: text(ERROR_CODE_MOST).min(1),
+    code: text(ERROR_CODE_MAX).min(1),
     active: z.boolean(),
     text: words.optional(),
   }),
@@ -175,8 +175,8 @@ export const EVENTS = {
   }),
 } as const;
 export type EventType = keyof typeof EVENTS;
-/** What an event tells, once read. */
-export type Told = z.output<(typeof EVENTS)[EventType]>;
+/** An event of a unit, once read. */
+export type UnitEvent = z.output<(typeof EVENTS)[EventType]>;
 
 /** What a unit tells about itself; a part that cannot be read is left out, the rest counts. */
 export const batchSchema = z.object({
@@ -205,7 +205,7 @@ export const batchSchema = z.object({
   temp_c: z.array(z.number().min(-100).max(300)).min(1).max(8).optional().catch(undefined),
   /** The bank terminal beside the unit, now. */
   terminal: z.object(terminal).optional().catch(undefined),
-  /** At most {@link BATCH_MOST_EVENTS}. */
+  /** At most {@link BATCH_MAX_EVENTS}. */
   events: z.array(z.unknown()).default([]),
 });
 export type Batch = z.infer<typeof batchSchema>;

@@ -27,7 +27,7 @@ import { type Resource, resourceNamed } from "./resource/resource";
 import { sha256 } from "./secrets";
 
 /** Largest form, bytes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** What every answer may look at. */
 interface Asked<P extends string> {
@@ -150,7 +150,7 @@ export function openAnswers(app: App, { pool }: Deps, unitOf: (c: Context) => Pr
   };
 }
 
-const small = atMost(MOST_BYTES);
+const small = atMost(MAX_BYTES);
 
 /** A path as the router writes it. */
 const patternOf = (path: string) => path.replace(/\{(\w+)\}/g, ":$1{[0-9]+}");

@@ -28,7 +28,7 @@ export interface Connections {
   send(connection: Connection, message: SocketMessage): void;
 }
 
-const MOST = {
+const LIMITS = {
   /** Connections of one token: the web opens one. */
   perToken: 20,
   /** Unsent bytes of a client that reads too slowly; it may come back and ask for what it missed. */
@@ -56,7 +56,7 @@ export function openConnections(): Connections {
       const connection: Connection = { ws, user, token, hash: sha256(token), alive: true };
       const some = bySession.get(connection.hash) ?? new Set();
       bySession.set(connection.hash, some.add(connection));
-      for (const oldest of some) if (some.size > MOST.perToken) leave(oldest, SOCKET_CLOSE.protocol);
+      for (const oldest of some) if (some.size > LIMITS.perToken) leave(oldest, SOCKET_CLOSE.protocol);
       ws.on("pong", () => {
         connection.alive = true;
       });
@@ -78,7 +78,7 @@ export function openConnections(): Connections {
     },
     send(connection, message) {
       const { ws } = connection;
-      if (ws.bufferedAmount > MOST.unsent) leave(connection, SOCKET_CLOSE.tooSlow);
+      if (ws.bufferedAmount > LIMITS.unsent) leave(connection, SOCKET_CLOSE.tooSlow);
       else if (ws.readyState === WebSocket.OPEN) ws.send(JSON.stringify(message));
     },
   };

@@ -1,6 +1,6 @@
 import { hashOf } from "./token-hash.server";
 
-const MOST = 10_000;
+const MAX_KEPT = 10_000;
 /** Tokens (hashed) whose session the provider has ended while we were connected; the oldest are forgotten first. */
 const ended = new Set<string>();
 
@@ -8,7 +8,7 @@ const ended = new Set<string>();
 export function endSession(token: string): void {
   ended.add(hashOf(token));
   const [oldest] = ended;
-  if (ended.size > MOST && oldest !== undefined) ended.delete(oldest);
+  if (ended.size > MAX_KEPT && oldest !== undefined) ended.delete(oldest);
 }
 
 /** A provider may give the same token to a person who signs in again. */

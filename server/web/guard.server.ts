@@ -83,7 +83,7 @@ export function protectedLoader<T>(
 ): Handler<T> {
   return marked(async (args) => {
     try {
-      return await watched(args, undefined, async () => {
+      return await withErrorScreens(args, undefined, async () => {
         const context = await signedIn(args, requirement);
         return withRefusals(context, await fn(context));
       });
@@ -117,14 +117,14 @@ export function protectedAction<T>(
 ): Handler<T> {
   return marked(async (args) => {
     const form = await received(args, options);
-    return watched(args, form, async () => fn({ ...(await signedIn(args, requirement)), form: () => form }));
+    return withErrorScreens(args, form, async () => fn({ ...(await signedIn(args, requirement)), form: () => form }));
   });
 }
 
 /** A loader for anybody. */
 export function publicLoader<T>(fn: (context: PublicContext) => T | Promise<T>): Handler<T> {
   return marked((args) =>
-    watched(args, undefined, async () => fn(await contextOf(args, await getToken(args.request)))),
+    withErrorScreens(args, undefined, async () => fn(await contextOf(args, await getToken(args.request)))),
   );
 }
 
@@ -135,7 +135,7 @@ export function publicAction<T>(
 ): Handler<T> {
   return marked(async (args) => {
     const form = await received(args, options);
-    return watched(args, form, async () =>
+    return withErrorScreens(args, form, async () =>
       fn({ ...(await contextOf(args, await getToken(args.request))), form: () => form }),
     );
   });
@@ -172,7 +172,7 @@ async function signedIn(args: Args, requirement: RequirementOf): Promise<Context
 /** The form of an action, once method, origin and size are found in order. */
 function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise<FormData> {
   const { request, params } = args;
-  return watched(args, undefined, async () => {
+  return withErrorScreens(args, undefined, async () => {
     if (request.method !== "POST")
       throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
     if (!fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
@@ -189,7 +189,7 @@ function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise
 }
 
 /** Runs the work and turns whatever it throws into something a person can read. */
-async function watched<T>(args: Args, form: FormData | undefined, work: () => Promise<T>): Promise<T> {
+async function withErrorScreens<T>(args: Args, form: FormData | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {

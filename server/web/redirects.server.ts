@@ -18,7 +18,7 @@ export function loginPath(request: Request): string {
 
 /**
  * Where a form must be sent again to reach the route that it was sent to: Remix takes `index` away before a route sees
- * the address, and without it the form would go to the frame around the page. Other routes pay no heed to it.
+ * the address, and without it the form would go to the frame around the page. Other routes ignore it.
  */
 export function formPath(request: Request): string {
   const path = pathOf(request);

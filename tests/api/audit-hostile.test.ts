@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { acceptedSchema, AUDIT_MOST_BYTES, auditFileSchema } from "~server/contract/audit";
+import { acceptedSchema, AUDIT_MAX_BYTES, auditFileSchema } from "~server/contract/audit";
 import { readReports } from "~server/vending/areas/audits/reader";
 import { LIMITS } from "~server/vending/evadts/parse";
 import { testApi } from "./app";
@@ -18,7 +18,7 @@ const ID = "ID1*HOSTILE*MODEL*1***\r\nEA4*240101*1200\r\nVA1*100*10*100*10\r\nEA
 const many = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\r\n");
 /** As many as fit into a file. */
-const full = (line: (index: number) => string) => many(Math.floor(AUDIT_MOST_BYTES / (line(99_999).length + 2)), line);
+const full = (line: (index: number) => string) => many(Math.floor(AUDIT_MAX_BYTES / (line(99_999).length + 2)), line);
 let made = 0;
 /** The same file again would not be read. */
 const file = (body: string) =>
@@ -26,7 +26,7 @@ const file = (body: string) =>
 
 /** Reads what came of a file that must be taken. */
 async function readBack(body: string) {
-  const answer = await unit.audit(Buffer.from(file(body).slice(0, AUDIT_MOST_BYTES), "latin1"));
+  const answer = await unit.audit(Buffer.from(file(body).slice(0, AUDIT_MAX_BYTES), "latin1"));
   expect(answer.status).toBe(200);
   const { file_id } = acceptedSchema.parse(answer.data);
   return auditFileSchema.parse((await root.get(`/devices/${unit.device}/audits/${file_id}`)).data);

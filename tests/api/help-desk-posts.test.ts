@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { conversationSchema, postPayload, testPayload } from "~server/contract/help-desk";
 import { recordSchema } from "~server/contract/record";
-import { MOST_ATTEMPTS, pauseAfter, postDue } from "~server/vending/areas/help-desk/posts";
+import { MAX_ATTEMPTS, pauseAfter, postDue } from "~server/vending/areas/help-desk/posts";
 import { type Limits, type Post, post, secondsToWait, signatureOf } from "~server/vending/areas/help-desk/webhook";
 import { only, rows, run } from "~server/vending/database/query";
 import { allowPrivateHosts } from "~server/vending/outgoing";
@@ -301,17 +301,17 @@ describe("a service in trouble", () => {
 
   it("is given up after many attempts, visibly, and the next message goes on", async () => {
     const id = await ticket();
-    await run(api.pool, sql`update help_desk_posts set attempts = ${MOST_ATTEMPTS - 1}`);
+    await run(api.pool, sql`update help_desk_posts set attempts = ${MAX_ATTEMPTS - 1}`);
     await reply(id);
     service.trouble.push({ kind: "status", status: 500 }, { kind: "status", status: 500 });
     await round();
     expect((await kept()).map(({ state }) => state)).toEqual(["FAILED", "WAIT"]);
-    await run(api.pool, sql`update help_desk_posts set attempts = ${MOST_ATTEMPTS - 1} where state = 'WAIT'`);
+    await run(api.pool, sql`update help_desk_posts set attempts = ${MAX_ATTEMPTS - 1} where state = 'WAIT'`);
     await round();
     const { entries } = conversationSchema.parse((await anna.get(`/help_desk/tickets/${id}/conversation`)).data);
     expect(entries.find(({ kind }) => kind === "REPLY")).toMatchObject({
       delivery: "WAIT",
-      post: { state: "FAILED", attempts: MOST_ATTEMPTS, error: "HTTP 500" },
+      post: { state: "FAILED", attempts: MAX_ATTEMPTS, error: "HTTP 500" },
     });
     expect(recordSchema.parse((await root.get(`/companies/${company}`)).data)).toMatchObject({
       help_desk_error: "HTTP 500",
@@ -350,7 +350,7 @@ describe("a service in trouble", () => {
 });
 
 it("pauses grow to six hours", () => {
-  const pauses = Array.from({ length: MOST_ATTEMPTS }, (_, index) => pauseAfter(index + 1));
+  const pauses = Array.from({ length: MAX_ATTEMPTS }, (_, index) => pauseAfter(index + 1));
   pauses.forEach((pause, index) => {
     const middle = Math.min(10 * 2 ** index, 6 * 3600);
     expect(pause).toBeGreaterThanOrEqual(middle * 0.8);

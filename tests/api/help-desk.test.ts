@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { besideSchema, conversationSchema } from "~server/contract/help-desk";
+import { ticketContextSchema, conversationSchema } from "~server/contract/help-desk";
 import { fileValue } from "~server/contract/files";
 import { optionsSchema, pageSchema, recordSchema } from "~server/contract/record";
 import { run } from "~server/vending/database/query";
@@ -111,7 +111,7 @@ describe("a ticket", () => {
     expect((await limited.get(`/help_desk/tickets/${others}`)).status).toBe(404);
     for (const call of [
       limited.get(`/help_desk/tickets/${others}/conversation`),
-      limited.get(`/help_desk/tickets/${others}/beside`),
+      limited.get(`/help_desk/tickets/${others}/context`),
       say(others, "x", {}, limited),
       limited.post(`/help_desk/tickets/${others}/time`, { seconds: 1 }),
       limited.post(`/help_desk/tickets/${others}/take`),
@@ -143,7 +143,7 @@ describe("a ticket", () => {
     const stranger = await api.person({ permissions: ["DEVICE", "HELP_DESK_CONFIG"] });
     for (const call of [
       stranger.get(`/help_desk/tickets/${id}/conversation`),
-      stranger.get(`/help_desk/tickets/${id}/beside`),
+      stranger.get(`/help_desk/tickets/${id}/context`),
       say(id, "x", {}, stranger),
       stranger.post(`/help_desk/tickets/${id}/time`, { seconds: 1 }),
       stranger.post("/help_desk/tickets/bulk/take", { ids: id }),
@@ -678,13 +678,14 @@ describe("beside a ticket", () => {
       await ticket({ client_phone: phone }),
       await ticket({ device: hidden, type: "DEVICE_PROBLEM", client_phone: phone }),
     ];
-    const beside = async (by: Person) => besideSchema.parse((await by.get(`/help_desk/tickets/${id}/beside`)).data);
-    const all = await beside(anna);
+    const context = async (by: Person) =>
+      ticketContextSchema.parse((await by.get(`/help_desk/tickets/${id}/context`)).data);
+    const all = await context(anna);
     expect(all.machine).toMatchObject({ id: device, status: "NEVER", model: "Модель", errors: [], sales: [] });
     expect(all.of_machine.map((one) => one.id)).toContain(machine);
     expect(all.of_client.map((one) => one.id)).toEqual(expect.arrayContaining([client, foreign]));
     const limited = await supporter(api, { mode: "OPEN_SELECTED", devices: [device] });
-    expect((await beside(limited)).of_client.map((one) => one.id)).not.toContain(foreign);
+    expect((await context(limited)).of_client.map((one) => one.id)).not.toContain(foreign);
   });
 });
 

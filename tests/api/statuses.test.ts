@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { paxStateSchema, wallChoicesSchema, wallSchema } from "~server/contract/fleet";
+import { paxStateSchema, statusChoicesSchema, statusesSchema } from "~server/contract/fleet";
 import { aggregatedSalesSchema, dashboardSchema, qrSalesSchema, saleListSchema } from "~server/contract/sales";
 import { rollUp } from "~server/vending/areas/sales/book";
 import { refreshDays } from "~server/vending/areas/sales/days";
@@ -35,16 +35,17 @@ const sale = (id: string, at: number, more: object = {}) => ({
   source: "cash",
   ...more,
 });
-const wall = async (person: Person, query = "") => wallSchema.parse((await person.get(`/devices/states${query}`)).data);
+const statuses = async (person: Person, query = "") =>
+  statusesSchema.parse((await person.get(`/devices/states${query}`)).data);
 const dashboard = async (person: Person) => dashboardSchema.parse((await person.get("/dashboard")).data);
 
-describe("what the wall can be filtered by", () => {
+describe("what the screen of states can be filtered by", () => {
   it("is given to everybody signed in, of what the viewer may see", async () => {
     const station = idOf(await root.post("/projects", { name: "Аеропорти" }));
     const other = await makeLocation(root, station);
     const crew = idOf(await root.post("/crews", { name: "Екіпаж", type: "CREW" }));
     const bare = await api.person();
-    const all = wallChoicesSchema.parse((await bare.get("/devices/states/choices")).data);
+    const all = statusChoicesSchema.parse((await bare.get("/devices/states/choices")).data);
     expect(all.location.items.map(({ id }) => id)).toEqual(expect.arrayContaining([location, other]));
     expect(all.crew.items).toContainEqual({ id: crew, label: "Екіпаж" });
     expect(all.project.items).toEqual([
@@ -52,25 +53,25 @@ describe("what the wall can be filtered by", () => {
       { id: project, label: "Вокзали" },
     ]);
     const limited = await api.person({ mode: "OPEN_SELECTED", projects: [project] });
-    const few = wallChoicesSchema.parse((await limited.get("/devices/states/choices")).data);
+    const few = statusChoicesSchema.parse((await limited.get("/devices/states/choices")).data);
     expect(few.project.items).toEqual([{ id: project, label: "Вокзали" }]);
     expect(few.location.items.map(({ id }) => id)).toEqual([location]);
     expect((await api.anybody.get("/devices/states/choices")).status).toBe(401);
   });
 
   it("narrows locations by project and region, the chosen one first", async () => {
-    const chosen = wallChoicesSchema.parse(
+    const chosen = statusChoicesSchema.parse(
       (await root.get(`/devices/states/choices?project=${project}&location=${location}&region=AA`)).data,
     );
     expect(chosen.location.items.map(({ id }) => id)).toEqual([location]);
-    expect(wallChoicesSchema.parse((await root.get("/devices/states/choices?region=BC")).data).location.items).toEqual(
-      [],
-    );
+    expect(
+      statusChoicesSchema.parse((await root.get("/devices/states/choices?region=BC")).data).location.items,
+    ).toEqual([]);
   });
 
   it("keeps a map whole while one of its regions is chosen", async () => {
     await makeDevice(root, model, location);
-    expect((await wall(root, "?region=BC")).regions).toContainEqual(expect.objectContaining({ region: "AA" }));
+    expect((await statuses(root, "?region=BC")).regions).toContainEqual(expect.objectContaining({ region: "AA" }));
   });
 });
 
@@ -104,7 +105,7 @@ describe("the dashboard", () => {
       worst: [],
       payments: null,
     });
-    expect(nothing.wall.every(({ count }) => count === 0)).toBe(true);
+    expect(nothing.states.every(({ count }) => count === 0)).toBe(true);
   });
 
   it("compares periods that are not over until the same hour on both sides", async () => {
@@ -217,7 +218,7 @@ describe("the dashboard", () => {
       ],
       failures: [{ code: "EDT", count: 1 }],
     });
-    expect(seen.wall).toContainEqual({ state: "errors", count: 1 });
+    expect(seen.states).toContainEqual({ state: "errors", count: 1 });
     await root.post(`/devices/${unit.device}/hide`);
     expect(await viewer(unit.device)).toMatchObject({ best: [], errors: [] });
   });
@@ -317,7 +318,7 @@ describe("quiet machines", () => {
     expect(await quietOf(busy.device)).toMatchObject({ quiet: "sales" });
     expect((await quietOf(busy.device)).quiet_expected).toBeCloseTo(80, -1);
     expect(await quietOf(slow.device)).toEqual({ quiet: null, quiet_expected: null });
-    expect((await wall(root, "?state=quiet")).items.map(({ id }) => id)).toContain(busy.device);
+    expect((await statuses(root, "?state=quiet")).items.map(({ id }) => id)).toContain(busy.device);
   });
 
   it("lose the mark with the next sale", async () => {
@@ -363,7 +364,7 @@ it("a maker's own words for an error stand before the standard's", async () => {
   const own = idOf(await root.post("/device_models", { name: "Luce", manufacturer, device_type: "COFFEE" }));
   const unit = await callingUnit(api, root, own);
   await unit.send({ events: [{ id: "1", t: "error", at: iso(Date.now()), code: "EFB", active: true }] });
-  expect((await wall(root, "?state=errors")).items.find(({ id }) => id === unit.device)?.errors).toMatchObject([
+  expect((await statuses(root, "?state=errors")).items.find(({ id }) => id === unit.device)?.errors).toMatchObject([
     { raw: "EFB", code: "EFB", text: "Бак порожній" },
   ]);
 });
@@ -387,7 +388,9 @@ it("a code that no standard knows is told in the unit's own words, the latest", 
     ],
   });
   const told = [{ raw: "ZZ-17", code: null, text: "Помпа стоїть" }];
-  expect((await wall(root, "?state=errors")).items.find(({ id }) => id === unit.device)?.errors).toMatchObject(told);
+  expect((await statuses(root, "?state=errors")).items.find(({ id }) => id === unit.device)?.errors).toMatchObject(
+    told,
+  );
   expect((await root.get(`/devices/${unit.device}/state`)).data).toMatchObject({ errors: told });
 });
 

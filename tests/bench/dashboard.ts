@@ -2,7 +2,7 @@ import type pg from "pg";
 import { LIMITED_PEOPLE } from "./fill";
 import { Caller, median } from "./lists";
 
-/** The dashboard, also of people who may not see every place, and the wall with so many sales behind them. */
+/** The dashboard, also of people who may not see every place, and the states with so many sales behind them. */
 export interface Behind {
   sales: number;
   rows: number;
@@ -29,7 +29,7 @@ export async function measureBehind(
   ] as const) {
     const caller = await new Caller(api).signIn({ ...person, email });
     ms[`dashboard, ${who}`] = await timeOf(caller, "/dashboard");
-    if (who === "all") ms.wall = await timeOf(caller, "/devices/states");
+    if (who === "all") ms.states = await timeOf(caller, "/devices/states");
   }
   return { sales: rows[0]?.sales ?? 0, rows: rows[0]?.rows ?? 0, ms };
 }

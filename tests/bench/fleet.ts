@@ -93,7 +93,7 @@ async function everydayLoad(
   };
 }
 
-/** Answer times of the list of machines and the wall, asked for again and again while `work` goes on. */
+/** Answer times of the list of machines and the states, asked for again and again while `work` goes on. */
 async function screensWhile(browser: Browser, work: Promise<unknown>): Promise<Latency> {
   const times: number[] = [];
   let over = false;

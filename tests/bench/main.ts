@@ -85,7 +85,7 @@ async function lists(product: Product): Promise<void> {
     );
 }
 
-/** The dashboard and the wall with 1, 10 and 50 million sales behind them, and computed for 100. */
+/** The dashboard and the states with 1, 10 and 50 million sales behind them, and computed for 100. */
 async function dashboard(product: Product): Promise<void> {
   const one = await besideNetwork(product, "million", { ...SMALL, devices: 200 }, (pool, api) =>
     measureBehind(pool, api, ADMIN),

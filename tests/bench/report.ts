@@ -82,7 +82,7 @@ export function shareTable({ matching, rendering, total }: Shares): string {
   ])}\n`;
 }
 
-/** The dashboard and the wall by the sales behind them, ms; the last line is computed, not measured. */
+/** The dashboard and the states by the sales behind them, ms; the last line is computed, not measured. */
 export function behindTable(measured: readonly Behind[], beyond: Behind): string {
   const line = ({ sales, rows, ms }: Behind, note: string) => [
     `${(sales / 1e6).toFixed(1)} M sales${note}`,

@@ -20,7 +20,7 @@ export const test = base.extend<Each, Worker>({
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled),
   quiet: [
     async ({ context }, use) => {
-      const offences = watch(context);
+      const offences = offencesOf(context);
       await use(undefined);
       expect(offences).toEqual([]);
     },
@@ -30,7 +30,7 @@ export const test = base.extend<Each, Worker>({
 export { expect };
 
 /** Collects console errors, broken security policies, uncaught errors and requests to anybody else. */
-export function watch(context: BrowserContext): string[] {
+export function offencesOf(context: BrowserContext): string[] {
   const offences: string[] = [];
   context.on("console", (message) => {
     // A status is looked at where it matters; a page that is left while it loads says so.

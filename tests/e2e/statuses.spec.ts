@@ -9,7 +9,7 @@ import { makePerson, unique } from "./vending";
 
 const rows = (page: Page) => page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr");
 
-test("the wall shows what needs somebody, and its counts lead to it", async ({ page, context, api }) => {
+test("the screen of states shows what needs somebody, and its counts lead to it", async ({ page, context, api }) => {
   const word = unique();
   const project = await makeRecord(api, "project");
   const location = await makeRecord(api, "location", {
@@ -79,7 +79,7 @@ test("every region of the map is a link to its machines", async ({ page, context
   await expect(map.locator('a[aria-current="true"]')).toHaveCount(1);
 });
 
-test("the wall fits beside its map, opens its filters in place and shows only filters in use", async ({
+test("the screen of states fits beside its map, opens its filters in place and shows only filters in use", async ({
   page,
   context,
   api,
@@ -123,7 +123,7 @@ test("the wall fits beside its map, opens its filters in place and shows only fi
   );
 });
 
-test("the wall refreshes on request only, and stops", async ({ page, context, scripts }) => {
+test("the screen of states refreshes on request only, and stops", async ({ page, context, scripts }) => {
   await signIn(context);
   await open(page, "/devices_statuses");
   expect(await page.locator("noscript meta[http-equiv=refresh], meta[http-equiv=refresh]").count()).toBe(0);
@@ -144,7 +144,7 @@ test("the wall refreshes on request only, and stops", async ({ page, context, sc
 });
 
 // The page is the same without scripts, and axe is one.
-test("axe finds nothing on the wall", { tag: "@scripts" }, async ({ page, context }) => {
+test("axe finds nothing on the screen of states", { tag: "@scripts" }, async ({ page, context }) => {
   test.slow();
   await signIn(context);
   const found: string[] = [];

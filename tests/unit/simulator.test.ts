@@ -77,7 +77,7 @@ describe("a simulated fleet", () => {
       );
       const read = readBatch({ events }, FROM + 4 * 24 * HOUR);
       expect(read.refused).toEqual([]);
-      expect(read.events.every(({ told }) => told !== null && told.t in EVENTS)).toBe(true);
+      expect(read.events.every(({ content }) => content !== null && content.t in EVENTS)).toBe(true);
       expect(new Set(read.events.map(({ id }) => id)).size).toBe(events.length);
     }
   });

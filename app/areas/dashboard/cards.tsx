@@ -13,7 +13,7 @@ type Props<K extends keyof DashboardModel> = Pick<DashboardModel, K | "labels">;
 const end = (key: string, label: string): Column => ({ key, label, align: "end" });
 
 /** Machines by their states; each count leads to the screen of states. */
-export function StatusesCard({ wall, labels }: Props<"wall">) {
+export function StatusesCard({ states, labels }: Props<"states">) {
   return (
     <Card
       title={labels["dashboard:machines"]}
@@ -24,7 +24,7 @@ export function StatusesCard({ wall, labels }: Props<"wall">) {
       }
     >
       <Inline gap="m">
-        {wall.map(({ label, tone, count, href }) => (
+        {states.map(({ label, tone, count, href }) => (
           <Inline key={label}>
             <Badge tone={tone}>{label}</Badge>
             <a href={href} aria-label={`${label}: ${count}`}>

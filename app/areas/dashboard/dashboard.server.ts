@@ -21,7 +21,7 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
     tiles: PERIODS.map((period) => tile(context, period, dashboard)),
     compared: t("dashboard:compared", { until: dashboard.until }),
     sources: sourcesOf(context, dashboard),
-    wall: wallOf(context, dashboard),
+    states: statesOf(context, dashboard),
     errors: dashboard.errors.map((error) => ({
       id: error.raw,
       cells: [
@@ -93,7 +93,7 @@ function sourcesOf({ t, format }: Context, { sales }: Dashboard) {
   });
 }
 
-const TONES: Record<Dashboard["wall"][number]["state"], Tone> = {
+const TONES: Record<Dashboard["states"][number]["state"], Tone> = {
   ONLINE: "ok",
   OFFLINE: "bad",
   NEVER: "neutral",
@@ -103,9 +103,9 @@ const TONES: Record<Dashboard["wall"][number]["state"], Tone> = {
   quiet: "warn",
 };
 
-/** Machines by what the wall counts: each leads to the wall filtered by it. */
-const wallOf = ({ t, format }: Context, { wall }: Dashboard) =>
-  wall.map(({ state, count }) => ({
+/** Machines by state: each leads to the screen of states filtered by it. */
+const statesOf = ({ t, format }: Context, { states }: Dashboard) =>
+  states.map(({ state, count }) => ({
     label: t(`statuses:state.${state}`),
     tone: count === 0 ? ("neutral" as const) : TONES[state],
     count: format.number(count),

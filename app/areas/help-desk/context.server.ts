@@ -2,16 +2,16 @@ import type { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { ticket } from "~server/contract/entities/tickets";
-import type { besideSchema, OtherTicket } from "~server/contract/help-desk";
+import type { ticketContextSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { toneOf } from "~/resource/tones";
 import { errorMeaning } from "./error-name.server";
 
-type Beside = z.infer<typeof besideSchema>;
+type TicketContext = z.infer<typeof ticketContextSchema>;
 
 /** What stands beside a ticket, in words. */
-export function besideModel(context: Context, { machine, of_machine, of_client }: Beside) {
+export function contextModel(context: Context, { machine, of_machine, of_client }: TicketContext) {
   return {
     machine: machine && machineModel(context, machine),
     ofMachine: of_machine.map((one) => otherModel(context, one)),
@@ -20,7 +20,7 @@ export function besideModel(context: Context, { machine, of_machine, of_client }
   };
 }
 
-function machineModel(context: Context, machine: NonNullable<Beside["machine"]>) {
+function machineModel(context: Context, machine: NonNullable<TicketContext["machine"]>) {
   const { t, format, me } = context;
   const withAge = (at: string | null) => (at ? `${format.dateTime(at)} (${format.age(at)})` : "—");
   return {

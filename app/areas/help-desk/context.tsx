@@ -5,19 +5,19 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Stack } from "~/ui/layout";
-import type { besideModel } from "./context.server";
+import type { contextModel } from "./context.server";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
 
-type Model = ReturnType<typeof besideModel>;
+type Model = ReturnType<typeof contextModel>;
 type Labels = Record<(typeof ticketLabels)[number], string>;
 
 /** The machine as it is now, and other tickets of the machine or the client. */
-export function Beside({
-  beside: { machine, ofMachine, allOfMachine, ofClient },
+export function TicketContext({
+  context: { machine, ofMachine, allOfMachine, ofClient },
   labels,
 }: {
-  beside: Model;
+  context: Model;
   labels: Labels;
 }) {
   return (

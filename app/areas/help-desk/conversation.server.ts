@@ -138,12 +138,12 @@ function shownEntry(context: Context, entry: ConversationEntry): Entry {
     lines: entry.changes.map(({ field, before, after }) => {
       const kind = fieldOf(ticket, field);
       // A correction by seconds must not look like none.
-      const told = (value: unknown) =>
+      const written = (value: unknown) =>
         field === "time_spent" ? exactTime(t, Number(value)) : inWords(context, "ticket", field, kind, value);
       return t("help-desk:change", {
         field: t(`entities:ticket.fields.${field}`),
-        before: told(before),
-        after: told(after),
+        before: written(before),
+        after: written(after),
       });
     }),
     files: entry.files.map((file) => attachment(context, file)),

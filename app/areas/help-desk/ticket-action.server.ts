@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { z } from "zod";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticket, TICKET_FILES } from "~server/contract/entities/tickets";
-import { entryAnswer, MESSAGE_MOST, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
+import { entryAnswer, MESSAGE_MAX, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
 import { actionAnswer, recordSchema } from "~server/contract/record";
 import { type ActionContext, protectedAction } from "~server/web/guard.server";
@@ -110,8 +110,8 @@ async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
   const { t, api, params } = context;
   if (!draft.text.trim() && !draft.files.length)
     return answer(draft, { errors: { text: [t("errors:required")] } }, 400);
-  if (draft.text.trim().length > MESSAGE_MOST)
-    return answer(draft, { errors: { text: [t("errors:max_length", { count: MESSAGE_MOST })] } }, 400);
+  if (draft.text.trim().length > MESSAGE_MAX)
+    return answer(draft, { errors: { text: [t("errors:max_length", { count: MESSAGE_MAX })] } }, 400);
   if (draft.files.length > TICKET_FILES.most)
     return answer(draft, { errors: { files: [t("errors:too_many_files")] } }, 400);
   const [what, value] = kind === "REPLY" ? draft.after.split(" ") : [];

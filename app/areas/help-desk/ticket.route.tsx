@@ -9,7 +9,7 @@ import { DescriptionList } from "~/ui/description-list";
 import { Field, Select } from "~/ui/field";
 import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
-import { Beside } from "./context";
+import { TicketContext } from "./context";
 import { Conversation } from "./conversation";
 import { ReplyFields } from "./reply-fields";
 import * as css from "./ticket.css";
@@ -92,7 +92,7 @@ function Ticket() {
         </Stack>
         <Stack>
           <TimeSpent time={model.time} typed={answer?.time} errors={answer?.errors.time} labels={labels} />
-          <Beside beside={model.beside} labels={labels} />
+          <TicketContext context={model.context} labels={labels} />
         </Stack>
       </Columns>
     </Form>

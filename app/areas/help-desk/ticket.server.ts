@@ -4,7 +4,7 @@ import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticketState } from "~server/contract/entities/ticket_states";
 import { ticket } from "~server/contract/entities/tickets";
 import { TICKET_STATUSES } from "~server/contract/enums";
-import { besideSchema, conversationSchema, MESSAGE_MOST } from "~server/contract/help-desk";
+import { ticketContextSchema, conversationSchema, MESSAGE_MAX } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
 import { pageSchema, type RecordData, recordSchema, type Ref, refSchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -14,7 +14,7 @@ import { choicesOf } from "~/resource/choices.server";
 import { fileInputs, fileRules } from "~/resource/files.server";
 import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
-import { besideModel } from "./context.server";
+import { contextModel } from "./context.server";
 import { conversationModel, exactTime, partOf } from "./conversation.server";
 import { errorName } from "./error-name.server";
 import { ticketLabels } from "./labels";
@@ -23,7 +23,7 @@ import { partsOf } from "./time-parts";
 /** What the ticket's own page needs. */
 export const TICKET = listRequirement(ticket);
 /** Solutions and states offered in a list to choose from. */
-const MOST_OFFERED = "200";
+const MAX_OFFERED = "200";
 
 /** API path of the ticket in the address, with what follows it. */
 export function ticketApi({ params }: Pick<Context, "params">, rest = ""): string {
@@ -35,11 +35,11 @@ export function ticketApi({ params }: Pick<Context, "params">, rest = ""): strin
 export const ticketLoader = protectedLoader(TICKET, async (context) => {
   const { api, t, url } = context;
   const before = /^[\dT:.Z-]{20,30}$/.exec(url.searchParams.get("before") ?? "")?.[0];
-  const [record, conversation, beside, states] = await Promise.all([
+  const [record, conversation, around, states] = await Promise.all([
     api.get(ticketApi(context), recordSchema),
     api.get(ticketApi(context, "/conversation"), conversationSchema, before ? { before } : {}),
-    api.get(ticketApi(context, "/beside"), besideSchema),
-    api.get(ticketState.api, pageSchema, { sort: ticketState.list.sort, limit: MOST_OFFERED }),
+    api.get(ticketApi(context, "/context"), ticketContextSchema),
+    api.get(ticketState.api, pageSchema, { sort: ticketState.list.sort, limit: MAX_OFFERED }),
   ]);
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
@@ -70,14 +70,14 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     part: partOf(context, record, conversation, before),
     reply: {
       key: randomUUID(),
-      most: MESSAGE_MOST,
+      most: MESSAGE_MAX,
       statuses: statusOptions(context, states.items),
       solutions,
       after: afterReply(context, record, responsible),
       files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
-    beside: besideModel(context, beside),
+    context: contextModel(context, around),
     labels: pick(t, ticketLabels),
   };
 });
@@ -103,7 +103,7 @@ const statusOptions = ({ t }: Pick<Context, "t">, states: readonly RecordData[])
 
 async function solutionsFor({ api }: Pick<Context, "api">, category: Ref | null): Promise<Option[]> {
   const query = new URLSearchParams([
-    ["limit", MOST_OFFERED],
+    ["limit", MAX_OFFERED],
     ...(category
       ? [
           ["category", String(category.id)],

@@ -3,14 +3,14 @@ import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { REGIONS } from "~server/contract/enums";
 import {
-  type Wall,
-  type WallChoices,
-  wallChoicesSchema,
-  wallQuery,
-  type WallRow,
-  wallSchema,
-  WALL_STATES,
-  type WallState,
+  type Statuses,
+  type StatusChoices,
+  statusChoicesSchema,
+  statusesQuery,
+  type StatusRow,
+  statusesSchema,
+  COUNTED_STATES,
+  type CountedState,
 } from "~server/contract/fleet";
 import { sensible } from "~server/contract/query";
 import { allowed } from "~server/contract/permissions";
@@ -32,18 +32,18 @@ const REFRESH = 30;
 const PAUSES = [15, REFRESH, 60, 300];
 const FILTERS = ["project", "location", "crew", "region"] as const;
 
-/** The wall of machines: how they stand, the worst first; for everybody signed in. */
+/** Machines by state: how they stand, the worst first; for everybody signed in. */
 export const statusesLoader = protectedLoader("login", async (context) => {
   const { api, t, url, format, preferences, request } = context;
-  const query = sensible(wallQuery, url.searchParams);
+  const query = sensible(statusesQuery, url.searchParams);
   const asked = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const chosen = FILTERS.filter((name) => query[name] !== undefined);
   const wantsPanel = url.searchParams.has("filters");
-  const [wall, choices] = await Promise.all([
-    api.get("/devices/states", wallSchema, asked),
-    wantsPanel || chosen.length ? api.get("/devices/states/choices", wallChoicesSchema, asked) : undefined,
+  const [statuses, choices] = await Promise.all([
+    api.get("/devices/states", statusesSchema, asked),
+    wantsPanel || chosen.length ? api.get("/devices/states/choices", statusChoicesSchema, asked) : undefined,
   ]);
   const refresh = PAUSES.find((seconds) => String(seconds) === url.searchParams.get("refresh"));
   const chips = choices ? chosen.map((name) => chip(context, name, choices)) : [];
@@ -52,7 +52,7 @@ export const statusesLoader = protectedLoader("login", async (context) => {
     drawnOnServer(
       request,
       {
-        tabs: tabs(context, wall, query.state),
+        tabs: tabs(context, statuses, query.state),
         search: { name: "q", label: t("statuses:search"), value: url.searchParams.get("q") ?? "" },
         keep: [...url.searchParams]
           .filter(([name]) => !["q", "page", "filters", ...(wantsPanel ? FILTERS : [])].includes(name))
@@ -73,10 +73,10 @@ export const statusesLoader = protectedLoader("login", async (context) => {
         columns: COLUMNS.map(
           (key): Column => ({ key, label: t(`statuses:column.${key}`), align: ENDS.has(key) ? "end" : undefined }),
         ),
-        rows: wall.items.map((row) => rowOf(context, row)),
-        isEmpty: wall.items.length === 0,
-        pagination: pagination(context, wall),
-        tiles: REGIONS.map((region) => tileOf(context, region, wall)),
+        rows: statuses.items.map((row) => rowOf(context, row)),
+        isEmpty: statuses.items.length === 0,
+        pagination: pagination(context, statuses),
+        tiles: REGIONS.map((region) => tileOf(context, region, statuses)),
         refresh,
         refreshLink: refresh
           ? withParams(url, { refresh: null, page: url.searchParams.get("page") })
@@ -92,7 +92,7 @@ export const statusesLoader = protectedLoader("login", async (context) => {
   return data(model, refresh && !preferences.scripts ? { headers: { Refresh: String(refresh) } } : undefined);
 });
 
-function tabs({ t, url, format }: Context, { counts }: Wall, current: WallState | undefined) {
+function tabs({ t, url, format }: Context, { counts }: Statuses, current: CountedState | undefined) {
   return [
     {
       href: withParams(url, { state: null }),
@@ -100,7 +100,7 @@ function tabs({ t, url, format }: Context, { counts }: Wall, current: WallState 
       count: format.number(counts.total),
       current: !current,
     },
-    ...WALL_STATES.map((state) => ({
+    ...COUNTED_STATES.map((state) => ({
       href: withParams(url, { state }),
       label: t(`statuses:state.${state}`),
       count: format.number(counts.states.find((one) => one.state === state)?.count ?? 0),
@@ -111,15 +111,15 @@ function tabs({ t, url, format }: Context, { counts }: Wall, current: WallState 
 
 type Filter = (typeof FILTERS)[number];
 
-function options({ t }: Pick<Context, "t">, name: Filter, choices: WallChoices) {
+function options({ t }: Pick<Context, "t">, name: Filter, choices: StatusChoices) {
   if (name === "region") return REGIONS.map((region) => ({ value: region, label: t(`options:region.${region}`) }));
   return choices[name].items.map(({ id, label }) => ({ value: String(id), label }));
 }
 
-const hint = ({ t }: Pick<Context, "t">, name: Filter, choices: WallChoices) =>
+const hint = ({ t }: Pick<Context, "t">, name: Filter, choices: StatusChoices) =>
   name !== "region" && choices[name].more ? t("statuses:more_choices") : undefined;
 
-function chip(context: Context, name: Filter, choices: WallChoices): Chip {
+function chip(context: Context, name: Filter, choices: StatusChoices): Chip {
   const value = context.url.searchParams.get(name) ?? "";
   const found = options(context, name, choices).find((one) => one.value === value);
   return {
@@ -132,7 +132,7 @@ function chip(context: Context, name: Filter, choices: WallChoices): Chip {
 const COLUMNS = ["machine", "status", "troubles", "sales", "signal"] as const;
 const ENDS: ReadonlySet<string> = new Set(["sales", "signal"]);
 
-function rowOf(context: Context, row: WallRow): Row {
+function rowOf(context: Context, row: StatusRow): Row {
   const { t, format, me } = context;
   const troubles = troublesOf(context, row);
   const status = `options:device_status.${row.status}`;
@@ -161,7 +161,7 @@ function rowOf(context: Context, row: WallRow): Row {
 }
 
 /** Vends of today and the age of the last one: "31 vends, 5 min ago". */
-const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: WallRow) =>
+const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: StatusRow) =>
   last
     ? [
         ...(today.count ? [t("dashboard:vends", { count: today.count, shown: format.number(today.count) })] : []),
@@ -170,7 +170,7 @@ const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: WallRow) 
     : t("statuses:no_sale");
 
 /** What somebody should look after, in words. */
-function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: WallRow): string[] {
+function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: StatusRow): string[] {
   return [
     ...errors.map((error) => `${error.raw}: ${errorWords(t, error)}`),
     ...(mains === false ? [t("statuses:state.power")] : []),
@@ -181,7 +181,7 @@ function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: Wall
   ];
 }
 
-function tileOf({ t, url, format }: Context, region: (typeof REGIONS)[number], { regions }: Wall): RegionTile {
+function tileOf({ t, url, format }: Context, region: (typeof REGIONS)[number], { regions }: Statuses): RegionTile {
   const { total = 0, offline = 0, errors = 0 } = regions.find((one) => one.region === region) ?? {};
   const name = t(`options:region.${region}`);
   const current = url.searchParams.get("region") === region;
@@ -203,7 +203,7 @@ function tileOf({ t, url, format }: Context, region: (typeof REGIONS)[number], {
   };
 }
 
-function pagination({ t, url, format }: Context, { page, limit, total, items }: Wall) {
+function pagination({ t, url, format }: Context, { page, limit, total, items }: Statuses) {
   const last = Math.max(1, Math.ceil(total / limit));
   const from = items.length ? (page - 1) * limit + 1 : 0;
   return {

@@ -1,4 +1,4 @@
-import { acceptedSchema, AUDIT_MOST_BYTES, auditFileSchema, readsSchema } from "../audit";
+import { acceptedSchema, AUDIT_MAX_BYTES, auditFileSchema, readsSchema } from "../audit";
 import { download, read, upload } from "../call";
 import { device } from "../entities/devices";
 import { listRequirement } from "../entity";
@@ -23,7 +23,7 @@ export const uploadAudit = upload({
     "X-From-Initialisation": "1: it counts from the machine's initialisation on",
   },
   type: "text/plain",
-  most: AUDIT_MOST_BYTES,
+  most: AUDIT_MAX_BYTES,
   answer: acceptedSchema,
 });
 export const deviceAuditFile = read({

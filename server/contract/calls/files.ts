@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { download, upload } from "../call";
-import { FILE_MOST_BYTES, fileValue } from "../files";
+import { FILE_MAX_BYTES, fileValue } from "../files";
 import { wrong } from "../query";
 
 const about = "a file of a record that the person may see, or one just uploaded by them";
@@ -18,7 +18,7 @@ export const uploadFile = upload({
   does: "Upload a file for a field of an entity, for who may see such records; a record then refers to it by id",
   headers: { "X-File-Name": "its name, percent-encoded" },
   type: "application/octet-stream",
-  most: FILE_MOST_BYTES,
+  most: FILE_MAX_BYTES,
   answer: fileValue,
   refuses: [403, 404],
 });

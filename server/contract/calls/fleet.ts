@@ -9,10 +9,10 @@ import {
   newCollectionSchema,
   timelineQuery,
   timelineSchema,
-  wallChoicesSchema,
-  wallFilter,
-  wallQuery,
-  wallSchema,
+  statusChoicesSchema,
+  statusFilter,
+  statusesQuery,
+  statusesSchema,
 } from "../fleet";
 import { holdsSchema, newMaintenanceSchema } from "../maintenance";
 import { days, limitAsked, pageAsked, severalOf, wrong } from "../query";
@@ -23,16 +23,16 @@ const ofDevice = { needs: listRequirement(device), about: device };
 export const deviceStates = read({
   path: "/devices/states",
   needs: "login",
-  query: wallQuery,
+  query: statusesQuery,
   does: "Machines that are not hidden and that the person may see, the worst first: counts (of every filter but `state`), regions (of every one but `state` and `region`), rows",
-  answer: wallSchema,
+  answer: statusesSchema,
 });
 export const deviceStateChoices = read({
   path: "/devices/states/choices",
   needs: "login",
-  query: wallFilter,
+  query: statusFilter,
   does: "What machines by state can be filtered by, of what the person may see",
-  answer: wallChoicesSchema,
+  answer: statusChoicesSchema,
 });
 export const deviceState = read({
   ...ofDevice,

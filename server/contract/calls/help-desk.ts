@@ -4,7 +4,7 @@ import { device } from "../entities/devices";
 import { ticket } from "../entities/tickets";
 import { listRequirement } from "../entity";
 import {
-  besideSchema,
+  ticketContextSchema,
   conversationQuery,
   conversationSchema,
   deviceErrorsSchema,
@@ -22,11 +22,11 @@ export const conversation = read({
   does: "What was said and what happened: the newest 500 (`before` a time), the oldest first; reading it is receiving it",
   answer: conversationSchema,
 });
-export const ticketBeside = read({
+export const ticketContext = read({
   ...ofTicket,
-  path: "/help_desk/tickets/{id}/beside",
+  path: "/help_desk/tickets/{id}/context",
   does: "The ticket's machine as it is now, and other tickets of the machine or the client",
-  answer: besideSchema,
+  answer: ticketContextSchema,
 });
 export const addEntry = change({
   ...ofTicket,

@@ -1,6 +1,6 @@
-import { acceptedSchema, AUDIT_MOST_BYTES } from "../audit";
+import { acceptedSchema, AUDIT_MAX_BYTES } from "../audit";
 import { download, upload } from "../call";
-import { BATCH_MOST_BYTES, batchAnswerSchema, batchSchema } from "../telemetry";
+import { BATCH_MAX_BYTES, batchAnswerSchema, batchSchema } from "../telemetry";
 
 export const telemetryBatch = upload({
   path: "/telemetry/batch",
@@ -9,7 +9,7 @@ export const telemetryBatch = upload({
   headers: { "Content-Encoding": "gzip is understood" },
   type: "application/json",
   json: batchSchema,
-  most: BATCH_MOST_BYTES,
+  most: BATCH_MAX_BYTES,
   answer: batchAnswerSchema,
   status: 200,
   refuses: [409, 503],
@@ -24,7 +24,7 @@ export const telemetryAudit = upload({
     "X-Sent-At": "when it was sent, by the same clock",
   },
   type: "text/plain",
-  most: AUDIT_MOST_BYTES,
+  most: AUDIT_MAX_BYTES,
   answer: acceptedSchema,
   status: 200,
   refuses: [409],

@@ -1,7 +1,7 @@
 import { defineEntity } from "../entity";
 import { FIRMWARE_TYPES } from "../enums";
 import { choice, file, flag, integer, text } from "../fields";
-import { FILE_MOST_BYTES, FIRMWARE_ENDINGS } from "../files";
+import { FILE_MAX_BYTES, FIRMWARE_ENDINGS } from "../files";
 
 /** No board runs a program of less, in bytes. */
 const LEAST_IMAGE = 1024;
@@ -19,7 +19,7 @@ export const firmware = defineEntity({
     /** The maker's version: `version` is the record's own. */
     release: text({ required: true, max: 40 }),
     type: choice("firmware_type", FIRMWARE_TYPES, { required: true }),
-    image: file({ required: true, endings: FIRMWARE_ENDINGS, minBytes: LEAST_IMAGE, maxBytes: FILE_MOST_BYTES }),
+    image: file({ required: true, endings: FIRMWARE_ENDINGS, minBytes: LEAST_IMAGE, maxBytes: FILE_MAX_BYTES }),
     /** May be installed. */
     active: flag(),
     note: text({ max: 1000, multiline: true }),

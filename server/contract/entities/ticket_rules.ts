@@ -1,6 +1,6 @@
 import { defineEntity } from "../entity";
 import { TICKET_PRIORITIES } from "../enums";
-import { ERROR_CODE_MOST } from "../error-code";
+import { ERROR_CODE_MAX } from "../error-code";
 import { choice, flag, integer, ref, text } from "../fields";
 
 /** People who can be responsible for tickets. */
@@ -22,7 +22,7 @@ export const ticketRule = defineEntity({
     name: text({ required: true, max: 120 }),
     active: flag(),
     /** As machines send it, e.g. EFB; a beginning is enough (EF for everything about water). */
-    error_code: text({ max: ERROR_CODE_MOST, format: "error_code" }),
+    error_code: text({ max: ERROR_CODE_MAX, format: "error_code" }),
     manufacturer: ref("device_manufacturer"),
     minutes: integer({ required: true, min: 0, max: 100_000, unit: "min" }),
     priority: choice("ticket_priority", TICKET_PRIORITIES, { required: true }),

@@ -1,6 +1,6 @@
 import { defineEntity } from "../entity";
 import { RESPONSIBLE_STATES, TICKET_PRIORITIES, TICKET_STATUSES, TICKET_TYPES } from "../enums";
-import { ERROR_CODE_MOST } from "../error-code";
+import { ERROR_CODE_MAX } from "../error-code";
 import { choice, files, flag, integer, moment, ref, text } from "../fields";
 import { ATTACHMENT_TYPES } from "../files";
 import { SERVER_MESSAGES } from "../envelope";
@@ -24,7 +24,7 @@ export const ticket = defineEntity({
     /** Needed for a problem of a device; a general question may be about one too. */
     device: ref("device"),
     error_code: text({
-      max: ERROR_CODE_MOST,
+      max: ERROR_CODE_MAX,
       format: "error_code",
       hint: true,
       only: { field: "type", is: "DEVICE_PROBLEM", refusal: "code_needs_problem" },

@@ -42,7 +42,7 @@ interface Ids {
 }
 
 /** So many days of the past are told vend by vend, which gives machines their usual hours; before that there are audits only. */
-const TOLD_DAYS = 22;
+const RECENT_DAYS = 22;
 /** The event log begins so long before now; that of cards, codes and partners with the vends. */
 const LOGGED = 48 * HOUR;
 const AT_ONCE = 500;
@@ -54,11 +54,11 @@ export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Mom
   const { past, happened, heard } = pastOf(machine, now);
   const [first] = past;
   if (!first) return;
-  const told = happened.filter(({ at }) => at > (firstTold(past, now)?.at ?? now));
+  const recent = happened.filter(({ at }) => at > (firstRecent(past, now)?.at ?? now));
   await transaction(pool, async (tx) => {
     await bookVends(
       tx,
-      told.flatMap((one) => vendOf(machine, ids, one)),
+      recent.flatMap((one) => vendOf(machine, ids, one)),
     );
     await storeFiles(
       tx,
@@ -76,7 +76,7 @@ export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Mom
       })),
     );
     await settle(tx, ids.device, "changed");
-    const filled = told.findLast(({ what }) => what === "filled")?.at;
+    const filled = recent.findLast(({ what }) => what === "filled")?.at;
     if (filled) await fillStocks(tx, { device: ids.device, at: filled, fills: "all" });
     for (const { id, at, what } of happened)
       if (what === "collected")
@@ -88,10 +88,10 @@ export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Mom
         });
   });
   await noteContacts(pool, machine, ids, first.receivedAt, heard);
-  await tellLast(pool, machine, ids, told, { now, heard });
+  await tellLast(pool, machine, ids, recent, { now, heard });
 }
 
-/** When the unit came online, and when it was silent since its vends are told. */
+/** When the unit came online, and when it was silent since it reports its vends. */
 async function noteContacts(
   pool: Pool,
   machine: Machine,
@@ -100,7 +100,7 @@ async function noteContacts(
   heard: Moment,
 ): Promise<void> {
   await tell(pool, [{ device, unit, contact_at: first }]);
-  const silences = silencesIn(machine, daysBetween(heard - TOLD_DAYS * 24 * HOUR, heard)).filter(
+  const silences = silencesIn(machine, daysBetween(heard - RECENT_DAYS * 24 * HOUR, heard)).filter(
     ({ from, to }) => from > first && to - from > SILENCE && to <= heard,
   );
   await note(
@@ -128,18 +128,18 @@ async function tellLast(
   pool: Pool,
   machine: Machine,
   ids: Ids,
-  told: readonly Happening[],
+  recent: readonly Happening[],
   { now, heard }: { now: Moment; heard: Moment },
 ): Promise<void> {
   const ahead = clockAhead(machine, FEW_FAULTS);
   const clock = (at: Moment) => new Date(at + ahead).toISOString();
   const senses = newSenses(machine, heard);
-  feel(senses, told);
+  feel(senses, recent);
   const state = batchSchema.parse({ ...pingOf(machine, senses, heard), sent_at: clock(heard) });
-  const events = told.flatMap((one) =>
+  const events = recent.flatMap((one) =>
     eventsOf(machine, one, clock).filter(({ t }) => one.at > now - LOGGED || SCANS.has(t)),
   );
-  const visited = told.findLast(({ what }) => what === "filled")?.at;
+  const visited = recent.findLast(({ what }) => what === "filled")?.at;
   for (let start = 0; start === 0 || start < events.length; start += AT_ONCE) {
     const read = readBatch({ ...state, events: events.slice(start, start + AT_ONCE) }, heard);
     await storeBatches(pool, [
@@ -151,7 +151,7 @@ async function tellLast(
 const SCANS: ReadonlySet<string> = new Set(["rfid", "qr", "partner"]);
 
 /** Periods are told whole: from a read on. */
-const firstTold = (past: readonly Past[], now: Moment) => past.find(({ at }) => at > now - TOLD_DAYS * 24 * HOUR);
+const firstRecent = (past: readonly Past[], now: Moment) => past.find(({ at }) => at > now - RECENT_DAYS * 24 * HOUR);
 
 function vendOf(machine: Machine, ids: Ids, one: Happening): Vend[] {
   const cell = "cell" in one ? machine.cells[one.cell] : undefined;

@@ -39,9 +39,11 @@ export function withoutSplit(products: ProductSales[], total: Sold): Split {
  */
 export function splitBySource(given: readonly ProductSales[], machine: SoldBySource): Split {
   const products = withTrustedSources(given, machine);
-  const told = products.flatMap((product) => product.parts.filter((part) => part.source !== "unknown"));
+  const reported = products.flatMap((product) => product.parts.filter((part) => part.source !== "unknown"));
   const rows = products.flatMap((product) => product.parts.filter((part) => part.source === "unknown"));
-  const left = SOURCES.map((source) => minus(machine.get(source) ?? { count: 0, amount: 0 }, totalOf(told, source)));
+  const left = SOURCES.map((source) =>
+    minus(machine.get(source) ?? { count: 0, amount: 0 }, totalOf(reported, source)),
+  );
 
   const counts = shareCounts(rows, left);
   const amounts = rows.map((row, index) => apportion(row.amount, amountWeights(counts[index] ?? [], left)));

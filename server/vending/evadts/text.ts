@@ -26,13 +26,13 @@ export function countGarbage(bytes: Uint8Array): number {
 }
 
 /** No segment of the standard has more fields, and no machine writes longer ones: what is beyond is cut off. */
-const MOST_FIELDS = 64;
+const MAX_FIELDS = 64;
 const LONGEST_FIELD = 250;
 
 /** The fields after the segment's name, one character per byte; `^hh^` escapes are bytes of the text's own encoding. */
 export const splitFields = (text: string): string[] =>
   text
-    .split("*", MOST_FIELDS + 1)
+    .split("*", MAX_FIELDS + 1)
     .slice(1)
     .map((raw) => (IS_PLAIN.test(raw) ? raw : unescaped(raw)));
 

@@ -32,7 +32,7 @@ export function machineTotals(reads: Comparison): SoldBySource | null {
  */
 export function withCash(reads: Comparison, machine: SoldBySource | null, total: Sold): SoldBySource | null {
   const { current } = reads;
-  if (machine === null || isTold(current.cashSales) || !takesCoins(current)) return machine;
+  if (machine === null || isReported(current.cashSales) || !takesCoins(current)) return machine;
   if (PAYMENT_SOURCES.some((source) => !machine.has(source) && hasCounted(TOTALS[source].read(current))))
     return machine;
   const others = sumOf(machine);
@@ -42,7 +42,7 @@ export function withCash(reads: Comparison, machine: SoldBySource | null, total:
   return new Map([["cash", cash], ...machine]);
 }
 
-const isTold = (tally: Tally): boolean => Object.values(tally).some((value) => value !== null);
+const isReported = (tally: Tally): boolean => Object.values(tally).some((value) => value !== null);
 
 const hasCounted = (tally: Tally): boolean => Object.values(tally).some((value) => value !== null && value > 0);
 
@@ -75,8 +75,8 @@ function sumOf(sources: SoldBySource): Sold {
  */
 export function completeSources(machine: SoldBySource | null, total: Sold): SoldBySource | null {
   if (machine === null) return null;
-  const told = sumOf(machine);
-  const rest = { count: total.count - told.count, amount: total.amount - told.amount };
+  const reported = sumOf(machine);
+  const rest = { count: total.count - reported.count, amount: total.amount - reported.amount };
   if (rest.amount === 0 && rest.count < 0) return withCounts(machine, total.count);
   if (rest.count < 0 || rest.amount < 0) return null;
   return rest.count === 0 && rest.amount === 0 ? machine : new Map([...machine, ["unknown", rest]]);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { z } from "zod";
-import { type BulkAnswer, type bulkBody, MOST_AT_ONCE } from "~server/contract/lists";
+import { type BulkAnswer, type bulkBody, MAX_AT_ONCE } from "~server/contract/lists";
 import { type Ref, refSchema, usageSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";
@@ -60,7 +60,7 @@ async function matched(
   expected: number | undefined,
 ): Promise<Ref[]> {
   const found = await titles(db, resource, matching(resource, viewer, new URLSearchParams(filter)));
-  if (found.length > MOST_AT_ONCE) throw new Fault(422, "too_many_at_once");
+  if (found.length > MAX_AT_ONCE) throw new Fault(422, "too_many_at_once");
   if (found.length !== expected) throw new Fault(409, "count_changed", { data: { matching: found.length } });
   return found;
 }
@@ -70,7 +70,7 @@ const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) 
     db,
     refSchema,
     sql`
-  select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MOST_AT_ONCE + 1}`,
+  select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MAX_AT_ONCE + 1}`,
   );
 
 async function attempt(

@@ -10,7 +10,7 @@ import { nameable, type Resource } from "./resource";
 import { titleOf } from "./select";
 
 /** Longest list of choices given at once; beyond it a picker asks for words to search. */
-const MOST = 50;
+const MAX_OPTIONS = 50;
 const t = sql`t`;
 
 /** Records found by words and filters; those known by name alone, by their name alone. */
@@ -50,7 +50,7 @@ export async function optionsOf(
   const where = ids.length
     ? allOf([nameable(resource)(viewer, t), sql`t.id = any(${list(ids, "integer")})`])
     : allOf([found(resource, viewer, search), ...apart(resource, chooser)]);
-  const most = ids.length || MOST;
+  const most = ids.length || MAX_OPTIONS;
   const order = orderOn(resource, viewer, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
   const { measure } = resource.entity;

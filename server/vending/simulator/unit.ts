@@ -35,7 +35,7 @@ export interface UnitOptions {
 
 const envelope = z.object({ data: batchAnswerSchema });
 /** Most events of a batch. */
-const MOST = 150;
+const BATCH_EVENTS = 150;
 /** A firmware image is fetched in pieces of this many bytes. */
 const PIECE = 64 * 1024;
 /** What the machine was like when its story begins is known from so long before. */
@@ -106,9 +106,9 @@ export class SimulatedUnit {
     const { repeated, unheard, reordered } = this.options.faults;
     do {
       const start = chance(this.#random, reordered)
-        ? Math.floor(this.#random() * Math.max(1, this.#unsent.length - MOST))
+        ? Math.floor(this.#random() * Math.max(1, this.#unsent.length - BATCH_EVENTS))
         : 0;
-      const events = this.#unsent.slice(start, start + MOST);
+      const events = this.#unsent.slice(start, start + BATCH_EVENTS);
       const answer = await this.#call(this.#batch(events, now));
       if (!answer) return;
       if (chance(this.#random, unheard)) continue;

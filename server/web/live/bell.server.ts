@@ -8,7 +8,7 @@ const SHOWN = 5;
 const FRESH_MS = 5_000;
 /** Whoever keeps no notices will not begin to soon. */
 const NONE_MS = 60_000;
-const MOST = 1_000;
+const MAX_KEPT = 1_000;
 /** A page does not wait for its bell; ms. */
 const PATIENCE = 2_000;
 
@@ -38,7 +38,7 @@ export function bellOf(request: Request, token: string, hears: (token: string) =
   };
   kept.delete(key);
   kept.set(key, asked);
-  const oldest = kept.size > MOST ? kept.keys().next().value : undefined;
+  const oldest = kept.size > MAX_KEPT ? kept.keys().next().value : undefined;
   if (oldest !== undefined) kept.delete(oldest);
   return asked.bell;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_NOTICES, noticesSchema } from "~server/contract/notices";
+import { MAX_NOTICES, noticesSchema } from "~server/contract/notices";
 import { infoSchema } from "~server/contract/session";
 import { ask, type Outcome } from "../vending.server";
 import { eventOf, type LiveEvent } from "./event.server";
@@ -17,7 +17,7 @@ export async function askMissed(
   after: number | undefined,
   signal: AbortSignal,
 ): Promise<Missed> {
-  const query = after === undefined ? "limit=1" : `after=${after}&limit=${MOST_NOTICES}`;
+  const query = after === undefined ? "limit=1" : `after=${after}&limit=${MAX_NOTICES}`;
   const outcome = await settled(
     () => ask({ method: "GET", path: `/notices?${query}`, headers, signal }, z.unknown()),
     signal,

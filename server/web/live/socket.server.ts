@@ -22,7 +22,7 @@ export interface ProviderSocket {
 }
 
 const HANDSHAKE_MS = 10_000;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const LEAVE_MS = 1_000;
 
 /** Connects to the provider's socket (specification, section 7): token in the address, then `init`. */
@@ -32,7 +32,7 @@ export function connectSocket(token: string, events: SocketEvents): ProviderSock
   url.searchParams.set("auth", token);
   const ws = new WebSocket(url, {
     handshakeTimeout: HANDSHAKE_MS,
-    maxPayload: MOST_BYTES,
+    maxPayload: MAX_BYTES,
     perMessageDeflate: false,
     agent: tunnelTo(url, settings),
   });

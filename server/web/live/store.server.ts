@@ -3,7 +3,7 @@ import type { Member } from "./listener.server";
 import type { Missed } from "./missed.server";
 
 /** Pages of the store that are replayed; beyond them a stream is told to look at the list instead. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** The number in the provider's store that a cursor names. */
 export const storeCursor = (cursor = "") => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined);
@@ -30,13 +30,13 @@ export async function replayStored(
 ): Promise<"done" | "left" | Exclude<Missed["kind"], "some">> {
   const known = members.flatMap(({ last }) => last ?? []);
   let after = known.length ? Math.min(...known) : undefined;
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const missed = await ask(after);
     if (!waiting().length) return "left";
     if (missed.kind !== "some") return missed.kind;
     for (const member of waiting()) {
       takePage(member, missed);
-      if (missed.more && page === MOST_PAGES) skipTo(member, missed.last);
+      if (missed.more && page === MAX_PAGES) skipTo(member, missed.last);
     }
     if (!missed.more) break;
     after = numberOf(missed.events.at(-1)) ?? missed.last;

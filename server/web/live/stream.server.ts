@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 15_000;
 /** A brief answer waits no longer than this for the provider. */
 const BRIEF_MS = 5_000;
 /** Bytes that wait for a browser which reads too slowly; then it may come back and ask for what it missed. */
-const MOST_WAITING = 256 * 1024;
+const MAX_WAITING = 256 * 1024;
 /** Proxies that collect the first kilobytes of an answer let it through after this. */
 const PADDING = `:${" ".repeat(2048)}\n\n`;
 
@@ -60,7 +60,7 @@ export function eventStream({ join, label, answer, signal, brief }: StreamOption
       const write = (text: string) => {
         if (ended) return;
         controller.enqueue(encoder.encode(text));
-        if ((answer?.writableLength ?? 0) > MOST_WAITING) answer?.destroy();
+        if ((answer?.writableLength ?? 0) > MAX_WAITING) answer?.destroy();
       };
       const stream: Stream = {
         beat: () => write(":\n\n"),

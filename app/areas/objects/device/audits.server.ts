@@ -1,6 +1,6 @@
 import { pageQuery, sensible } from "~server/contract/query";
 import { data } from "@remix-run/node";
-import { type Accepted, AUDIT_MOST_BYTES } from "~server/contract/audit";
+import { type Accepted, AUDIT_MAX_BYTES } from "~server/contract/audit";
 import { deviceAudits, uploadAudit } from "~server/contract/calls/audits";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
@@ -60,7 +60,7 @@ export const auditsAction = protectedAction(
     const refuse = (error: string, status: number) => data({ error }, { status });
     const file = form().get("file");
     if (!(file instanceof File) || file.size === 0) return refuse(t("errors:required"), 400);
-    if (file.size > AUDIT_MOST_BYTES) return refuse(t("errors:too_large"), 413);
+    if (file.size > AUDIT_MAX_BYTES) return refuse(t("errors:too_large"), 413);
     const outcome = await api.upload(uploadAudit, { id: params.id }, {}, new Uint8Array(await file.arrayBuffer()), {
       "x-file-name": encodeURIComponent(file.name),
       ...(form().get("from_initialisation") === "on" ? { "x-from-initialisation": "1" } : {}),
@@ -71,7 +71,7 @@ export const auditsAction = protectedAction(
       toastOf(context, outcome.data),
     );
   },
-  { limit: 2 * AUDIT_MOST_BYTES },
+  { limit: 2 * AUDIT_MAX_BYTES },
 );
 
 /** What the file brought, in a sentence. */

@@ -39,7 +39,7 @@ const TONES: Partial<Record<EventKind, Tone>> = {
 };
 export const toneOfKind = (kind: EventKind): Tone => TONES[kind] ?? "neutral";
 
-const told = z
+const eventData = z
   .object({
     cell: z.string().nullish(),
     name: z.string().nullish(),
@@ -75,7 +75,7 @@ const told = z
 /** What an event says, in one line: "комірка 12 · 42,00 ₴ · Готівка". Codes of machines have their words from `codes`. */
 export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
   const { t, format } = words;
-  const of = told.parse(data);
+  const of = eventData.parse(data);
   const money = (value: number | null | undefined) =>
     value === null || value === undefined ? undefined : format.money(value);
   const cell = of.cell ? t("device:event.cell", { cell: of.cell }) : undefined;
@@ -174,7 +174,9 @@ function commandState({ t }: Words, state: string | null | undefined) {
 
 /** What kind of event it is; one that this version does not know, by its unit's own code. */
 const kindWords = ({ t }: Words, { kind, data }: DeviceEvent) =>
-  kind === "other" ? t("device:event.unknown", { code: told.parse(data).t ?? "—" }) : t(`options:event_kind.${kind}`);
+  kind === "other"
+    ? t("device:event.unknown", { code: eventData.parse(data).t ?? "—" })
+    : t(`options:event_kind.${kind}`);
 
 /** A row of the log. */
 export function eventRow(words: Words, event: DeviceEvent) {

@@ -60,7 +60,7 @@ export async function healthModel(context: Context) {
     ),
   ]
     .sort((one, other) => other.at.localeCompare(one.at))
-    .slice(0, MOST)
+    .slice(0, MAX_ROWS)
     .map(({ at: _at, ...rest }) => rest);
   return {
     title: t("device:health.title"),
@@ -77,7 +77,7 @@ export async function healthModel(context: Context) {
   };
 }
 
-const MOST = 60;
+const MAX_ROWS = 60;
 /** Flags that stand among gaps and resets already. */
 const OWN_LISTS: ReadonlySet<string> = new Set(["reset", "missing_reads"]);
 

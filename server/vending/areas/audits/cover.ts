@@ -61,7 +61,7 @@ const nearRow = z.object({ device: z.number(), file: z.number(), report: z.numbe
  * After vends were booked: periods of audits that now have vends in them lose their own sales, and differences are
  * counted anew. The machines are locked. Answers the days of each machine whose rollups must be made anew.
  */
-export async function heedVends(
+export async function coverPeriods(
   tx: Db,
   sold: readonly { device: number; at: string }[],
 ): Promise<Map<number, Set<string>>> {
@@ -81,8 +81,8 @@ export async function heedVends(
       tx,
       z.object({ device_id: z.number(), day: z.string() }),
       sql`
-      with told as (update audit_reads r set covered = true from ${given(fresh, KEYS)} where r.file_id = k.file and r.report = k.report and ${IS_COVERED} returning r.file_id, r.report)
-      delete from sales s using told where s.file_id = told.file_id and s.report = told.report returning s.device_id, s.day`,
+      with now_covered as (update audit_reads r set covered = true from ${given(fresh, KEYS)} where r.file_id = k.file and r.report = k.report and ${IS_COVERED} returning r.file_id, r.report)
+      delete from sales s using now_covered c where s.file_id = c.file_id and s.report = c.report returning s.device_id, s.day`,
     );
     for (const { device_id, day } of gone) days.set(device_id, (days.get(device_id) ?? new Set()).add(day));
   }

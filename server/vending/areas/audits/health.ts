@@ -5,7 +5,7 @@ import { type Db, only, rows } from "../../database/query";
 import { instantAt } from "../../time";
 import { isPaid } from "../sales/paid";
 
-const MOST = 50;
+const MAX_READS = 50;
 /** A machine's clock this far from ours is worth a word. */
 const CLOCK_SECONDS = 300;
 
@@ -21,7 +21,7 @@ export async function auditHealth(db: Db, device: number): Promise<AuditHealth> 
       schema,
       sql`
     select r.file_id, r.report, coalesce(r.to_at, f.received_at) as at ${columns} from audit_reads r join audit_files f on f.id = r.file_id ${beside}
-    where r.device_id = ${device} and ${where} order by coalesce(r.to_at, f.received_at) desc, r.file_id desc limit ${MOST}`,
+    where r.device_id = ${device} and ${where} order by coalesce(r.to_at, f.received_at) desc, r.file_id desc limit ${MAX_READS}`,
     );
   const counts = await only(
     db,
@@ -68,7 +68,7 @@ const resets = (db: Db, device: number) =>
     union all
     select r.file_id, r.report, r.to_at, 'new_chain' from audit_reads r
     where r.device_id = ${device} and r.position = 0 and r.kind <> 'duplicate' and exists (select 1 from audit_reads o where o.device_id = r.device_id and o.chain <> r.chain and o.to_at < r.to_at)) x
-  order by x.at desc limit ${MOST}`,
+  order by x.at desc limit ${MAX_READS}`,
   );
 
 const tally = (side: string) => sql.raw(`json_build_object('count', d.${side}_count, 'amount', d.${side}_amount)`);
@@ -79,7 +79,7 @@ const differences = (db: Db, device: number) =>
     shape.differences.element,
     sql`
   select d.file_id, d.report, d.to_at as at, d.from_at as "from", json_agg(json_build_object('source', d.source, 'audit', ${tally("audit")}, 'events', ${tally("event")}) order by d.source) as sources
-  from audit_differences d where d.device_id = ${device} group by d.file_id, d.report, d.to_at, d.from_at order by d.to_at desc, d.file_id desc limit ${MOST}`,
+  from audit_differences d where d.device_id = ${device} group by d.file_id, d.report, d.to_at, d.from_at order by d.to_at desc, d.file_id desc limit ${MAX_READS}`,
   );
 
 /** What agrees stands nowhere: it is the whole of the audits less what differs. */

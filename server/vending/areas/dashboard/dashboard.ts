@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, rows } from "../../database/query";
 import { TODAY } from "../../time";
-import { wallCounts } from "../fleet/statuses";
+import { stateCounts } from "../fleet/statuses";
 import { statusOf } from "../objects/resources";
 import { refreshDays } from "../sales/days";
 import { type Parts, partsOf } from "../sales/hours";
@@ -46,7 +46,7 @@ const visibleSales = byDevice();
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
   await refreshDays(pool);
-  const [spans, figures, broken, statuses, wall, errors, ranking, payments] = await Promise.all([
+  const [spans, figures, broken, statuses, counts, errors, ranking, payments] = await Promise.all([
     rows(
       pool,
       spanRow,
@@ -61,7 +61,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     figuresOf(pool, viewer),
     partsOf(pool, viewer),
     statusesOf(pool, viewer),
-    wallCounts(pool, viewer),
+    stateCounts(pool, viewer),
     errorsOf(pool, viewer),
     rankingOf(pool, viewer),
     paymentsOf(pool, viewer),
@@ -71,7 +71,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     sales: salesOf(spans, figures, broken),
     days: lastDays(spans, figures),
     statuses,
-    wall: wall.states,
+    states: counts.states,
     errors,
     ...ranking,
     payments,

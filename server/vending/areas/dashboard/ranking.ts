@@ -7,7 +7,7 @@ import { TODAY } from "../../time";
 import { isPaid } from "../sales/paid";
 import { salesUntilNow } from "../sales/hours";
 
-const MOST = 5;
+const RANKED = 5;
 /** As many machines are added up while somebody waits; beyond it the list is made now and then. */
 const FEW = 200;
 const MADE_EVERY = sql`interval '10 minutes'`;
@@ -44,16 +44,16 @@ export async function rankingOf(db: Db, viewer: Viewer): Promise<Pick<Dashboard,
       select d.id, d.serial_number, d.location_id, k.count, k.amount, k.before, row_number() over (order by k.amount desc, d.serial_number) as place, count(*) over () as places
       from devices d ${takings} where ${working(viewer)})
     select json_build_object('id', d.id, 'label', d.serial_number) as device, (select l.name from locations l where l.id = d.location_id) as location, d.count, d.amount, d.before, d.place, d.places
-    from ranked d where d.place <= ${MOST} or d.place > d.places - ${MOST} order by d.place`,
+    from ranked d where d.place <= ${RANKED} or d.place > d.places - ${RANKED} order by d.place`,
   );
   const plain = found.map(({ place, places: _places, ...one }) => ({ place, one }));
   return {
-    best: plain.filter(({ place, one }) => place <= MOST && one.amount > 0).map(({ one }) => one),
+    best: plain.filter(({ place, one }) => place <= RANKED && one.amount > 0).map(({ one }) => one),
     worst: plain
-      .filter(({ place, one }) => place > MOST || one.amount <= 0)
+      .filter(({ place, one }) => place > RANKED || one.amount <= 0)
       .map(({ one }) => one)
       .reverse()
-      .slice(0, MOST),
+      .slice(0, RANKED),
   };
 }
 

@@ -5,7 +5,7 @@ import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access
 import { type Db, only, rows } from "../../database/query";
 import { instantAt, TODAY } from "../../time";
 
-const MOST = 10;
+const MAX_CODES = 10;
 
 /** Open errors of the machines that the viewer may see, by code, the commonest first. */
 export const errorsOf = (db: Db, viewer: Viewer): Promise<Dashboard["errors"]> =>
@@ -14,7 +14,7 @@ export const errorsOf = (db: Db, viewer: Viewer): Promise<Dashboard["errors"]> =
     dashboardSchema.shape.errors.element,
     sql`
   select e.code, min(e.raw) as raw, count(*) as count from device_errors e join devices d on d.id = e.device_id
-  where e.open and not d.hidden and ${visibleDevices(viewer, sql`d`)} group by e.code, case when e.code is null then e.raw end order by count(*) desc, min(e.raw) limit ${MOST}`,
+  where e.open and not d.hidden and ${visibleDevices(viewer, sql`d`)} group by e.code, case when e.code is null then e.raw end order by count(*) desc, min(e.raw) limit ${MAX_CODES}`,
   );
 
 const CASHLESS = sql`('cashless1', 'cashless2')`;
@@ -35,7 +35,7 @@ export async function paymentsOf(db: Db, viewer: Viewer): Promise<Dashboard["pay
     z.object({ code: z.string(), count: z.number() }),
     sql`
     select coalesce(e.data->>'code', '') as code, count(*) as count from device_events e
-    where e.kind = 'vend_failed' and e.at >= ${instantAt(TODAY)} and e.data->>'source' in ${CASHLESS} and ${byDevice()(viewer, sql`e`)} group by 1 order by count(*) desc, 1 limit ${MOST}`,
+    where e.kind = 'vend_failed' and e.at >= ${instantAt(TODAY)} and e.data->>'source' in ${CASHLESS} and ${byDevice()(viewer, sql`e`)} group by 1 order by count(*) desc, 1 limit ${MAX_CODES}`,
   );
   if (!ever && !failures.length) return null;
   const failed = failures.reduce((all, { count }) => all + count, 0);

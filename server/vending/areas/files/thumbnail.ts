@@ -5,8 +5,8 @@ export const THUMBNAIL_TYPE = "image/webp";
 /** Longest side in pixels: pages show half of it, for screens that have two pixels for one. */
 export const THUMBNAIL_SIDE = 400;
 /** What unfolds into more than this is not opened, however few bytes it has. */
-const MOST_PIXELS = 40_000_000;
-const MOST_SECONDS = 5;
+const MAX_PIXELS = 40_000_000;
+const MAX_SECONDS = 5;
 /** Thumbnails of some 15 KB that are remembered. */
 const KEPT = 500;
 
@@ -36,11 +36,11 @@ export function thumbnailOf(hash: string, content: () => Promise<Uint8Array>): P
 
 async function smaller(content: Uint8Array): Promise<Uint8Array | undefined> {
   try {
-    return await sharp(content, { limitInputPixels: MOST_PIXELS, failOn: "error", autoOrient: true })
+    return await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: "error", autoOrient: true })
       .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#fff" })
       .webp({ quality: 70 })
-      .timeout({ seconds: MOST_SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .toBuffer();
   } catch {
     return undefined;

@@ -15,7 +15,7 @@ import { filters } from "../../resource/filter";
 import { type Resource, resourceCalled } from "../../resource/resource";
 
 /** Most filters that one person keeps for one list. */
-const MOST = 100;
+const MAX_FILTERS = 100;
 
 const ownGroup = ({ id }: Viewer) => sql`(select u.user_group_id from users u where u.id = ${id})`;
 
@@ -103,7 +103,7 @@ async function save(
     sql`
     select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`,
   );
-  if (count >= MOST) throw new Fault(422, "too_many_filters");
+  if (count >= MAX_FILTERS) throw new Fault(422, "too_many_filters");
   const { id } = await only(
     db,
     z.object({ id: z.number() }),

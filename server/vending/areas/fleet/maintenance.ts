@@ -31,12 +31,12 @@ export async function noteMaintenance(
       else if (level > capacity) wrong[`fills[${index}].level`] = [{ key: "max_value", count: capacity }];
     }
     if (Object.keys(wrong).length) throw invalid(wrong);
-    const told = { who: viewer.full_name, filled: !!filled, cleaned: !!cleaned, fills: filled ? [] : fills, note };
+    const entry = { who: viewer.full_name, filled: !!filled, cleaned: !!cleaned, fills: filled ? [] : fills, note };
     const fresh = await one(
       tx,
       z.object({ at: z.string() }),
       sql`
-      insert into device_events (telemetry_id, id, device_id, at, kind, data) values (${STAFF}, ${uuidOf("maintenance", device, key)}, ${device}, now(), 'maintenance', ${JSON.stringify(told)}::jsonb)
+      insert into device_events (telemetry_id, id, device_id, at, kind, data) values (${STAFF}, ${uuidOf("maintenance", device, key)}, ${device}, now(), 'maintenance', ${JSON.stringify(entry)}::jsonb)
       on conflict do nothing returning at`,
     );
     if (!fresh) return;

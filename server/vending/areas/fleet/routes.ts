@@ -6,13 +6,13 @@ import { listEvents } from "./events";
 import { noteMaintenance } from "./maintenance";
 import { timelineOf } from "./timeline";
 import { readHolds, readState } from "./view";
-import { wallChoices } from "./status-filters";
-import { readWall } from "./statuses";
+import { statusChoices } from "./status-filters";
+import { readStatuses } from "./statuses";
 
 /** What staff read of machines as they stand, and what they did at them. */
 export function answerFleet({ read, change }: Answers, { pool }: Deps): void {
-  read(calls.deviceStates, ({ viewer, query }) => readWall(pool, viewer, query));
-  read(calls.deviceStateChoices, ({ viewer, query }) => wallChoices(pool, viewer, query));
+  read(calls.deviceStates, ({ viewer, query }) => readStatuses(pool, viewer, query));
+  read(calls.deviceStateChoices, ({ viewer, query }) => statusChoices(pool, viewer, query));
   read(calls.deviceState, ({ param }) => readState(pool, param("id")));
   read(calls.deviceEvents, ({ param, query }) => listEvents(pool, param("id"), { ...query, kinds: query.kind }));
   read(calls.deviceTimeline, ({ param, query }) => timelineOf(pool, param("id"), query.from, query.to));

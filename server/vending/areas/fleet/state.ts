@@ -80,7 +80,7 @@ export async function tell(db: Db, all: readonly News[]): Promise<void> {
     db,
     backRow,
     sql`
-    with told as (
+    with stored as (
       insert into device_states as s (device_id, telemetry_id, online, online_since, last_contact_at, network_at, operator, rssi, network_type, power_at, mains, millivolts,
         door_at, door, temperature_at, temperatures, unit_at, firmware, uptime_seconds, clock_seconds, sequence,
         last_sale_at, last_cash_at, last_cashless_at, last_visit_at, serviced_at)
@@ -95,7 +95,7 @@ export async function tell(db: Db, all: readonly News[]): Promise<void> {
           "unit integer, at timestamptz",
         ),
       )})
-    select device_id, unit, online_since as at from told where online_since = last_contact_at`,
+    select device_id, unit, online_since as at from stored where online_since = last_contact_at`,
   );
   await hearTerminals(db, [...byDevice.values()]);
   await note(

@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { REGIONS } from "~server/contract/enums";
-import { type Wall, WALL_STATES, type WallQuery, type WallState, wallRowSchema } from "~server/contract/fleet";
+import {
+  type Statuses,
+  COUNTED_STATES,
+  type StatusesQuery,
+  type CountedState,
+  statusRowSchema,
+} from "~server/contract/fleet";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, only, rows } from "../../database/query";
 import { TODAY } from "../../time";
@@ -16,7 +22,7 @@ const from = sql`from devices d left join device_states s on s.device_id = d.id 
 export const status = sql`case when s.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when s.last_contact_at is not null then 'OFFLINE' else 'NEVER' end`;
 
 /** Machines of each of these. What a machine without contact said last is no news. */
-const IS: Record<WallState, SQL> = {
+const IS: Record<CountedState, SQL> = {
   ONLINE: sql`coalesce(s.last_contact_at > now() - ${offlineAfter}, false)`,
   OFFLINE: sql`coalesce(s.last_contact_at <= now() - ${offlineAfter}, false)`,
   NEVER: sql`s.last_contact_at is null`,
@@ -36,7 +42,7 @@ export const containing = (q = ""): SQL[] =>
       (word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`,
     );
 
-type Chosen = Partial<WallQuery>;
+type Chosen = Partial<StatusesQuery>;
 
 function chosen(viewer: Viewer, { project, location, crew, region, q }: Chosen): SQL {
   return allOf([
@@ -51,26 +57,26 @@ function chosen(viewer: Viewer, { project, location, crew, region, q }: Chosen):
 }
 
 /** How many of the machines that a viewer may see are in which state. */
-export async function wallCounts(db: Db, viewer: Viewer, query: Chosen = {}): Promise<Wall["counts"]> {
+export async function stateCounts(db: Db, viewer: Viewer, query: Chosen = {}): Promise<Statuses["counts"]> {
   const counts = await only(
     db,
     z.record(z.string(), z.number()),
     sql`
     select count(*) as total, ${sql.join(
-      WALL_STATES.map((state) => sql`count(*) filter (where ${IS[state]}) as ${sql.identifier(state)}`),
+      COUNTED_STATES.map((state) => sql`count(*) filter (where ${IS[state]}) as ${sql.identifier(state)}`),
       sql`, `,
     )} ${from} where ${chosen(viewer, query)}`,
   );
-  return { total: counts.total ?? 0, states: WALL_STATES.map((state) => ({ state, count: counts[state] ?? 0 })) };
+  return { total: counts.total ?? 0, states: COUNTED_STATES.map((state) => ({ state, count: counts[state] ?? 0 })) };
 }
 
-/** The wall: counts, regions, and a page of machines, those that need somebody first. */
-export async function readWall(db: Db, viewer: Viewer, query: WallQuery): Promise<Wall> {
+/** The screen of states: counts, regions, and a page of machines, those that need somebody first. */
+export async function readStatuses(db: Db, viewer: Viewer, query: StatusesQuery): Promise<Statuses> {
   const base = chosen(viewer, query);
   const where = query.state === undefined ? base : sql`(${base} and ${IS[query.state]})`;
   const page = sql`select d.id, ${status} as status, ${URGENCY} as urgency ${from} where ${where} order by urgency desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
   const [counts, regions, items, { total }] = await Promise.all([
-    wallCounts(db, viewer, query),
+    stateCounts(db, viewer, query),
     rows(
       db,
       regionRow,
@@ -79,7 +85,7 @@ export async function readWall(db: Db, viewer: Viewer, query: WallQuery): Promis
     ),
     rows(
       db,
-      wallRowSchema,
+      statusRowSchema,
       sql`select ${ROW} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.urgency desc, d.serial_number, d.id`,
     ),
     only(

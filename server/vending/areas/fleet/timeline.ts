@@ -48,9 +48,9 @@ export async function timelineOf(db: Db, device: number, from: string, to: strin
       online: kind === "online",
     })),
   );
-  const heard = <T extends Span>(told: T[], now: T | undefined) =>
+  const heard = <T extends Span>(spans: T[], now: T | undefined) =>
     without(
-      told.length || !now ? told : [now],
+      spans.length || !now ? spans : [now],
       online.filter((piece) => !piece.online),
     );
   const power = (await piecesOf(db, device, whole, ["power_restored", "power_lost"])).map(({ kind, ...span }) => ({
@@ -143,12 +143,12 @@ function errorsBetween(db: Db, device: number, from: string, to: string): Promis
     db,
     timelineSchema.shape.errors.element,
     sql`
-    with told as (
+    with changes as (
       select e.data->>'code' as raw, e.kind, e.at, lead(e.at) over w as next_at, lag(e.kind) over w as before from device_events e
       where e.device_id = ${device} and e.kind in ('error_opened', 'error_closed') and e.at >= ${from} and e.at < ${to} window w as (partition by e.data->>'code' order by e.at, e.id)),
     spans as (
-      select raw, at as "from", coalesce(next_at, ${to}) as "to" from told where kind = 'error_opened'
-      union all select raw, ${from}::timestamptz, at from told where kind = 'error_closed' and before is null
+      select raw, at as "from", coalesce(next_at, ${to}) as "to" from changes where kind = 'error_opened'
+      union all select raw, ${from}::timestamptz, at from changes where kind = 'error_closed' and before is null
       union all select x.raw, ${from}::timestamptz, ${to}::timestamptz from device_errors x where x.device_id = ${device} and x.open and x.opened_at < ${from})
     select s.raw, s."from", s."to", x.code, ${errorText(sql`d.id`, sql`x.code`, sql`s.raw`)} as text
     from spans s join devices d on d.id = ${device} left join device_errors x on x.device_id = d.id and x.raw = s.raw order by s."from", s.raw`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
-import { besideSchema, deviceErrorsSchema } from "~server/contract/help-desk";
+import { ticketContextSchema, deviceErrorsSchema } from "~server/contract/help-desk";
 import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
@@ -13,18 +13,18 @@ import { visibleTickets } from "../../visible-tickets";
 const LAST_SALES = 6;
 const OTHERS = 6;
 
-type Beside = z.infer<typeof besideSchema>;
+type TicketContext = z.infer<typeof ticketContextSchema>;
 const subject = z.object({ device_id: z.number().nullable(), client_phone: z.string().nullable() });
-const machine = besideSchema.shape.machine.unwrap();
+const machine = ticketContextSchema.shape.machine.unwrap();
 
 /** What stands beside a ticket: its machine as it is now, and other tickets of the machine or the client that the viewer may see. */
-export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<Beside> {
+export async function ticketContextOf(db: Db, viewer: Viewer, ticket: number): Promise<TicketContext> {
   const about = await one(db, subject, sql`select device_id, client_phone from tickets where id = ${ticket}`);
   const others = async (where: SQL | undefined) =>
     where
       ? rows(
           db,
-          besideSchema.shape.of_machine.element,
+          ticketContextSchema.shape.of_machine.element,
           sql`
     select t.id, t.subject, t.status, t.priority, (select json_build_object('id', s.id, 'label', s.name, 'colour', s.colour) from ticket_states s where s.id = t.state_id) as state, t.last_message_at
     from tickets t where ${where} and t.id <> ${ticket} and ${visibleTickets(viewer, sql`t`)} order by ${isOpen(sql`t`)} desc, t.last_message_at desc limit ${OTHERS}`,
@@ -37,7 +37,7 @@ export async function besideOf(db: Db, viewer: Viewer, ticket: number): Promise<
   };
 }
 
-async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Beside["machine"]> {
+async function machineOf(db: Db, viewer: Viewer, device: number): Promise<TicketContext["machine"]> {
   const computed = (name: string) => stored(deviceResource, name, fieldOf(deviceResource.entity, name), sql`d`, viewer);
   const found = await one(
     db,

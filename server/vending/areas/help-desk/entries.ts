@@ -16,7 +16,7 @@ import { ticketResource } from "./resources";
 import { areResponsible, awaitsAnswer, countAnew, countsAs, dueAt, moveTo } from "./status";
 
 /** Most entries of a conversation that are given at once; the newest. */
-const MOST = 500;
+const MAX_ENTRIES = 500;
 /** Changes of a ticket that belong into its conversation; the others stand in its history. */
 const TOLD = ["status", "state", "responsible", "priority", "time_spent"];
 
@@ -115,7 +115,7 @@ export async function conversationOf(
     entryRow,
     sql`
     select e.id, e.kind, e.at, ${person(sql`e.author_id`)} as author, e.text, ${filesJson(sql`e.files`)} as files, e.delivery, ${postOf(sql`p.entry_id = e.id`)} as post, e.error_code
-    from ticket_entries e where e.ticket_id = ${ticket} and e.at < ${end} order by e.at desc, e.id desc limit ${MOST + 1}`,
+    from ticket_entries e where e.ticket_id = ${ticket} and e.at < ${end} order by e.at desc, e.id desc limit ${MAX_ENTRIES + 1}`,
   );
   const changed = await rows(
     db,
@@ -126,7 +126,7 @@ export async function conversationOf(
     from history h where h.entity = ${ticketResource.entity.name} and h.entity_id = ${ticket} and h.action <> 'create'
       and exists (select 1 from jsonb_array_elements(h.changes) c where c->>'field' = any(${list(TOLD, "text")}))
       and h.at < ${end}
-    order by h.at desc, h.id desc limit ${MOST + 1}`,
+    order by h.at desc, h.id desc limit ${MAX_ENTRIES + 1}`,
   );
   const about = await only(
     db,
@@ -170,7 +170,7 @@ export async function conversationOf(
 
 /** The newest entries, cut where the time changes: what happened together is not torn apart, and none is in two parts or in none. */
 function newestOf(entries: readonly ConversationEntry[]): ConversationEntry[] {
-  let from = Math.max(0, entries.length - MOST);
+  let from = Math.max(0, entries.length - MAX_ENTRIES);
   while (from > 0 && from < entries.length - 1 && entries[from]?.at === entries[from - 1]?.at) from += 1;
   return entries.slice(from);
 }

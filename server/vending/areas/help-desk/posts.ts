@@ -7,7 +7,7 @@ import { open } from "../../secrets";
 import { post, type Posted } from "./webhook";
 
 /** Attempts until a message is given up: with the pauses below that is most of two days. */
-export const MOST_ATTEMPTS = 14;
+export const MAX_ATTEMPTS = 14;
 const FIRST_PAUSE_SECONDS = 10;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 /** An attempt whose process died is taken up again after this; longer than the longest attempt. */
@@ -138,7 +138,7 @@ async function settle(db: Db, { id, attempts, entry_id }: z.infer<typeof claimed
       await run(db, sql`update ticket_entries set delivery = 'DELIVERED' where id = ${entry_id} and delivery = 'WAIT'`);
     return;
   }
-  const isLast = posted.final === true || attempts >= MOST_ATTEMPTS;
+  const isLast = posted.final === true || attempts >= MAX_ATTEMPTS;
   const pause = Math.min(Math.max(pauseAfter(attempts), posted.retryAfter ?? 0), LONGEST_PAUSE_SECONDS);
   await run(
     db,

@@ -1,13 +1,13 @@
 import * as calls from "~server/contract/calls/help-desk";
 import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
-import { besideOf, errorsOf } from "./context";
+import { ticketContextOf, errorsOf } from "./context";
 import { addEntry, conversationOf, setTime } from "./entries";
 
 /** The conversation of a ticket, what stands beside it, and what is wrong with a machine. */
 export function answerHelpDesk({ read, change }: Answers, { pool }: Deps): void {
   read(calls.conversation, ({ viewer, param, query }) => conversationOf(pool, viewer, param("id"), query.before));
-  read(calls.ticketBeside, ({ viewer, param }) => besideOf(pool, viewer, param("id")));
+  read(calls.ticketContext, ({ viewer, param }) => ticketContextOf(pool, viewer, param("id")));
   change(calls.addEntry, ({ viewer, param, form }) => addEntry(pool, viewer, param("id"), form));
   change(calls.setTime, async ({ viewer, param, form }) => {
     await setTime(pool, viewer, param("id"), form.seconds);

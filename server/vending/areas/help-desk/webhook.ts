@@ -21,7 +21,7 @@ export interface Limits {
 }
 const LIMITS: Limits = { connectMs: 5_000, answerMs: 15_000 };
 /** Of an answer nothing but its status matters. */
-const MOST_ANSWER_BYTES = 16 * 1024;
+const MAX_ANSWER_BYTES = 16 * 1024;
 
 let dispatcher: Dispatcher | undefined;
 
@@ -47,7 +47,7 @@ export async function post({ id, url, secret, body }: Post, { answerMs }: Limits
       },
     });
     // The rest of an answer is of no interest, and a broken one no reason to say the thing twice.
-    await answer.body.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
+    await answer.body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => undefined);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return { ok: true };
     return {
       ok: false,

@@ -17,7 +17,7 @@ interface Follower {
 }
 
 /** Rows of one question to the database. */
-const MOST = 1_000;
+const ROWS_AT_ONCE = 1_000;
 const AGAIN_MS = 1_000;
 
 /** One question at a time serves everybody who was woken meanwhile. */
@@ -39,7 +39,7 @@ export function openFeed(db: Db): Feed {
       const users = [...woken];
       woken.clear();
       try {
-        if ((await deliverTo(users)) === MOST) for (const user of users) woken.add(user);
+        if ((await deliverTo(users)) === ROWS_AT_ONCE) for (const user of users) woken.add(user);
       } catch (error) {
         console.error(`Live events: ${error instanceof Error ? error.message : String(error)}`);
         retry = setTimeout(() => wake(users), AGAIN_MS);
@@ -55,7 +55,7 @@ export function openFeed(db: Db): Feed {
       return all ? [{ user, after: Math.min(...[...all].map(({ after }) => after)) }] : [];
     });
     if (!people.length) return 0;
-    const found = await unsent(db, people, MOST);
+    const found = await unsent(db, people, ROWS_AT_ONCE);
     for (const { user, ...notice } of found) {
       for (const follower of followers.get(user) ?? []) {
         if (follower.after >= notice.id) continue;

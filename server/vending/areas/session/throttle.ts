@@ -5,7 +5,7 @@ import { Fault } from "../../fault";
 const WINDOW_SECONDS = 15 * 60;
 
 /** Guesses that are compared in a quarter of an hour, by what they are counted by. */
-const MOST = {
+const LIMITS = {
   /** The caller's address, over all accounts. */
   address: 50,
   /** Sign-in to an account, by its id, however its e-mail is spelled; and to an e-mail that nobody has. */
@@ -16,7 +16,7 @@ const MOST = {
   /** Codes of the second step, by the user's id: a million of them, three of which are right at a time. */
   code: 5,
 };
-type Kind = keyof typeof MOST;
+type Kind = keyof typeof LIMITS;
 const KINDS = ["address", "account", "email", "password", "code"] as const;
 
 export interface Throttle {
@@ -38,7 +38,7 @@ export function openThrottle(pool: Pool): Throttle {
         tableName: "sign_in_attempts",
         tableCreated: true,
         keyPrefix: kind,
-        points: MOST[kind],
+        points: LIMITS[kind],
         duration: WINDOW_SECONDS,
       }),
     ]),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import {
   type Batch,
   type BatchAnswer,
-  EVENT_MOST_BYTES,
+  EVENT_MAX_BYTES,
   type EventKind,
   EVENTS,
   type EventType,
-  type Told,
+  type UnitEvent,
 } from "~server/contract/telemetry";
 import { cleanText } from "~server/contract/text";
 import type { Moment } from "../../time";
@@ -19,7 +19,7 @@ export interface ReadEvent extends Timed {
   boxAt: Moment;
   kind: EventKind;
   /** What it says; null where this version does not know its kind. */
-  told: Told | null;
+  content: UnitEvent | null;
   data: Record<string, unknown>;
 }
 
@@ -74,17 +74,23 @@ function readEvent(raw: unknown, ahead: Moment, receivedAt: Moment): ReadEvent |
   const boxAt = instant.safeParse(at).success ? Date.parse(String(at)) : NaN;
   if (!(boxAt > EARLIEST && boxAt < LATEST)) return { id: known, reason: "no_time" };
   const base = { id: known, boxAt, ...putRight(boxAt, ahead, receivedAt) };
-  if (!isKnown(t)) return { ...base, kind: "other", told: null, data: cleanObject({ ...withoutBase(raw), t }) };
+  if (!isKnown(t)) return { ...base, kind: "other", content: null, data: cleanObject({ ...withoutBase(raw), t }) };
   const parsed = EVENTS[t].safeParse(t === "command_result" ? withCommand(raw) : raw);
   if (!parsed.success)
     return { id: known, reason: "incorrect", field: parsed.error.issues[0]?.path.join(".") || undefined };
-  return { ...base, id: parsed.data.id, kind: kindOf(parsed.data), told: parsed.data, data: withoutBase(parsed.data) };
+  return {
+    ...base,
+    id: parsed.data.id,
+    kind: kindOf(parsed.data),
+    content: parsed.data,
+    data: withoutBase(parsed.data),
+  };
 }
 
 /** What is nested too deep to be written is too long as well. */
 function isShort(event: object): boolean {
   try {
-    return JSON.stringify(event).length <= EVENT_MOST_BYTES;
+    return JSON.stringify(event).length <= EVENT_MAX_BYTES;
   } catch {
     return false;
   }
@@ -113,16 +119,16 @@ function withoutBase(event: object): Record<string, unknown> {
   return data;
 }
 
-function kindOf(told: Told): EventKind {
-  switch (told.t) {
+function kindOf(content: UnitEvent): EventKind {
+  switch (content.t) {
     case "sale":
-      return told.result === "vend_fail" ? "vend_failed" : "sale";
+      return content.result === "vend_fail" ? "vend_failed" : "sale";
     case "door":
-      return `door_${told.state}`;
+      return `door_${content.state}`;
     case "power":
-      return told.mains ? "power_restored" : "power_lost";
+      return content.mains ? "power_restored" : "power_lost";
     case "error":
-      return told.active ? "error_opened" : "error_closed";
+      return content.active ? "error_opened" : "error_closed";
     case "restart":
       return "restarted";
     case "command_result":
@@ -139,6 +145,6 @@ function kindOf(told: Told): EventKind {
     case "partner":
     case "firmware":
     case "terminal":
-      return told.t;
+      return content.t;
   }
 }

@@ -5,8 +5,8 @@ import * as calls from "~server/contract/calls/telemetry";
 import { READ_REASONS } from "~server/contract/enums";
 import { isTooDeep } from "~server/contract/form-bounds";
 import {
-  BATCH_MOST_BYTES,
-  BATCH_MOST_EVENTS,
+  BATCH_MAX_BYTES,
+  BATCH_MAX_EVENTS,
   type BatchAnswer,
   batchSchema,
   type Batch,
@@ -30,7 +30,7 @@ import { createUnits, type Unit } from "./units";
 const AT_ONCE = 40;
 const LANES = 2;
 /** Batches that may wait; beyond it a unit is asked to come again. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 const COME_AGAIN_SECONDS = 10;
 
 /** Where machines' units call. One for a process: what comes together is written together. */
@@ -42,7 +42,7 @@ export function createGateway(pool: Pool) {
   async function takeBatch(c: Context, unit: Unit, bytes: () => Promise<Uint8Array>): Promise<BatchAnswer> {
     const receivedAt = Date.now();
     const batch = parse(unpacked(c, await bytes()));
-    if (batch.events.length > BATCH_MOST_EVENTS) throw new Fault(413, "too_large");
+    if (batch.events.length > BATCH_MAX_EVENTS) throw new Fault(413, "too_large");
     const read = readBatch(batch, receivedAt);
     const { deviceId } = unit;
     let accepted = 0;
@@ -51,7 +51,7 @@ export function createGateway(pool: Pool) {
       if (deviceId !== null) pings.add(newsOf(deviceId, unit.id, batch, read));
     } else {
       if (deviceId === null) throw new Fault(409, "unit_without_device");
-      if (batches.waiting() > MOST_WAITING) throw new Fault(503, "not_ready", { retryAfter: COME_AGAIN_SECONDS });
+      if (batches.waiting() > MAX_WAITING) throw new Fault(503, "not_ready", { retryAfter: COME_AGAIN_SECONDS });
       ({ accepted } = await batches.ask({
         device: deviceId,
         unit: unit.id,
@@ -59,7 +59,9 @@ export function createGateway(pool: Pool) {
         news: newsOf(deviceId, unit.id, batch, read),
       }));
     }
-    const confirmed = new Set(read.events.flatMap(({ told }) => (told?.t === "command_result" ? [told.command] : [])));
+    const confirmed = new Set(
+      read.events.flatMap(({ content }) => (content?.t === "command_result" ? [content.command] : [])),
+    );
     const commands = unit.commands.length ? await commandsFor(pool, unit.commands, confirmed) : [];
     return {
       server_time: new Date().toISOString(),
@@ -108,7 +110,7 @@ export type Gateway = ReturnType<typeof createGateway>;
 function unpacked(c: Context, raw: Uint8Array): string {
   if (c.req.header("content-encoding") !== "gzip") return new TextDecoder().decode(raw);
   try {
-    return gunzipSync(raw, { maxOutputLength: BATCH_MOST_BYTES }).toString("utf8");
+    return gunzipSync(raw, { maxOutputLength: BATCH_MAX_BYTES }).toString("utf8");
   } catch (error) {
     throw error instanceof RangeError ? new Fault(413, "too_large") : new Fault(400, "bad_request");
   }
@@ -129,10 +131,10 @@ const moment = (text: string | undefined) =>
 
 /** When the unit read the machine: only where it says so and its clock can be put right. */
 function readAt(c: Context, receivedAt: number): string | null {
-  const told = moment(c.req.header("x-read-at"));
+  const read = moment(c.req.header("x-read-at"));
   const { at, mark } =
-    told === undefined
+    read === undefined
       ? { at: 0, mark: "past" }
-      : putRight(told, aheadBy(moment(c.req.header("x-sent-at")), receivedAt), receivedAt);
+      : putRight(read, aheadBy(moment(c.req.header("x-sent-at")), receivedAt), receivedAt);
   return mark === "past" || mark === "future" ? null : new Date(Math.min(at, receivedAt)).toISOString();
 }

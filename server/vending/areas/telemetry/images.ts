@@ -9,7 +9,7 @@ import { Fault, notFound } from "../../fault";
 const imageRow = z.object({ size: z.number(), sha256: z.string() });
 const partRow = z.object({ part: z.instanceof(Uint8Array) });
 /** Most that one answer carries; a unit asks for the next range. */
-const MOST = 1024 * 1024;
+const RANGE_BYTES = 1024 * 1024;
 
 /** The image of a firmware, whole or in ranges, for a unit that was told to install it. */
 export function answerImages({ download }: Answers["units"], pool: Pool): void {
@@ -32,7 +32,7 @@ export function answerImages({ download }: Answers["units"], pool: Pool): void {
     const range = rangeOf(c.req.header("range"), image.size);
     if (range === "unsatisfiable") return c.body(null, 416, { ...headers, "content-range": `bytes */${image.size}` });
     const { first, last } = range ?? { first: 0, last: image.size - 1 };
-    const end = range ? Math.min(last, first + MOST - 1) : last;
+    const end = range ? Math.min(last, first + RANGE_BYTES - 1) : last;
     const found = await one(
       pool,
       partRow,

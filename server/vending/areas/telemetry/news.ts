@@ -25,38 +25,39 @@ export function newsOf(device: number, unit: number, batch: Batch, read: ReadBat
       sequence: seq ?? null,
     },
   };
-  for (const event of read.events) heed(news, event);
+  for (const event of read.events) addEvent(news, event);
   return news;
 }
 
-function heed(news: News, { told, at }: ReadEvent): void {
-  switch (told?.t) {
+function addEvent(news: News, { content, at }: ReadEvent): void {
+  switch (content?.t) {
     case "sale":
-      if (told.source === "cashless2") news.terminals = bothTerminals(news.terminals, [{ at, serial: null }]);
-      if (told.result === "vend_fail" || !isPaidBy(told.source)) return;
+      if (content.source === "cashless2") news.terminals = bothTerminals(news.terminals, [{ at, serial: null }]);
+      if (content.result === "vend_fail" || !isPaidBy(content.source)) return;
       news.sale_at = later(news.sale_at, at);
-      if (told.source === "cash") news.cash_at = later(news.cash_at, at);
-      if (told.source === "cashless1" || told.source === "cashless2") news.cashless_at = later(news.cashless_at, at);
+      if (content.source === "cash") news.cash_at = later(news.cash_at, at);
+      if (content.source === "cashless1" || content.source === "cashless2")
+        news.cashless_at = later(news.cashless_at, at);
       return;
     case "door":
-      news.door = newer(news.door, { at, state: told.state });
-      if (told.state === "opened") news.visit_at = later(news.visit_at, at);
+      news.door = newer(news.door, { at, state: content.state });
+      if (content.state === "opened") news.visit_at = later(news.visit_at, at);
       return;
     case "power":
-      news.power = newer(news.power, { at, mains: told.mains, millivolts: told.mv ?? null });
+      news.power = newer(news.power, { at, mains: content.mains, millivolts: content.mv ?? null });
       return;
     case "firmware":
-      if (news.about && told.result === "installed") news.about.firmware ??= told.version;
+      if (news.about && content.result === "installed") news.about.firmware ??= content.version;
       return;
     case "temperature":
-      if (told.sensor === 0) news.temperature = newer(news.temperature, { at, values: [told.value] });
+      if (content.sensor === 0) news.temperature = newer(news.temperature, { at, values: [content.value] });
       return;
     case "maintenance":
       news.visit_at = later(news.visit_at, at);
-      if (told.cleaned) news.service_at = later(news.service_at, at);
+      if (content.cleaned) news.service_at = later(news.service_at, at);
       return;
     case "terminal":
-      if (told.answers) news.terminals = bothTerminals(news.terminals, [{ at, serial: told.serial ?? null }]);
+      if (content.answers) news.terminals = bothTerminals(news.terminals, [{ at, serial: content.serial ?? null }]);
       return;
     case "collection":
       news.visit_at = later(news.visit_at, at);

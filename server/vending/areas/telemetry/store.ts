@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
-import { heedVends } from "../audits/cover";
+import { coverPeriods } from "../audits/cover";
 import { uuidOf } from "../../uuid";
 import type { ReadBatch, ReadEvent } from "./batch";
 import { bookVends, rollUp, type Vend } from "../sales/book";
@@ -11,7 +11,7 @@ import { type CommandResult, noteResults } from "../commands/results";
 import { countErrors } from "../fleet/errors";
 import type { News } from "../fleet/news";
 import { tell } from "../fleet/state";
-import { tellErrors } from "./errors";
+import { reportErrors } from "./errors";
 import { fillStocks, useStocks } from "../objects/stocks";
 
 /** A unit's batch on its way into the database. */
@@ -46,15 +46,15 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     await lockDevices(tx, all);
     const fresh = await logEvents(tx, all);
     const sold = await bookVends(tx, fresh.flatMap(vendOf));
-    for (const [device, days] of await heedVends(tx, sold)) await rollUp(tx, device, [...days]);
+    for (const [device, days] of await coverPeriods(tx, sold)) await rollUp(tx, device, [...days]);
     await useStocks(tx, sold);
-    await tellErrors(tx, fresh);
+    await reportErrors(tx, fresh);
     await tell(
       tx,
       batches.map(({ news }) => news),
     );
     await countErrors(tx, [
-      ...new Set(fresh.filter(({ event }) => event.told?.t === "error").map(({ device }) => device)),
+      ...new Set(fresh.filter(({ event }) => event.content?.t === "error").map(({ device }) => device)),
     ]);
     await noteResults(tx, all.flatMap(resultOf));
     for (const one of fresh) await tellVisit(tx, one);
@@ -93,12 +93,12 @@ async function logEvents(tx: Db, all: readonly Given[]): Promise<Given[]> {
     tx,
     keyRow,
     sql`
-    with told as materialized (select * from ${given(list, "position integer, unit integer, id uuid, device integer, at timestamptz, box_at timestamptz, clock text, kind text, data jsonb")}),
+    with sent as materialized (select * from ${given(list, "position integer, unit integer, id uuid, device integer, at timestamptz, box_at timestamptz, clock text, kind text, data jsonb")}),
     fresh as (
       insert into device_events (telemetry_id, id, device_id, at, box_at, clock, kind, data)
-      select distinct on (unit, id) unit, id, device, at, box_at, clock, kind, data from told order by unit, id, position
+      select distinct on (unit, id) unit, id, device, at, box_at, clock, kind, data from sent order by unit, id, position
       on conflict do nothing returning telemetry_id, id)
-    select min(t.position) as position from fresh f join told t on t.unit = f.telemetry_id and t.id = f.id group by f.telemetry_id, f.id order by 1`,
+    select min(t.position) as position from fresh f join sent t on t.unit = f.telemetry_id and t.id = f.id group by f.telemetry_id, f.id order by 1`,
   );
   return fresh.flatMap(({ position }) => all.slice(position, position + 1));
 }
@@ -106,40 +106,40 @@ async function logEvents(tx: Db, all: readonly Given[]): Promise<Given[]> {
 const iso = (at: number) => new Date(at).toISOString();
 
 function vendOf({ device, unit, event }: Given): Vend[] {
-  const { told } = event;
-  if (told?.t !== "sale" || told.result === "vend_fail") return [];
+  const { content } = event;
+  if (content?.t !== "sale" || content.result === "vend_fail") return [];
   return [
     {
       device,
       unit,
       event: event.id,
       at: event.at,
-      selection: told.cell ?? null,
-      name: told.name ?? null,
-      source: told.source,
-      price: told.price,
+      selection: content.cell ?? null,
+      name: content.name ?? null,
+      source: content.source,
+      price: content.price,
     },
   ];
 }
 
-function resultOf({ unit, event: { told, at } }: Given): CommandResult[] {
-  if (told?.t !== "command_result") return [];
-  const { command, state, progress, message = null } = told;
+function resultOf({ unit, event: { content, at } }: Given): CommandResult[] {
+  if (content?.t !== "command_result") return [];
+  const { command, state, progress, message = null } = content;
   return [
     { unit, command, state, progress: progress === undefined ? null : Math.floor(progress), message, at: iso(at) },
   ];
 }
 
 async function tellVisit(tx: Db, { device, event }: Given): Promise<void> {
-  const { told, at } = event;
-  if (told?.t === "maintenance" && (told.filled || told.fills.length))
-    await fillStocks(tx, { device, at, fills: told.filled ? "all" : told.fills });
-  if (told?.t === "collection")
+  const { content, at } = event;
+  if (content?.t === "maintenance" && (content.filled || content.fills.length))
+    await fillStocks(tx, { device, at, fills: content.filled ? "all" : content.fills });
+  if (content?.t === "collection")
     await collectCash(tx, {
       device,
       at: iso(at),
-      bag: told.bag ?? null,
-      who: told.who ?? null,
+      bag: content.bag ?? null,
+      who: content.who ?? null,
       key: `event ${event.id}`,
     });
 }

@@ -25,7 +25,7 @@ export interface Unit {
 }
 
 /** Serials looked up in one query. */
-const MOST = 200;
+const SERIALS_AT_ONCE = 200;
 
 /** How units sign in: `X-Device` and their secret as `Authorization`. Calls that come together are looked up together. */
 export function createUnits(db: Db) {
@@ -45,7 +45,7 @@ export function createUnits(db: Db) {
       const bySerial = new Map(found.map((unit) => [unit.serial, unit]));
       return serials.map((serial) => bySerial.get(serial) ?? "none");
     },
-    { most: MOST, lanes: 2 },
+    { most: SERIALS_AT_ONCE, lanes: 2 },
   );
 
   /** 401 when the caller is no unit of ours. */
