@@ -60,7 +60,8 @@ export function connectSocket(token: string, events: SocketEvents): ProviderSock
   });
   // Comes before "close", which tells the rest.
   ws.on("error", (error) => {
-    text ||= "code" in error ? String(error.code) : error.message;
+    const { cause } = error;
+    text ||= cause instanceof Error ? cause.message : "code" in error ? String(error.code) : error.message;
   });
   ws.on("close", (code) => {
     refused ||= code === SOCKET_CLOSE.unauthorized || code === SOCKET_CLOSE.protocol;

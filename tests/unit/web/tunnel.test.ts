@@ -1,16 +1,19 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { tunnelTo } from "~server/web/live/tunnel.server";
 
 let close = () => {};
-afterEach(() => close());
+afterEach(() => {
+  vi.useRealTimers();
+  close();
+});
 
-/** A company proxy that answers every CONNECT with a status; what it was asked for, and the first byte through the tunnel. */
+/** A company proxy that answers every CONNECT with a status, or not at all; what it was asked for, and the first byte through the tunnel. */
 async function startProxy(
-  status: string,
+  status: string | undefined,
 ): Promise<{ url: string; asked: Promise<IncomingMessage>; first: Promise<number> }> {
   const server = createServer();
   const sockets = new Set<Socket>();
@@ -27,6 +30,7 @@ async function startProxy(
   };
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
     asked(request);
+    if (status === undefined) return void socket.resume();
     socket.write(`HTTP/1.1 ${status}\r\n\r\n`);
     socket.once("data", (data: Buffer) => {
       first(data[0] ?? 0);
@@ -67,6 +71,18 @@ it("says what the proxy answered", async () => {
   const ws = new WebSocket(target, { agent: tunnelTo(target, { httpsProxy: proxy.url, noProxy: "" }) });
   const error = await new Promise<Error>((done) => ws.once("error", done));
   expect(error.message).toBe("the proxy answered 407");
+});
+
+it("gives up on a proxy that takes the call and says nothing", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const proxy = await startProxy(undefined);
+  const ws = new WebSocket(target, { agent: tunnelTo(target, { httpsProxy: proxy.url, noProxy: "" }) });
+  const failed = new Promise<Error>((done) => ws.once("error", done));
+  const { socket } = await proxy.asked;
+  const cut = once(socket, "end");
+  vi.advanceTimersByTime(10_000);
+  expect((await failed).cause).toEqual(new Error("the proxy does not answer"));
+  await cut;
 });
 
 it("is not for plain addresses, nor for hosts that are exempt", () => {
