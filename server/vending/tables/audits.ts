@@ -142,3 +142,27 @@ export const salesByProductDay = pgTable(
   },
   (t) => [uniqueIndex("sales_by_product_day_key").on(t.device_id, t.day, t.selection)],
 );
+
+/** What an audit counted between two reads and what vend events told of the same time, by source: sales come from the events. */
+export const auditDifferences = pgTable(
+  "audit_differences",
+  {
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    file_id: integer().notNull(),
+    report: integer().notNull(),
+    source: text().notNull(),
+    from_at: instant(),
+    to_at: instant().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    audit_count: bigint({ mode: "number" }).notNull(),
+    audit_amount: bigint({ mode: "number" }).notNull(),
+    event_count: bigint({ mode: "number" }).notNull(),
+    event_amount: bigint({ mode: "number" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.file_id, t.report, t.source] }),
+    index("audit_differences_device_idx").on(t.device_id, t.to_at),
+  ],
+);

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
-  date,
   index,
   integer,
   jsonb,
@@ -13,10 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { auditFiles } from "./audits";
 import { instant } from "./common";
-import { deviceManufacturers, devices, ingredients, telemetries } from "./objects";
-import { firmwares } from "./terminals";
+import { devices, ingredients, telemetries } from "./objects";
 
 /**
  * What happened at machines, as their units told it and as we saw it ourselves (online, offline, commands). Raw: dropped
@@ -116,131 +113,6 @@ export const telemetryContacts = pgTable(
   (t) => [index("telemetry_contacts_order").on(t.last_contact_at, t.telemetry_id)],
 );
 
-/** Errors of a machine by code: open or closed, with the time of that news. */
-export const deviceErrors = pgTable(
-  "device_errors",
-  {
-    device_id: integer()
-      .notNull()
-      .references(() => devices.id),
-    /** As the machine sent it, e.g. `EJB_12`. */
-    raw: text().notNull(),
-    /** Its standard code, where it has one. */
-    code: text(),
-    open: boolean().notNull(),
-    opened_at: instant().notNull(),
-    closed_at: instant(),
-    changed_at: instant().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.device_id, t.raw] }),
-    index("device_errors_open_idx").on(t.code).where(sql`${t.open}`),
-  ],
-);
-
-/** A maker's own words for error codes, where they differ from the catalogue's. */
-export const manufacturerErrors = pgTable(
-  "manufacturer_errors",
-  {
-    manufacturer_id: integer()
-      .notNull()
-      .references(() => deviceManufacturers.id, { onDelete: "cascade" }),
-    position: integer().notNull(),
-    code: text().notNull(),
-    text: text().notNull(),
-  },
-  (t) => [
-    uniqueIndex("manufacturer_errors_key").on(t.manufacturer_id, t.position),
-    index("manufacturer_errors_code_idx").on(t.manufacturer_id, t.code),
-  ],
-);
-
-/** Orders to units: they travel in the answer to a unit's next call. */
-export const deviceCommands = pgTable(
-  "device_commands",
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    device_id: integer()
-      .notNull()
-      .references(() => devices.id),
-    telemetry_id: integer()
-      .notNull()
-      .references(() => telemetries.id),
-    name: text().notNull(),
-    firmware_id: integer().references(() => firmwares.id),
-    rollout_id: integer(),
-    /** The audit file that is left out because of it. */
-    file_id: integer().references(() => auditFiles.id),
-    state: text().notNull().default("queued"),
-    /** Percent, of a firmware's download. */
-    progress: integer(),
-    /** What the unit said about it in the end. */
-    message: text(),
-    /** Chosen by who asks: the same key again is the same command. */
-    key: text().notNull(),
-    author_id: integer().notNull(),
-    author: text().notNull(),
-    created_at: instant().notNull().defaultNow(),
-    expires_at: instant().notNull(),
-    sent_at: instant(),
-    delivered_at: instant(),
-    finished_at: instant(),
-  },
-  (t) => [
-    uniqueIndex("device_commands_key").on(t.device_id, t.key),
-    index("device_commands_device_idx").on(t.device_id, t.id),
-    index("device_commands_open_idx").on(t.telemetry_id).where(sql`${t.state} in ('queued', 'sent')`),
-    index("device_commands_rollout_idx").on(t.rollout_id),
-  ],
-);
-
-/** One firmware sent to chosen machines; the progress is that of its commands. */
-export const firmwareRollouts = pgTable(
-  "firmware_rollouts",
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    firmware_id: integer()
-      .notNull()
-      .references(() => firmwares.id),
-    emergency: boolean().notNull().default(false),
-    key: text().notNull(),
-    author_id: integer().notNull(),
-    author: text().notNull(),
-    created_at: instant().notNull().defaultNow(),
-    expires_at: instant().notNull(),
-  },
-  (t) => [
-    uniqueIndex("firmware_rollouts_key").on(t.author_id, t.key),
-    index("firmware_rollouts_firmware_idx").on(t.firmware_id),
-  ],
-);
-
-/** Rollup device × hour (UTC), of sales whose hour is known: the strip of the last day and the profile read it. */
-export const salesByDeviceHour = pgTable(
-  "sales_by_device_hour",
-  {
-    device_id: integer().notNull(),
-    hour: instant().notNull(),
-    cash: bigint({ mode: "number" }).notNull().default(0),
-    cashless: bigint({ mode: "number" }).notNull().default(0),
-    other: bigint({ mode: "number" }).notNull().default(0),
-    amount: bigint({ mode: "number" }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.device_id, t.hour] })],
-);
-
-/** A machine's usual week: mean paid vends of each of its 168 hours (Monday 0 h in Kyiv first), made from the hours above. */
-export const deviceProfiles = pgTable("device_profiles", {
-  device_id: integer()
-    .primaryKey()
-    .references(() => devices.id),
-  /** Whole weeks it was made from, at most eight. */
-  weeks: integer().notNull(),
-  cash: real().array().notNull(),
-  cashless: real().array().notNull(),
-  made_at: instant().notNull(),
-});
-
 /** What a machine holds: a canister or a spiral, filled to `filled` at a time and used since by sales. In the ingredient's unit, or pieces. */
 export const deviceStocks = pgTable(
   "device_stocks",
@@ -257,30 +129,6 @@ export const deviceStocks = pgTable(
     used: real().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.slot] })],
-);
-
-/** What an audit counted between two reads and what vend events told of the same time, by source: sales come from the events. */
-export const auditDifferences = pgTable(
-  "audit_differences",
-  {
-    device_id: integer()
-      .notNull()
-      .references(() => devices.id),
-    file_id: integer().notNull(),
-    report: integer().notNull(),
-    source: text().notNull(),
-    from_at: instant(),
-    to_at: instant().notNull(),
-    day: date({ mode: "string" }).notNull(),
-    audit_count: bigint({ mode: "number" }).notNull(),
-    audit_amount: bigint({ mode: "number" }).notNull(),
-    event_count: bigint({ mode: "number" }).notNull(),
-    event_amount: bigint({ mode: "number" }).notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.file_id, t.report, t.source] }),
-    index("audit_differences_device_idx").on(t.device_id, t.to_at),
-  ],
 );
 
 /** Cash taken out of a machine. Amounts in kopecks. */

@@ -1,5 +1,7 @@
 export * from "./audits";
+export * from "./commands";
 export * from "./company";
+export * from "./errors";
 export * from "./files";
 export * from "./filters";
 export * from "./fleet";

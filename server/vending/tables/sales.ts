@@ -1,4 +1,4 @@
-import { bigint, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
 import { instant } from "./common";
 import { devices } from "./objects";
 
@@ -28,5 +28,31 @@ export const deviceTakings = pgTable("device_takings", {
   count: bigint({ mode: "number" }).notNull(),
   amount: bigint({ mode: "number" }).notNull(),
   before: bigint({ mode: "number" }).notNull(),
+  made_at: instant().notNull(),
+});
+
+/** Rollup device × hour (UTC), of sales whose hour is known: the strip of the last day and the profile read it. */
+export const salesByDeviceHour = pgTable(
+  "sales_by_device_hour",
+  {
+    device_id: integer().notNull(),
+    hour: instant().notNull(),
+    cash: bigint({ mode: "number" }).notNull().default(0),
+    cashless: bigint({ mode: "number" }).notNull().default(0),
+    other: bigint({ mode: "number" }).notNull().default(0),
+    amount: bigint({ mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.device_id, t.hour] })],
+);
+
+/** A machine's usual week: mean paid vends of each of its 168 hours (Monday 0 h in Kyiv first), made from the hours above. */
+export const deviceProfiles = pgTable("device_profiles", {
+  device_id: integer()
+    .primaryKey()
+    .references(() => devices.id),
+  /** Whole weeks it was made from, at most eight. */
+  weeks: integer().notNull(),
+  cash: real().array().notNull(),
+  cashless: real().array().notNull(),
   made_at: instant().notNull(),
 });
