@@ -4,7 +4,7 @@ import { FORM_BOUNDS } from "~server/contract/form-bounds";
 import { assertGuarded, protectedAction, protectedLoader, publicAction, publicLoader } from "~server/web/guard.server";
 import { textOf } from "~server/web/form.server";
 import { forget } from "~server/web/me.server";
-import { notFound, technicalWork } from "~server/web/screens.server";
+import { notFound, screenResponse, technicalWork } from "~server/web/screens.server";
 import { argsOf, browserRequest, post, sessionCookie, thrownResponse, withStandIn } from "./with-stand-in";
 
 const standIn = withStandIn();
@@ -57,6 +57,14 @@ describe("a protected loader", () => {
     expect((await thrownResponse(loader(argsOf(browserRequest("/zzz"), { a: "zzz" })))).status).toBe(404);
   });
 
+  it("lets nobody past the second step who has to set it up first", async () => {
+    standIn().info.second_factor_missing = true;
+    const loader = protectedLoader("login", () => "in");
+    const thrown = await thrownResponse(loader(argsOf(browserRequest("/devices", { cookie }))));
+    expect([thrown.status, thrown.headers.get("Location")]).toEqual([302, "/profile/second_factor"]);
+    expect(await loader(argsOf(browserRequest("/profile/second_factor", { cookie })))).toBe("in");
+  });
+
   it("asks who it is once for parallel loaders", async () => {
     const context = {};
     const loader = protectedLoader("login", ({ me }) => me.id);
@@ -99,6 +107,50 @@ describe("a protected loader", () => {
   });
 });
 
+describe("a loader without a page", () => {
+  const stream = (fn: () => unknown) => protectedLoader("login", fn, { stream: true });
+  const download = (fn: () => unknown) => protectedLoader("login", fn, { resource: true });
+  const gives = (response: Response) => () => {
+    throw response;
+  };
+
+  it("tells a stream whose session has ended to come no more, and a download where to sign in", async () => {
+    const ended = await thrownResponse(stream(() => 1)(argsOf(browserRequest("/events"))));
+    expect([ended.status, ended.headers.get("Cache-Control"), await ended.text()]).toEqual([204, "no-store", ""]);
+    expect((await thrownResponse(download(() => 1)(argsOf(browserRequest("/export"))))).status).toBe(302);
+    const busy = await thrownResponse(stream(gives(technicalWork()))(argsOf(browserRequest("/events", { cookie }))));
+    expect(busy.status).toBe(503);
+  });
+
+  it("says why in a line, whatever went wrong", async () => {
+    const said = async (thrown: Response) =>
+      (await thrownResponse(download(gives(thrown))(argsOf(browserRequest("/export", { cookie }))))).text();
+    expect(await said(notFound())).toBe("Запис не знайдено\n");
+    expect(await said(new Response("{}", { status: 404 }))).toBe("Запис не знайдено\n");
+    expect(await said(new Response("{}", { status: 400 }))).toBe("Запит складено неправильно\n");
+    expect(await said(screenResponse(502, { screen: "saved" }))).toBe("Збережено\n");
+    expect(await said(screenResponse(502, { screen: "unknown" }))).toBe("Невідомо, чи збережено\n");
+    expect(await said(screenResponse(500, { screen: "error", id: "e7" }))).toBe("Сталася помилка (e7)\n");
+    expect(await said(screenResponse(403, { screen: "refused", text: "Саме так" }))).toBe("Саме так\n");
+  });
+});
+
+describe("whoever has gone meanwhile", () => {
+  it("is told nothing, and the log neither", async () => {
+    const log = vi
+      .spyOn(console, "error")
+      .mockClear()
+      .mockImplementation(() => undefined);
+    const gone = new AbortController();
+    const loader = publicLoader(() => {
+      gone.abort();
+      throw new Error("cut");
+    });
+    expect((await thrownResponse(loader(argsOf(browserRequest("/", { signal: gone.signal }))))).status).toBe(499);
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
 describe("an action", () => {
   const echo = publicAction(({ form }) =>
     [...form()].map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`),
@@ -130,6 +182,16 @@ describe("an action", () => {
   it("refuses other methods", async () => {
     const thrown = await thrownResponse(echo(argsOf(browserRequest("/x", { method: "DELETE" }))));
     expect([thrown.status, thrown.headers.get("Allow")]).toEqual([405, "GET, POST"]);
+    expect(await thrown.json()).toMatchObject({ screen: "refused", text: "Тут такої дії немає" });
+  });
+
+  it("takes as much as the address says", async () => {
+    const limit = ({ url, params }: { url: URL; params: object }) =>
+      url.pathname === "/files" && "id" in params ? 2 * 1024 * 1024 : 10;
+    const length = publicAction(({ form }) => textOf(form(), "a").length, { limit });
+    const large = { a: "x".repeat(1024 * 1024) };
+    expect(await length(argsOf(post("/files", large), { id: "1" }))).toBe(1024 * 1024);
+    expect((await thrownResponse(length(argsOf(post("/x", large))))).status).toBe(413);
   });
 
   it("refuses what is too large, announced or not, and takes more where a route says so", async () => {
