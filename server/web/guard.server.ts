@@ -1,22 +1,19 @@
-import { randomBytes } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { allowed, type Requirement } from "~server/contract/permissions";
 import type { Info } from "~server/contract/session";
 import { DEFAULT_LIMIT, LARGEST_LIMIT, readForm } from "./body.server";
 import { config } from "./config.server";
-import { secured } from "./cookies.server";
 import { deadlineOf } from "./deadline.server";
+import { inPlainText, withErrorScreens } from "./error-screens.server";
 import { formatter, type Format } from "./format.server";
-import { heldOf, type Held } from "./held";
-import { pick, translator, type TFunction } from "./i18n.server";
+import { type Handler, marked } from "./guarded.server";
+import { translator, type TFunction } from "./i18n.server";
 import { fromOwnPages } from "./incoming.server";
 import { me } from "./me.server";
 import { errorText } from "./messages.server";
 import { preferencesOf, type Lang, type Preferences } from "./preferences.server";
-import { formPath, pathOf } from "./redirects.server";
-import { screenOf, screenResponse, type ScreenData, type ScreenName } from "./screens.server";
+import { screenResponse } from "./screens.server";
 import { getToken } from "./session.server";
-import { signInLabels } from "./sign-in-labels";
 import {
   noPermission,
   SECOND_FACTOR,
@@ -64,7 +61,6 @@ export interface ActionOptions {
 }
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
-type Handler<T> = (args: Args) => Promise<T>;
 
 /**
  * `resource`: the route has no page (a download), so failures are said in plain text. `stream`: whoever listens comes
@@ -80,7 +76,7 @@ export function protectedLoader<T>(
   requirement: RequirementOf,
   fn: (context: Context) => T | Promise<T>,
   { resource = false, stream = false }: LoaderOptions = {},
-): Handler<T> {
+): Handler<Args, T> {
   return marked(async (args) => {
     try {
       return await withErrorScreens(args, undefined, async () => {
@@ -114,7 +110,7 @@ export function protectedAction<T>(
   requirement: RequirementOf,
   fn: (context: ActionContext) => T | Promise<T>,
   options: ActionOptions = {},
-): Handler<T> {
+): Handler<Args, T> {
   return marked(async (args) => {
     const form = await received(args, options);
     return withErrorScreens(args, form, async () => fn({ ...(await signedIn(args, requirement)), form: () => form }));
@@ -122,7 +118,7 @@ export function protectedAction<T>(
 }
 
 /** A loader for anybody. */
-export function publicLoader<T>(fn: (context: PublicContext) => T | Promise<T>): Handler<T> {
+export function publicLoader<T>(fn: (context: PublicContext) => T | Promise<T>): Handler<Args, T> {
   return marked((args) =>
     withErrorScreens(args, undefined, async () => fn(await contextOf(args, await getToken(args.request)))),
   );
@@ -132,7 +128,7 @@ export function publicLoader<T>(fn: (context: PublicContext) => T | Promise<T>):
 export function publicAction<T>(
   fn: (context: PublicContext & WithForm) => T | Promise<T>,
   options: ActionOptions = {},
-): Handler<T> {
+): Handler<Args, T> {
   return marked(async (args) => {
     const form = await received(args, options);
     return withErrorScreens(args, form, async () =>
@@ -187,96 +183,3 @@ function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise
     );
   });
 }
-
-/** Runs the work and turns whatever it throws into something a person can read. */
-async function withErrorScreens<T>(args: Args, form: FormData | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof Response) throw await readable(args.request, thrown, form);
-    if (args.request.signal.aborted) throw new Response(null, { status: 499 });
-    throw unexpected(args.request, thrown);
-  }
-}
-
-/** Adds to an error response what its screen needs: words, and the form that must not be lost. */
-async function readable(request: Request, thrown: Response, form: FormData | undefined): Promise<Response> {
-  if (thrown.status < 400) return thrown;
-  const { t } = await translator(request);
-  const screen: ScreenData = screenOf(thrown) ?? { screen: thrown.status === 404 ? "not_found" : "refused" };
-  const words: Partial<ScreenData> = screen.text ? { text: errorText(t, screen.text) } : {};
-  const held = form && HOLDING.has(screen.screen) ? { held: holding(request, heldOf(form)) } : {};
-  const labels = screen.screen === "sign_in" ? { labels: pick(t, signInLabels) } : {};
-  return screenResponse(thrown.status, { ...screen, ...words, ...held, ...labels }, headersToKeep(thrown));
-}
-
-/** Screens on which a form waits to be sent again. */
-const HOLDING = new Set<ScreenName>(["technical_work", "sign_in", "unknown"]);
-
-/** An error response in words, for addresses that have no page to show it. */
-async function inPlainText(request: Request, thrown: Response): Promise<Response> {
-  const screen = screenOf(thrown);
-  if (!screen) return thrown;
-  const { t } = await translator(request);
-  const words = screen.text ?? t(PLAIN_WORDS[screen.screen]);
-  const headers = headersToKeep(thrown);
-  headers.set("Content-Type", "text/plain; charset=utf-8");
-  return new Response(`${words}${screen.id ? ` (${screen.id})` : ""}\n`, { status: thrown.status, headers });
-}
-
-const PLAIN_WORDS: Record<ScreenName, string> = {
-  technical_work: "frame:technical_work.text",
-  not_found: "errors:not_found",
-  sign_in: "session:login.expired",
-  refused: "errors:bad_request",
-  saved: "frame:saved.title",
-  unknown: "frame:unknown.title",
-  error: "errors:unexpected",
-};
-
-const holding = (request: Request, entries: Held) => ({ to: formPath(request), entries });
-
-function headersToKeep(response: Response): Headers {
-  const headers = new Headers(response.headers);
-  headers.delete("Content-Type");
-  headers.delete("Content-Length");
-  headers.delete("Refresh");
-  return headers;
-}
-
-/** Logs what nobody foresaw under a short number; the person sees only the number. */
-function unexpected(request: Request, error: unknown): Response {
-  const id = randomBytes(4).toString("hex");
-  console.error(`[${id}] ${request.method} ${pathOf(request)}`, error);
-  return screenResponse(500, { screen: "error", id });
-}
-
-const GUARDED = Symbol.for("vending-backoffice.guarded");
-
-/** What every handler has in common, whoever may call it. */
-function marked<T>(handler: Handler<T>): Handler<T> {
-  const guarded: Handler<T> = async (args) => {
-    try {
-      return secured(args.request, await handler(args));
-    } catch (thrown) {
-      throw secured(args.request, thrown);
-    }
-  };
-  return Object.assign(guarded, { [GUARDED]: true });
-}
-
-interface RouteWithModule {
-  id: string;
-  module: { loader?: unknown; action?: unknown };
-}
-
-/** Throws when a route's loader or action is not guarded: a forgotten requirement must not boot. */
-export function assertGuarded(routes: Record<string, RouteWithModule | undefined>): void {
-  const bare = Object.values(routes).flatMap((route) =>
-    (["loader", "action"] as const).filter((part) => isBare(route?.module[part])).map((part) => `${route?.id} ${part}`),
-  );
-  if (bare.length > 0) throw new Error(`without a guard: ${bare.join(", ")}`);
-}
-
-const isBare = (handler: unknown) =>
-  handler !== undefined && !(typeof handler === "function" && Reflect.get(handler, GUARDED) === true);

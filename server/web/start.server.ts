@@ -1,5 +1,5 @@
 import { requireConfig } from "./config.server";
-import { assertGuarded } from "./guard.server";
+import { assertGuarded } from "./guarded.server";
 import { settleIncoming } from "./incoming.server";
 import { serverRoutes } from "./server-build.server";
 import { endStreamsOnShutdown } from "./shutdown.server";

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { FORM_BOUNDS } from "~server/contract/form-bounds";
-import { assertGuarded, protectedAction, protectedLoader, publicAction, publicLoader } from "~server/web/guard.server";
+import { protectedAction, protectedLoader, publicAction, publicLoader } from "~server/web/guard.server";
+import { assertGuarded } from "~server/web/guarded.server";
 import { textOf } from "~server/web/form.server";
 import { forget } from "~server/web/me.server";
 import { notFound, screenResponse, technicalWork } from "~server/web/screens.server";
