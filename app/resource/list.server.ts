@@ -25,10 +25,11 @@ import { exportLinks } from "./export.server";
 import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { listLabels } from "./list-labels";
-import { cleanAddress, isFindParam, pageLinks, withParams } from "./list-address";
+import { cleanAddress, isFindParam, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
 import { backParam, listQuery } from "./list-query.server";
 import { scopeTabs } from "./list-scopes.server";
+import { paginationOf } from "./pagination.server";
 import { savedMenu } from "./saved.server";
 import { shown } from "./show.server";
 import { actionKey } from "./view.server";
@@ -92,7 +93,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
       chosen: columns,
       keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
     },
-    pagination: paginationOf(context, page),
+    pagination: { ...paginationOf(context, page), sizes: sizesOf(context, page.limit) },
     saved,
     exports: exportLinks(context, entity, columns),
     bulk: bulkOf(context, entity, scope),
@@ -163,37 +164,12 @@ const keptParams = (url: URL) =>
     .filter(([name]) => !["q", "page", "filters"].includes(name) && !isFindParam(name))
     .map(([name, value]) => ({ name, value }));
 
-/** Where the page stands in its list; of more records than are counted it says so, and "next" goes on beyond them. */
-export function paginationOf(
-  { t, format, url }: Pick<Context, "t" | "format" | "url">,
-  { page, limit, total, capped, items }: Page,
-) {
-  const last = Math.max(1, Math.ceil(total / limit));
-  const from = items.length ? (page - 1) * limit + 1 : 0;
-  const values = {
-    from: format.number(from),
-    to: format.number(from + items.length - (items.length ? 1 : 0)),
-    total: format.number(total),
-  };
-  return {
-    label: t("resource:pages"),
-    summary: t(capped ? "resource:range_capped" : "resource:range", values),
-    pages: pageLinks(url, page, last, format.number),
-    previous:
-      page > 1
-        ? { label: t("resource:previous"), href: withParams(url, { page: page === 2 ? null : String(page - 1) }) }
-        : undefined,
-    next:
-      page < last || (capped && items.length === limit)
-        ? { label: t("resource:next"), href: withParams(url, { page: String(page + 1) }) }
-        : undefined,
-    sizes: {
-      label: t("resource:per_page"),
-      links: PAGE_SIZES.map((size) => ({
-        label: String(size),
-        href: withParams(url, { limit: String(size) }),
-        current: size === limit,
-      })),
-    },
-  };
-}
+/** How many records a page may have. */
+const sizesOf = ({ t, url }: Pick<Context, "t" | "url">, limit: number) => ({
+  label: t("resource:per_page"),
+  links: PAGE_SIZES.map((size) => ({
+    label: String(size),
+    href: withParams(url, { limit: String(size) }),
+    current: size === limit,
+  })),
+});

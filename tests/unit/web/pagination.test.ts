@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COUNT_CAP, type Page } from "~server/contract/record";
 import { formatter } from "~server/web/format.server";
 import { translatorFor } from "~server/web/i18n.server";
-import { paginationOf } from "~/resource/list.server";
+import { paginationOf } from "~/resource/pagination.server";
 
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id, version: 1, title: "" }));
 

@@ -6,7 +6,7 @@ import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { salesChart } from "~/areas/sales-chart.server";
-import { pageLinks } from "~/resource/list-address";
+import { paginationOf } from "~/resource/pagination.server";
 import { DEVICE } from "./device.server";
 import { salesLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
@@ -87,19 +87,5 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
       { text: format.number(count) },
       { text: format.money(amount), hint: price_guessed ? t("audits:price_guessed") : undefined },
     ],
-  };
-}
-
-function paginationOf({ t, url, format }: Context, { page, limit, total, capped, items }: SaleList) {
-  const last = Math.ceil(total / limit);
-  const from = items.length ? (page - 1) * limit + 1 : 0;
-  return {
-    label: t("resource:pages"),
-    summary: t(capped ? "resource:range_capped" : "resource:range", {
-      from: format.number(from),
-      to: format.number(items.length ? from + items.length - 1 : 0),
-      total: format.number(total),
-    }),
-    pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
   };
 }
