@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { noticeSchema } from "./audit";
-import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_UNITS, READ_REASONS, REGIONS } from "./enums";
-import { day, idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
+import { DEVICE_STATUSES, INGREDIENT_UNITS, READ_REASONS } from "./enums";
+import { day, wrong } from "./query";
 import { refSchema } from "./record";
 import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } from "./telemetry";
 
@@ -15,8 +15,8 @@ export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
 /** A whole number as a form has it. */
 export const formNumber = (from: number, to = 2_147_483_647) =>
   z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
-const tally = z.object({ count: z.number(), amount: z.number() });
-const moment = z.string().nullable();
+export const tally = z.object({ count: z.number(), amount: z.number() });
+export const moment = z.string().nullable();
 
 export const openErrorSchema = z.object({
   raw: z.string(),
@@ -40,7 +40,7 @@ export const stockSlotSchema = z.object({
 });
 export type StockSlot = z.infer<typeof stockSlotSchema>;
 
-const quietSchema = z.object({ kind: z.enum(QUIET_KINDS), since: z.string(), expected: z.number() });
+export const quietSchema = z.object({ kind: z.enum(QUIET_KINDS), since: z.string(), expected: z.number() });
 
 /** How a machine stands. */
 export const deviceStateSchema = z.object({
@@ -153,75 +153,6 @@ export const newCommandSchema = z.object({
   key: formKey,
   firmware: formNumber(1).optional(),
 });
-
-/** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
-export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
-export type CountedState = (typeof COUNTED_STATES)[number];
-
-/** What machines by state are filtered by. */
-export const statusFilter = z.object({
-  project: idAsked.optional(),
-  location: idAsked.optional(),
-  crew: idAsked.optional(),
-  region: z.enum(REGIONS, wrong).optional(),
-});
-export type StatusFilter = z.infer<typeof statusFilter>;
-export const statusesQuery = statusFilter.extend({
-  state: z.enum(COUNTED_STATES, wrong).optional(),
-  q: wordsAsked,
-  page: pageAsked,
-  limit: limitAsked(200),
-});
-export type StatusesQuery = z.infer<typeof statusesQuery>;
-
-export const statusRowSchema = z.object({
-  id: z.number(),
-  serial_number: z.string(),
-  device_type: z.enum(DEVICE_TYPES),
-  location: refSchema.nullable(),
-  project: refSchema.nullable(),
-  city: z.string().nullable(),
-  region: z.enum(REGIONS).nullable(),
-  status: z.enum(DEVICE_STATUSES),
-  status_since: moment,
-  last_contact_at: moment,
-  last_sale_at: moment,
-  mains: z.boolean().nullable(),
-  door: z.enum(DOOR_STATES).nullable(),
-  rssi: z.number().nullable(),
-  level: z.number().nullable(),
-  temperature: z.number().nullable(),
-  errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
-  quiet: quietSchema.nullable(),
-  today: tally,
-});
-export type StatusRow = z.infer<typeof statusRowSchema>;
-
-export const statusesSchema = z.object({
-  counts: z.object({
-    total: z.number(),
-    states: z.array(z.object({ state: z.enum(COUNTED_STATES), count: z.number() })),
-  }),
-  regions: z.array(
-    z.object({
-      region: z.enum(REGIONS),
-      total: z.number(),
-      online: z.number(),
-      offline: z.number(),
-      errors: z.number(),
-    }),
-  ),
-  items: z.array(statusRowSchema),
-  total: z.number().int(),
-  page: z.number().int(),
-  limit: z.number().int(),
-});
-export type Statuses = z.infer<typeof statusesSchema>;
-
-const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
-/** What the screen of states can be filtered by; `more` when there are others. */
-export const statusChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
-export type StatusChoices = z.infer<typeof statusChoicesSchema>;
 
 const span = { from: z.string(), to: z.string() };
 const LONGEST_TIMELINE = 31 * 24 * 3_600_000;

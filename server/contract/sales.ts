@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COUNTED_STATES } from "./fleet";
+import { COUNTED_STATES } from "./statuses";
 import { refSchema } from "./record";
 import { SCAN_RESULTS } from "./telemetry";
 

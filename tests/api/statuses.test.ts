@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { paxStateSchema, statusChoicesSchema, statusesSchema } from "~server/contract/fleet";
+import { paxStateSchema } from "~server/contract/fleet";
+import { statusChoicesSchema, statusesSchema } from "~server/contract/statuses";
 import { aggregatedSalesSchema, dashboardSchema, qrSalesSchema, saleListSchema } from "~server/contract/sales";
 import { rollUp } from "~server/vending/areas/sales/book";
 import { refreshDays } from "~server/vending/areas/sales/days";

@@ -1,5 +1,5 @@
 import { REGIONS } from "~server/contract/enums";
-import { COUNTED_STATES, type CountedState, type StatusChoices, type Statuses } from "~server/contract/fleet";
+import { COUNTED_STATES, type CountedState, type StatusChoices, type Statuses } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
 import { withParams } from "~/resource/list-address";
 import type { Chip } from "~/ui/chips";

@@ -1,6 +1,6 @@
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import type { StatusRow } from "~server/contract/fleet";
+import type { StatusRow } from "~server/contract/statuses";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { errorWords } from "~/areas/error-words.server";

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { statusChoicesSchema, statusesQuery, statusesSchema } from "~server/contract/fleet";
+import { statusChoicesSchema, statusesQuery, statusesSchema } from "~server/contract/statuses";
 import { sensible } from "~server/contract/query";
 import { protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";

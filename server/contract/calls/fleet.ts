@@ -9,11 +9,8 @@ import {
   newCollectionSchema,
   timelineQuery,
   timelineSchema,
-  statusChoicesSchema,
-  statusFilter,
-  statusesQuery,
-  statusesSchema,
 } from "../fleet";
+import { statusChoicesSchema, statusFilter, statusesQuery, statusesSchema } from "../statuses";
 import { holdsSchema, newMaintenanceSchema } from "../maintenance";
 import { days, limitAsked, pageAsked, severalOf, wrong } from "../query";
 import { EVENT_KINDS } from "../telemetry";

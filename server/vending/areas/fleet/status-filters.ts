@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { StatusChoices, StatusFilter } from "~server/contract/fleet";
+import type { StatusChoices, StatusFilter } from "~server/contract/statuses";
 import { refSchema } from "~server/contract/record";
 import { byAnyDevice, type Viewer, visibleLocations, visibleProjects } from "../../access";
 import { allOf, type Db, rows } from "../../database/query";

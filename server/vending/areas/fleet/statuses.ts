@@ -7,7 +7,7 @@ import {
   type StatusesQuery,
   type CountedState,
   statusRowSchema,
-} from "~server/contract/fleet";
+} from "~server/contract/statuses";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, only, rows } from "../../database/query";
 import { TODAY } from "../../time";

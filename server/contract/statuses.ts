@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { DEVICE_STATUSES, DEVICE_TYPES, REGIONS } from "./enums";
+import { moment, quietSchema, tally } from "./fleet";
+import { idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
+import { refSchema } from "./record";
+import { DOOR_STATES } from "./telemetry";
+
+/** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
+export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
+export type CountedState = (typeof COUNTED_STATES)[number];
+
+/** What machines by state are filtered by. */
+export const statusFilter = z.object({
+  project: idAsked.optional(),
+  location: idAsked.optional(),
+  crew: idAsked.optional(),
+  region: z.enum(REGIONS, wrong).optional(),
+});
+export type StatusFilter = z.infer<typeof statusFilter>;
+export const statusesQuery = statusFilter.extend({
+  state: z.enum(COUNTED_STATES, wrong).optional(),
+  q: wordsAsked,
+  page: pageAsked,
+  limit: limitAsked(200),
+});
+export type StatusesQuery = z.infer<typeof statusesQuery>;
+
+export const statusRowSchema = z.object({
+  id: z.number(),
+  serial_number: z.string(),
+  device_type: z.enum(DEVICE_TYPES),
+  location: refSchema.nullable(),
+  project: refSchema.nullable(),
+  city: z.string().nullable(),
+  region: z.enum(REGIONS).nullable(),
+  status: z.enum(DEVICE_STATUSES),
+  status_since: moment,
+  last_contact_at: moment,
+  last_sale_at: moment,
+  mains: z.boolean().nullable(),
+  door: z.enum(DOOR_STATES).nullable(),
+  rssi: z.number().nullable(),
+  level: z.number().nullable(),
+  temperature: z.number().nullable(),
+  errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
+  quiet: quietSchema.nullable(),
+  today: tally,
+});
+export type StatusRow = z.infer<typeof statusRowSchema>;
+
+export const statusesSchema = z.object({
+  counts: z.object({
+    total: z.number(),
+    states: z.array(z.object({ state: z.enum(COUNTED_STATES), count: z.number() })),
+  }),
+  regions: z.array(
+    z.object({
+      region: z.enum(REGIONS),
+      total: z.number(),
+      online: z.number(),
+      offline: z.number(),
+      errors: z.number(),
+    }),
+  ),
+  items: z.array(statusRowSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
+export type Statuses = z.infer<typeof statusesSchema>;
+
+const choicesSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
+/** What the screen of states can be filtered by; `more` when there are others. */
+export const statusChoicesSchema = z.object({ project: choicesSchema, crew: choicesSchema, location: choicesSchema });
+export type StatusChoices = z.infer<typeof statusChoicesSchema>;
