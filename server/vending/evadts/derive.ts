@@ -1,11 +1,12 @@
 import { countersWereReset } from "./change";
 import { Comparison } from "./compare";
-import { PAYMENT_SOURCES, type Counters } from "./counters";
+import type { Counters } from "./counters";
 import { disagreement } from "./disagreement";
-import type { Period, SaleLine } from "./period";
-import { productSales, sum, type Part, type ProductSales } from "./product-sales";
+import { linesOf } from "./lines";
+import type { Period } from "./period";
+import { productSales, sum, type ProductSales } from "./product-sales";
 import { splitBySource, withoutSplit, type Sold, type Split } from "./split";
-import { completeSources, machineTotals, soldBy, tallySold, totalSold, withCash } from "./totals";
+import { completeSources, machineTotals, soldBy, totalSold, withCash } from "./totals";
 
 export type { Period, PeriodFlag, PeriodFlagCode, SaleLine } from "./period";
 
@@ -34,7 +35,7 @@ export function derivePeriod(previous: Counters | null, current: Counters): Peri
   const split = sources ? splitBySource(products, sources) : withoutSplit(products, total);
   noteSplit(reads, split, total, products);
 
-  const lines = [...productLines(split), ...unassignedLines(reads, split, products)].sort(byLine);
+  const lines = linesOf(reads, split, products);
   const paid = lines.filter((line) => line.kind === "paid");
   const unassigned = paid.filter((line) => line.selection === null);
   return {
@@ -135,50 +136,6 @@ function tellsAnything(counters: Counters): boolean {
   return tallies.some((tally) => Object.values(tally).some((value) => typeof value === "number"));
 }
 
-function productLines(split: Split): SaleLine[] {
-  return split.products.flatMap(({ selection, name, parts, test, free }) => [
-    ...mergeSources(parts).map((part): SaleLine => {
-      const { source, count, amount, priceGuessed } = part;
-      return { selection, name, kind: "paid", source, count, amount, priceGuessed };
-    }),
-    ...unpaidLine(selection, name, "test", test),
-    ...unpaidLine(selection, name, "free", free),
-  ]);
-}
-
-/** Price lists of one source are one line. */
-function mergeSources(parts: readonly Part[]): Part[] {
-  const merged = new Map<string, Part>();
-  for (const part of parts) {
-    const same = merged.get(part.source);
-    merged.set(part.source, {
-      ...part,
-      count: part.count + (same?.count ?? 0),
-      amount: part.amount + (same?.amount ?? 0),
-      priceGuessed: part.priceGuessed || same?.priceGuessed === true,
-    });
-  }
-  return [...merged.values()];
-}
-
-/** What VA1 (by source), VA2 and VA3 hold beyond the products. */
-function unassignedLines(reads: Comparison, split: Split, products: readonly ProductSales[]): SaleLine[] {
-  const paid = [...split.unassigned]
-    .filter(([, sold]) => sold.count !== 0 || sold.amount !== 0)
-    .map(([source, { count, amount }]): SaleLine => {
-      return { selection: null, name: null, kind: "paid", source, count, amount, priceGuessed: false };
-    });
-  const beyond = (segment: string, kind: "test" | "free"): SaleLine[] => {
-    const total = tallySold(reads, segment, (counters) => counters.totals[kind]).count ?? 0;
-    return unpaidLine(null, null, kind, Math.max(0, total - sum(products.map((product) => product[kind]))));
-  };
-  return [...paid, ...beyond("VA2", "test"), ...beyond("VA3", "free")];
-}
-
-function unpaidLine(selection: string | null, name: string | null, kind: "test" | "free", count: number): SaleLine[] {
-  return count === 0 ? [] : [{ selection, name, kind, source: null, count, amount: 0, priceGuessed: false }];
-}
-
 /** Coins that went to the cash box and bills; also tells when inserted cash is not where it should be. */
 function cashToCollect(reads: Comparison): number | null {
   const inserted = reads.money("CA305", (counters) => counters.cash.inserted);
@@ -190,23 +147,4 @@ function cashToCollect(reads: Comparison): number | null {
     if (difference !== 0) reads.flag({ code: "cash_imbalance", params: { difference } });
   }
   return box === null ? null : box + (bills ?? 0);
-}
-
-const KINDS = ["paid", "test", "free"];
-const SOURCES = [...PAYMENT_SOURCES, "unknown", null];
-
-/** Products by selection ("2" before "10"), lines without product last; then kind, then source. */
-function byLine(one: SaleLine, other: SaleLine): number {
-  return (
-    Number(one.selection === null) - Number(other.selection === null) ||
-    bySelection(one.selection ?? "", other.selection ?? "") ||
-    KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
-    SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source)
-  );
-}
-
-const selections = new Intl.Collator("en", { numeric: true });
-
-function bySelection(one: string, other: string): number {
-  return selections.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 }

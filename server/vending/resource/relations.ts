@@ -45,7 +45,7 @@ export async function checkRelations(
 }
 
 /** What only the company sets is as it was after the write of a franchise's person, and empty in a new record. */
-export function checkCompanys(
+export function checkCompanyOnly(
   { entity }: Resource,
   viewer: Viewer,
   values: Written,

@@ -14,7 +14,7 @@ import { claimFiles, dropFiles } from "./files";
 import { guarded } from "./guarded";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
-import { checkCompanys, checkRelations, keepUnseen } from "./relations";
+import { checkCompanyOnly, checkRelations, keepUnseen } from "./relations";
 import type { ActionResult, Resource } from "./resource";
 import { checkStays } from "./stays";
 import { usageOf } from "./usage";
@@ -31,7 +31,7 @@ export function createRecord(
 ): Promise<Stamp & { title: string }> {
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
-      checkCompanys(resource, viewer, values);
+      checkCompanyOnly(resource, viewer, values);
       await checkRelations(tx, resource, viewer, values);
       await claimFiles(tx, resource, viewer, values);
       await resource.prepare?.(tx, values, { viewer });
@@ -76,7 +76,7 @@ export function updateRecord(
       // What the viewer may not see of a relation is no change of it.
       const before = await readRecord(tx, resource, unlimited(viewer), id);
       await keepUnseen(tx, resource, viewer, values, before);
-      checkCompanys(resource, viewer, values, before);
+      checkCompanyOnly(resource, viewer, values, before);
       await checkRelations(tx, resource, viewer, values, before);
       await claimFiles(tx, resource, viewer, values, id);
       await resource.prepare?.(tx, values, { viewer, id });

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
-import type { Placement, ReadHeader } from "../../evadts/arrange";
+import type { Placement } from "../../evadts/arrange";
 import { instantOf } from "../../time";
 import { rollUp } from "../sales/book";
 import { recountStocks } from "../objects/stocks";
@@ -9,6 +9,7 @@ import { isPaid } from "../sales/paid";
 import { soldAt } from "./clock";
 import { bookReads } from "./cover";
 import type { Derived } from "./jobs";
+import { loadCounters, loadReads, type Read, readsGiven, split } from "./placed-reads";
 import { arrangeReads, derivePeriod } from "./reader";
 
 /** Reads whose counters are held in memory at a time. */
@@ -51,45 +52,7 @@ interface Placed {
   place: Placement;
 }
 
-const headerSchema = z.custom<Omit<ReadHeader, "id">>(
-  (value) => typeof value === "object" && value !== null && "fileHash" in value,
-);
-
-const readRow = z.object({
-  id: z.string(),
-  header: headerSchema,
-  chain: z.string().nullable(),
-  position: z.number().nullable(),
-  kind: z.string().nullable(),
-  previous: z.string().nullable(),
-  missing_reads: z.number(),
-  by_unit: z.boolean(),
-  read_at: z.string().nullable(),
-});
-type Read = z.infer<typeof readRow>;
-
-const readId = (file: SQL, report: SQL) => sql`case when ${file} is not null then ${file} || '/' || ${report} end`;
-
-function loadReads(tx: Db, deviceId: number): Promise<Read[]> {
-  return rows(
-    tx,
-    readRow,
-    sql`
-    select r.file_id || '/' || r.report as id, r.header, r.chain, r.position, r.kind, r.missing_reads,
-      ${readId(sql`r.previous_file`, sql`r.previous_report`)} as previous, f.telemetry_id is not null as by_unit, f.read_at
-    from audit_reads r join audit_files f on f.id = r.file_id where r.device_id = ${deviceId} and r.state <> 'failed' and not f.skipped`,
-  );
-}
-
-/** The two halves of a read's id `file/report`. */
-function split(id: string | null): { file: number | null; report: number | null } {
-  const [file, report] = (id ?? "").split("/");
-  return file && report ? { file: Number(file), report: Number(report) } : { file: null, report: null };
-}
-
-const readsGiven = (ids: readonly string[]): SQL => given(ids.map(split), "file integer, report integer");
-
-/** Reads that got another place in the same company. */
+/** Reads that got another place in the same chain. */
 async function move(tx: Db, moved: readonly Placement[]): Promise<void> {
   if (!moved.length) return;
   await run(
@@ -164,18 +127,6 @@ async function periodOf(counters: ReadonlyMap<string, string>, place: Placement)
     return found;
   });
   return current === undefined ? null : derivePeriod({ previous, current });
-}
-
-/** As JSON texts, which only the thread reads. */
-async function loadCounters(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const list = await rows(
-    tx,
-    z.object({ id: z.string(), counters: z.string() }),
-    sql`
-    select r.file_id || '/' || r.report as id, r.counters::text as counters from audit_reads r
-    where (r.file_id, r.report) in (select k.file, k.report from ${readsGiven(ids)})`,
-  );
-  return new Map(list.map(({ id, counters }) => [id, counters]));
 }
 
 async function keepPeriods(
