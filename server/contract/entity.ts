@@ -1,4 +1,4 @@
-import type { Field, RowsField } from "./fields";
+import type { Field } from "./fields";
 import type { Fields } from "./values";
 import { type FurtherPermission, type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
@@ -166,77 +166,6 @@ export function fieldOf(entity: Declared, name: string): Field {
   const field = entity.fields[name];
   if (!field) throw new Error(`entity ${entity.name}: no field "${name}"`);
   return field;
-}
-
-/** Checks a declaration at boot, so that a slip is named by its place and not met by a user. */
-export function defineEntity<const F extends Fields>(entity: EntityOf<F>): EntityOf<F> {
-  const fail = (what: string) => {
-    throw new Error(`entity ${entity.name}: ${what}`);
-  };
-  const inSections = entity.sections.flatMap((section) => section.fields);
-  for (const name of [
-    entity.title,
-    ...(entity.titleWith ? [entity.titleWith] : []),
-    ...(entity.colour ? [entity.colour] : []),
-    ...(entity.measure ? [entity.measure] : []),
-    ...entity.list.columns,
-    ...entity.list.search,
-    ...entity.list.filters,
-    ...(entity.list.brief ?? []),
-    ...inSections,
-    ...entity.sections.flatMap(({ facts = [] }) => facts),
-  ])
-    fieldOf(entity, name);
-  fieldOf(entity, entity.list.sort.replace(/^-/, ""));
-  for (const [name, field] of Object.entries(entity.fields)) {
-    const times = inSections.filter((one) => one === name).length;
-    if (times !== (field.readOnly ? 0 : 1)) fail(`field "${name}" stands in ${times} sections`);
-    if (field.kind === "text" && field.only && !isOption(fieldOf(entity, field.only.field), field.only.is))
-      fail(`field "${name}" goes with what cannot be chosen`);
-    if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));
-  }
-  if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
-  for (const { name, where, sort = entity.list.sort } of entity.list.scopes ?? []) {
-    Object.keys(where).forEach((one) => fieldOf(entity, one));
-    if (!entity.list.columns.includes(sort.replace(/^-/, "")) && sort !== entity.list.sort)
-      fail(`scope "${name}" is sorted by what is no column`);
-  }
-  for (const { name, action } of entity.sections)
-    if (action && !entity.actions?.some((one) => one.name === action))
-      fail(`section "${name}" has no action "${action}"`);
-  for (const action of entity.actions ?? []) {
-    if (action.when) fieldOf(entity, action.when.field);
-    if (action.takes) fieldOf(entity, action.takes);
-  }
-  if (!entity.singleton && !entity.paths.view.endsWith("/{id}")) fail("paths.view must end with /{id}");
-  return entity;
-}
-
-type Single<F extends Fields> = Omit<EntityOf<F>, "paths" | "title" | "list" | "deletable" | "singleton"> & {
-  path: string;
-};
-
-/**
- * Declares an entity of which there is exactly one record, such as the settings: `path` is the screen of its form,
- * `GET` and `POST` of `api` read and change it, `{api}/history` tells its past. The record (id 1) is made when it is
- * first asked for, so every column of its table needs a default.
- */
-export function defineSingleton<const F extends Fields>({ path, ...single }: Single<F>): EntityOf<F> {
-  const [first = ""] = Object.keys(single.fields);
-  return defineEntity({
-    ...single,
-    paths: { list: path, create: path, view: path },
-    title: first,
-    list: { columns: [], search: [], sort: first, filters: [] },
-    deletable: false,
-    singleton: true,
-  });
-}
-
-const isOption = (field: Field, value: string) => field.kind === "choice" && field.options.includes(value);
-
-function checkRows(field: RowsField, fail: (what: string) => void) {
-  if (field.unique && !field.of[field.unique]) fail(`unique column "${field.unique}" is not there`);
 }
 
 /** Views of a list as tabs, in order; the list opens on the first. */

@@ -1,4 +1,5 @@
-import { ALL, defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
+import { ALL } from "../entity";
 import { CASH_DESK_STATES } from "../enums";
 import { choice, ref, secret, text } from "../fields";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { file, integer, moment, refs, secret, text } from "../fields";
 import { FILE_TYPES } from "../files";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { decimal, integer, ref, text } from "../fields";
 
 /** What a crew drives. */

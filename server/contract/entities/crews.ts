@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { CREW_TYPES } from "../enums";
 import { choice, integer, ref, refs, text } from "../fields";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, rows, text } from "../fields";
 
 export const deviceManufacturer = defineEntity({

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { DEVICE_TYPES, INGREDIENT_TYPES } from "../enums";
 import { choice, integer, ref, rows, text } from "../fields";
 

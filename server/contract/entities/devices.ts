@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { DEVICE_STATUSES, DEVICE_TYPES, OWNERSHIP_TYPES, READER_TYPES, REGIONS, TELEMETRY_TYPES } from "../enums";
 import { choice, day, flag, integer, moment, money, ref, text } from "../fields";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, text } from "../fields";
 
 /** A part of the business that locations belong to, as bookkeeping divides them. */

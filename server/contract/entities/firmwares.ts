@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { FIRMWARE_TYPES } from "../enums";
 import { choice, file, flag, integer, text } from "../fields";
 import { FILE_MAX_BYTES, FIRMWARE_ENDINGS } from "../files";

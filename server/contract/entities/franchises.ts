@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { decimal, flag, integer, ref, secret, text } from "../fields";
 
 const KEY = { min: 1, max: 500 } as const;

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { INGREDIENT_TYPES, INGREDIENT_UNITS, PRICE_TYPES } from "../enums";
 import { choice, integer, money, text } from "../fields";
 

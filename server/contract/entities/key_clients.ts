@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, moment, money, ref, rows, shifts, text } from "../fields";
 
 /** A customer whose people pay with keys, and the bonus programs they earn by. */

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { KEY_TYPES } from "../enums";
 import { choice, flag, money, ref, text } from "../fields";
 

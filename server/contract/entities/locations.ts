@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { REGIONS } from "../enums";
 import { choice, decimal, flag, integer, ref, text } from "../fields";
 

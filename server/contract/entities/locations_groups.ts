@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, ref, refs, text } from "../fields";
 
 /** Locations that are visited together. */

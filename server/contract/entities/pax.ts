@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, moment, ref, text } from "../fields";
 
 /** A bank terminal in a machine; it talks to the bank itself, we only learn that a payment was approved. */

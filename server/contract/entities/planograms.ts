@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, money, ref, rows, text } from "../fields";
 
 /** What a machine sells: a recipe, a price and a capacity for each cell. */

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { ref, text } from "../fields";
 
 /** A group of locations run together, e.g. one chain of petrol stations. */

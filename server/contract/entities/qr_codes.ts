@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { QR_STATES } from "../enums";
 import { choice, day, flag, moment, money, ref, text } from "../fields";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { decimal, integer, ref, rows, text } from "../fields";
 
 /** A drink or an item and what goes into one portion; machines know it by its item number. */

@@ -1,4 +1,4 @@
-import { defineSingleton } from "../entity";
+import { defineSingleton } from "../define-entity";
 import { choice, integer, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 import { TIME_ZONE } from "../time";

@@ -1,4 +1,4 @@
-import { defineEntity, defineSingleton } from "../entity";
+import { defineEntity, defineSingleton } from "../define-entity";
 import { day, flag, integer, ref, rows, text } from "../fields";
 
 const percent = integer({ required: true, min: 1, max: 100, unit: "percent" });

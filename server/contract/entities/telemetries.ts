@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { TELEMETRY_TYPES } from "../enums";
 import { choice, flag, moment, ref, text } from "../fields";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, text } from "../fields";
 
 /** What tickets are about; solutions are offered by it. */

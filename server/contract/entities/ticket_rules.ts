@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { TICKET_PRIORITIES } from "../enums";
 import { ERROR_CODE_MAX } from "../error-code";
 import { choice, flag, integer, ref, text } from "../fields";

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { ref, text } from "../fields";
 
 /** A ready answer; one without a category is offered for every ticket. */

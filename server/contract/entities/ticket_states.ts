@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { STATE_COLOURS, TICKET_STATUSES } from "../enums";
 import { choice, integer, text } from "../fields";
 

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { RESPONSIBLE_STATES, TICKET_PRIORITIES, TICKET_STATUSES, TICKET_TYPES } from "../enums";
 import { ERROR_CODE_MAX } from "../error-code";
 import { choice, files, flag, integer, moment, ref, text } from "../fields";

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { ROLES } from "../enums";
 import { choice, flag, moment, ref, refs, secret, text } from "../fields";
 import { accessFields, accessSection } from "./users_groups";

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { ACCESS_MODES } from "../enums";
 import { choice, choices, flag, refs, text } from "../fields";
 import { PERMISSIONS } from "../permissions";

@@ -1,4 +1,4 @@
-import { defineEntity } from "../entity";
+import { defineEntity } from "../define-entity";
 import { integer, moment, ref, text } from "../fields";
 
 /** Where ingredients are kept; what lies there follows from the stock moves alone. */
