@@ -1,11 +1,12 @@
+import { readNotices } from "~server/contract/calls/notices";
 import { entityPaths, screenAt } from "~server/contract/entities";
 import { ticket } from "~server/contract/entities/tickets";
 import { listRequirement } from "~server/contract/entity";
-import { type Notice, type Notices, readAnswer } from "~server/contract/notices";
+import type { Notice, Notices } from "~server/contract/notices";
 import { allowed, type Requirement } from "~server/contract/permissions";
 import { FRONT_END_VERSION } from "~server/contract/session";
 import { coreVersion } from "~server/web/core-version.server";
-import { type Context, type PublicContext, protectedLoader } from "~server/web/guard.server";
+import { type Context, protectedLoader, type PublicContext } from "~server/web/guard.server";
 import { pick, type TFunction } from "~server/web/i18n.server";
 import { bellOf, forgetBell } from "~server/web/live/bell.server";
 import { relays } from "~server/web/live/relays.server";
@@ -58,7 +59,7 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
   const isUnread =
     notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
   if (!isUnread) return notices;
-  await api.post("/notices/read", { ticket: open }, readAnswer);
+  await api.change(readNotices, {}, { ticket: open });
   forgetBell(token);
   return bellOf(request, token, relays().hears);
 }

@@ -1,16 +1,10 @@
 import { data } from "@remix-run/node";
-import {
-  actionRequirement,
-  actionsOf,
-  type Entity,
-  type EntityAction,
-  listRequirement,
-  viewPath,
-} from "~server/contract/entity";
+import { callsOf } from "~server/contract/calls/entities";
+import { actionRequirement, actionsOf, type Entity, listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { filtersOf, relatedTo } from "~server/contract/filters";
 import { allowed, type Requirement } from "~server/contract/permissions";
-import { actionAnswer, recordSchema, usageSchema } from "~server/contract/record";
+import { usageSchema } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
@@ -23,11 +17,12 @@ import { refHref } from "./show.server";
 import { takenControl, takenErrors, takenValue } from "./taken.server";
 import { actionKey } from "./view.server";
 
-function actionAt({ url, params }: Pick<Context, "url" | "params">): { entity: Entity; action: EntityAction } {
+function actionAt({ url, params }: Pick<Context, "url" | "params">) {
   const entity = entityAt(url, "view");
   const action = actionsOf(entity).find((one) => one.name === params.action);
-  if (!action) throw notFound();
-  return { entity, action };
+  const call = action && callsOf(entity).actions.get(action.name);
+  if (!call) throw notFound();
+  return { entity, action, call };
 }
 
 const requirement = (at: Pick<Context, "url" | "params">): Requirement => {
@@ -39,7 +34,7 @@ const requirement = (at: Pick<Context, "url" | "params">): Requirement => {
 export const confirmLoader = protectedLoader(requirement, async (context) => {
   const { t, api, params } = context;
   const { entity, action } = actionAt(context);
-  const record = await api.get(`${entity.api}/${params.id}`, recordSchema);
+  const record = await api.read(callsOf(entity).read, { id: params.id });
   const key = actionKey(entity, action);
   return {
     question: ofRecord(t, `${key}.question`, entity, record.title),
@@ -91,12 +86,8 @@ function allUses(
 
 export const confirmAction = protectedAction(requirement, async (context) => {
   const { t, api, params, format } = context;
-  const { entity, action } = actionAt(context);
-  const outcome = await api.post(
-    `${entity.api}/${params.id}/${action.name}`,
-    takenValue(context.form(), action),
-    actionAnswer,
-  );
+  const { entity, action, call } = actionAt(context);
+  const outcome = await api.change(call, { id: params.id }, takenValue(context.form(), action));
   if (!outcome.ok) {
     const taken = takenErrors(context, action, outcome);
     if (taken) return data<ActionAnswer>({ taken }, { status: outcome.status });

@@ -1,9 +1,10 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { bulkAnswer, countChanged, MAX_AT_ONCE } from "~server/contract/lists";
-import { actionRequirement, bulkActionsOf, type Entity, type EntityAction, viewPath } from "~server/contract/entity";
+import { callsOf } from "~server/contract/calls/entities";
+import { PAGE_SIZES } from "~server/contract/record";
+import { countChanged, MAX_AT_ONCE } from "~server/contract/lists";
+import { actionRequirement, bulkActionsOf, viewPath } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
-import { optionsSchema, pageSchema, PAGE_SIZES } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
@@ -23,11 +24,12 @@ const MAX_NAMED = 20;
 /** More cannot be chosen on one page of a list. */
 const MAX_CHOSEN = Math.max(...PAGE_SIZES);
 
-function bulkAt(params: Context["params"]): { entity: Entity; action: EntityAction } {
+function bulkAt(params: Context["params"]) {
   const entity = listedEntity(params.entity);
   const action = bulkActionsOf(entity).find((one) => one.name === params.action);
-  if (!action) throw notFound();
-  return { entity, action };
+  const call = action && callsOf(entity).bulk.get(action.name);
+  if (!call) throw notFound();
+  return { entity, action, call };
 }
 const requirement = ({ params }: Pick<Context, "params">) => {
   const { entity, action } = bulkAt(params);
@@ -47,10 +49,8 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   const { query, scoped } = backQuery(entity, url);
   const ids = idsIn(url.searchParams.getAll("ids"));
   const [page, chosen, chips, taken] = await Promise.all([
-    api.get(entity.api, pageSchema, new URLSearchParams([...query, ["limit", "1"], ["count", String(MAX_AT_ONCE)]])),
-    ids.length
-      ? api.get(`/options/${entity.name}`, optionsSchema, new URLSearchParams(ids.map((id) => ["ids", id])))
-      : { items: [] },
+    api.read(callsOf(entity).list, {}, new URLSearchParams([...query, ["limit", "1"], ["count", String(MAX_AT_ONCE)]])),
+    ids.length ? api.read(callsOf(entity).options, {}, { ids }) : { items: [] },
     filterChips(context, entity, scoped, {}),
     takenControl(context, entity, action),
   ]);
@@ -94,7 +94,7 @@ export const bulkAction = protectedAction(
   requirement,
   async (context) => {
     const { t, api, url } = context;
-    const { entity, action } = bulkAt(context.params);
+    const { entity, action, call } = bulkAt(context.params);
     const form = context.form();
     const which = z.enum(["chosen", "all"]).catch("chosen").parse(form.get("which"));
     const ids = idsIn(form.getAll("ids"));
@@ -108,7 +108,7 @@ export const bulkAction = protectedAction(
           })
         : new URLSearchParams(ids.map((id) => ["ids", id]));
     for (const [name, value] of Object.entries(takenValue(form, action))) body.set(name, value);
-    const outcome = await api.post(`${entity.api}/bulk/${action.name}`, body, bulkAnswer);
+    const outcome = await api.change(call, {}, body);
     if (!outcome.ok) {
       const taken = takenErrors(context, action, outcome);
       if (taken) return data<BulkOutcome>({ taken }, { status: outcome.status });

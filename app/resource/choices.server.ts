@@ -1,7 +1,9 @@
+import { callsOf } from "~server/contract/calls/entities";
+import { entityNamed } from "~server/contract/entities";
 import type { Declared } from "~server/contract/entity";
 import type { Field } from "~server/contract/fields";
 import { plain } from "~server/contract/plain";
-import { isOutOfSight, optionsSchema, type Ref } from "~server/contract/record";
+import { isOutOfSight, type Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import type { VendingApi } from "~server/web/vending.server";
 import type { Option } from "~/ui/field";
@@ -32,10 +34,7 @@ export async function choicesOf(
   query = "",
   among: Readonly<Record<string, string>> = {},
 ): Promise<Choices> {
-  const { items, more } = await words.api.get(`/options/${to}`, optionsSchema, {
-    ...among,
-    ...(query ? { q: query } : {}),
-  });
+  const { items, more } = await words.api.read(callsOf(entityNamed(to)).options, {}, { ...among, q: query || null });
   const missing = chosen.filter((one) => !items.some((item) => item.id === one.id));
   return { options: [...missing, ...items].map((ref) => asOption(words, to, ref)), more: more || query !== "" };
 }
@@ -44,7 +43,7 @@ export async function choicesOf(
 export async function chosenRefs(api: VendingApi, to: string, ids: readonly string[]): Promise<Ref[]> {
   const valid = ids.filter((id) => /^\d{1,9}$/.test(id));
   if (!valid.length) return [];
-  const { items } = await api.get(`/options/${to}`, optionsSchema, new URLSearchParams(valid.map((id) => ["ids", id])));
+  const { items } = await api.read(callsOf(entityNamed(to)).options, {}, { ids: valid });
   // What is not for this person stays chosen, by its number.
   return valid.map(Number).map((id) => items.find((item) => item.id === id) ?? { id, label: `#${id}` });
 }

@@ -1,7 +1,7 @@
+import { callsOf } from "~server/contract/calls/entities";
 import { type Concern, type Entity, listRequirement } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { allowed } from "~server/contract/permissions";
-import { pageSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { listHref } from "./list-query.server";
 
@@ -22,7 +22,7 @@ export async function reminderOf(
   const of = entityNamed(concern.entity);
   if (!allowed(me, listRequirement(of))) return undefined;
   const query = new URLSearchParams({ ...concern.where, [concern.by]: String(id) });
-  const { total } = await api.get(of.api, pageSchema, new URLSearchParams([...query, ["limit", "1"]]));
+  const { total } = await api.read(callsOf(of).list, {}, new URLSearchParams([...query, ["limit", "1"]]));
   return total
     ? {
         text: t(`entities:${entity.name}.concerns.${concern.name}`, { count: total }),

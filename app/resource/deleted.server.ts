@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
+import { sensible } from "~server/contract/query";
 import { createRequirement, deletedPath, listRequirement, viewPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
-import { deletedPage, deletedSchema, writtenAnswer } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
@@ -12,14 +12,14 @@ import { historyModel } from "./history.server";
 import { pageLinks } from "./list-address";
 import { DELETED, scopeTabs } from "./list-scopes.server";
 
-const toSee = ({ url }: Pick<Context, "url">) => listRequirement(deletedAt(url));
+const toSee = ({ url }: Pick<Context, "url">) => listRequirement(deletedAt(url).entity);
 
 /** Loader of the list of what was deleted of a kind: what, by whom and when, the latest first. */
 export const deletedLoader = protectedLoader(toSee, async (context) => {
   const { t, format, api, url } = context;
-  const entity = deletedAt(url);
+  const { entity, calls } = deletedAt(url);
   const q = url.searchParams.get("q") ?? "";
-  const page = await api.get(`${entity.api}/deleted`, deletedPage, { q, page: url.searchParams.get("page") ?? "" });
+  const page = await api.read(calls.list, {}, sensible(calls.list.query, url.searchParams));
   const last = Math.ceil(page.total / page.limit);
   return {
     title: t(`entities:${entity.name}.many`),
@@ -39,9 +39,9 @@ export const deletedLoader = protectedLoader(toSee, async (context) => {
 /** Loader of a deleted record: who deleted it and when, its history, and the undoing for who may. */
 export const deletedRecordLoader = protectedLoader(toSee, async (context) => {
   const { t, format, api, url, me, params } = context;
-  const entity = deletedAt(url);
+  const { entity, calls } = deletedAt(url);
   const [{ id, title, at, author }, history] = await Promise.all([
-    api.get(`${entity.api}/deleted/${params.id}`, deletedSchema),
+    api.read(calls.read, { id: params.id }),
     historyModel(context, entity, params.id ?? ""),
   ]);
   return {
@@ -59,10 +59,10 @@ export const deletedRecordLoader = protectedLoader(toSee, async (context) => {
 
 /** Undoes a deletion, or says what stands against it. */
 export const restoreAction = protectedAction(
-  ({ url }) => createRequirement(deletedAt(url)),
+  ({ url }) => createRequirement(deletedAt(url).entity),
   async ({ t, api, url, params }) => {
-    const entity = deletedAt(url);
-    const outcome = await api.post(`${entity.api}/deleted/${params.id}/restore`, {}, writtenAnswer);
+    const { entity, calls } = deletedAt(url);
+    const outcome = await api.change(calls.restore, { id: params.id }, {});
     if (outcome.ok)
       throw await redirectWithToast(viewPath(entity, outcome.data.id), { tone: "ok", key: "resource:restore.done" });
     const against = Object.entries(fieldTexts(t, outcome.fields)).map(

@@ -1,5 +1,5 @@
 import { writeXlsxStream } from "hucre/xlsx";
-import { exportPageSchema } from "~server/contract/lists";
+import { callsOf } from "~server/contract/calls/entities";
 import { type Entity, fieldOf, listRequirement } from "~server/contract/entity";
 import type { RecordData } from "~server/contract/record";
 import { TIME_ZONE } from "~server/contract/time";
@@ -56,11 +56,7 @@ async function* recordsOf({ api }: Context, entity: Entity, query: URLSearchPara
   let cursor = "";
   for (;;) {
     api.takesLong();
-    const page = await api.get(
-      `${entity.api}/export`,
-      exportPageSchema,
-      new URLSearchParams([...query, ["cursor", cursor]]),
-    );
+    const page = await api.read(callsOf(entity).export, {}, new URLSearchParams([...query, ["cursor", cursor]]));
     yield page.items;
     if (page.next === null) return;
     cursor = page.next;

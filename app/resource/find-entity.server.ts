@@ -1,11 +1,5 @@
-import {
-  changeRequirement,
-  createRequirement,
-  type Entity,
-  listRequirement,
-  recordApi,
-  tabsOf,
-} from "~server/contract/entity";
+import { callsOf } from "~server/contract/calls/entities";
+import { changeRequirement, createRequirement, type Entity, listRequirement, tabsOf } from "~server/contract/entity";
 import { ENTITIES, screenAt } from "~server/contract/entities";
 import type { Requirement } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
@@ -29,18 +23,19 @@ export function entityAt(url: URL, screen: "list" | "create" | "view"): Entity {
   return entity;
 }
 
-/** The entity whose deleted records an address shows: `/crews/deleted`, `/crews/deleted/5`. */
-export function deletedAt(url: URL): Entity {
+/** The entity whose deleted records an address shows, and the calls about them: `/crews/deleted`, `/crews/deleted/5`. */
+export function deletedAt(url: URL) {
   const found = screenAt(url.pathname.replace(/\/deleted(\/[^/]+)?\/?$/, ""));
-  if (found?.screen !== "list" || found.entity.deletable === false) throw notFound();
-  return found.entity;
+  const calls = found?.screen === "list" ? callsOf(found.entity).deleted : undefined;
+  if (!found || !calls) throw notFound();
+  return { entity: found.entity, calls };
 }
 
-/** The entity in an address that is one of its own tabs, and the API path of the record; throws the not-found screen where the entity has no such tab. */
-export function tabAt({ url, params }: Pick<Context, "url" | "params">, tab: string): { entity: Entity; api: string } {
+/** The entity in an address that is one of its own tabs; throws the not-found screen where the entity has no such tab. */
+export function tabAt({ url }: Pick<Context, "url">, tab: string): Entity {
   const entity = entityAt(url, "view");
-  if (!tabsOf(entity).includes(tab) || !/^\d{1,9}$/.test(params.id ?? "")) throw notFound();
-  return { entity, api: recordApi(entity, params.id ?? "") };
+  if (!tabsOf(entity).includes(tab)) throw notFound();
+  return entity;
 }
 
 /** The requirement of an entity's screen, for the guard; `change`: of changing what the view screen shows. */

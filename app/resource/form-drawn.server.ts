@@ -1,3 +1,4 @@
+import type { Change, Id } from "~server/contract/call";
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
@@ -40,7 +41,9 @@ export type FormModel = Awaited<ReturnType<typeof formModel>>;
 export interface OpenForm {
   entity: Declared;
   purpose: "create" | "update";
-  path: string;
+  /** Only a change must tell the version it led to: what is made besides records, a stock move, has none. */
+  call: Change<string, unknown, { id: number; version?: number; title?: string }>;
+  ids?: Readonly<Record<string, Id | undefined>>;
   along?: Record<string, string>;
   /** Of the form at the bottom. */
   first: Declared;

@@ -1,7 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { z } from "zod";
 import { plain } from "~server/contract/plain";
-import { createdAnswer, writtenAnswer } from "~server/contract/record";
 import { parseMessage } from "~server/contract/schema";
 import type { ActionContext, Context } from "~server/web/guard.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
@@ -18,12 +16,6 @@ export interface Saved {
   changed: boolean;
   title?: string;
 }
-
-/** Only a change must tell the version it led to: what is made besides records, a stock move, has none. */
-const ANSWERS: Record<OpenForm["purpose"], z.ZodType<{ id: number; version?: number; title?: string }>> = {
-  create: createdAnswer,
-  update: writtenAnswer,
-};
 
 /** Checks a form and sends it on; it is drawn again when words were searched for and with what stands in the way. */
 export async function submitForm(
@@ -47,7 +39,7 @@ export async function submitForm(
   }
 
   const values = { ...submission.value, ...open.along };
-  const outcome = await context.api.post(open.path, toWire(values), ANSWERS[open.purpose]);
+  const outcome = await context.api.change(open.call, open.ids ?? {}, toWire(values));
   if (!outcome.ok) return { answer: await refused(context, open, sent, submission, outcome) };
   const { id, version, title } = outcome.data;
   return { saved: { id, title, changed: plain(form.get("version")) !== String(version) } };

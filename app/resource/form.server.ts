@@ -1,13 +1,6 @@
-import {
-  changeRequirement,
-  type Declared,
-  editableFields,
-  type Entity,
-  recordApi,
-  tabPath,
-} from "~server/contract/entity";
+import { callsOf, recordCallsOf } from "~server/contract/calls/entities";
+import { changeRequirement, type Declared, editableFields, type Entity, tabPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
-import { recordSchema } from "~server/contract/record";
 import {
   type ActionContext,
   type Context,
@@ -35,7 +28,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
   const entity = entityAt(context.url, "create");
   const copied = context.url.searchParams.get("copy");
   const record =
-    copied && /^\d{1,9}$/.test(copied) ? await context.api.get(`${entity.api}/${copied}`, recordSchema) : undefined;
+    copied && /^\d{1,9}$/.test(copied) ? await context.api.read(callsOf(entity).read, { id: copied }) : undefined;
   const filled = await prefilled(context, entity);
   const values = {
     ...initialValues(entity),
@@ -54,7 +47,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
 /** Loader of the form on a record's view screen. */
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
-  const record = await context.api.get(recordApi(entity, context.params.id ?? ""), recordSchema);
+  const record = await context.api.read(recordCallsOf(entity).read, { id: context.params.id });
   if (!allowed(context.me, changeRequirement(entity)))
     return {
       ...(await formModel(context, readable(entity), record, {})),
@@ -90,7 +83,7 @@ export const createAction = protectedAction(
     const entity = entityAt(context.url, "create");
     return saveForm(context, entity, {
       purpose: "create",
-      path: entity.api,
+      call: callsOf(entity).create,
       done: ({ id, title }) => created(context, entity, { id, title }, dataPath(context, entity, id)),
     });
   },
@@ -103,7 +96,8 @@ export const editAction = protectedAction(
     const entity = entityAt(context.url, "view");
     return saveForm(context, entity, {
       purpose: "update",
-      path: recordApi(entity, context.params.id ?? ""),
+      call: recordCallsOf(entity).update,
+      ids: { id: context.params.id },
       done: ({ id, changed }) =>
         redirectWithToast(dataPath(context, entity, id), {
           tone: changed ? "ok" : "info",
@@ -115,7 +109,7 @@ export const editAction = protectedAction(
 );
 
 /** Where a form goes, what goes along with it, and where the person goes when it was saved. */
-export interface Saving extends Pick<OpenForm, "purpose" | "path" | "along"> {
+export interface Saving extends Pick<OpenForm, "purpose" | "call" | "ids" | "along"> {
   done(saved: Saved): Promise<Response>;
 }
 

@@ -1,6 +1,6 @@
-import { type Entity, fieldOf, recordApi } from "~server/contract/entity";
+import { recordCallsOf } from "~server/contract/calls/entities";
+import { type Entity, fieldOf } from "~server/contract/entity";
 import { pageQuery, sensible } from "~server/contract/query";
-import { historySchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { pageLinks } from "./list-address";
@@ -20,9 +20,7 @@ export const historyLoader = protectedLoader(requirementAt("view"), (context) =>
 export async function historyModel(context: Context, entity: Entity, id: string) {
   const { t, format, api, url } = context;
   const { page } = sensible(pageQuery, url.searchParams);
-  const { items, total } = await api.getOr({ items: [], total: 0 }, `${recordApi(entity, id)}/history`, historySchema, {
-    page: String(page),
-  });
+  const { items, total } = await api.readOr({ items: [], total: 0 }, recordCallsOf(entity).history, { id }, { page });
   const last = Math.ceil(total / PAGE);
   return {
     entries: items.map((item) => ({

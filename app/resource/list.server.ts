@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/node";
+import { callsOf } from "~server/contract/calls/entities";
 import {
   actionRequirement,
   bulkActionsOf,
@@ -11,12 +12,12 @@ import {
   scopesOf,
   viewPath,
 } from "~server/contract/entity";
-import { scopeCountsSchema, type ScopeCounts } from "~server/contract/lists";
+import type { ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { pageQuery, sensible } from "~server/contract/query";
 import { allowed } from "~server/contract/permissions";
-import { type Page, PAGE_SIZES, pageSchema, type RecordData } from "~server/contract/record";
+import { type Page, PAGE_SIZES, type RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
@@ -58,7 +59,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     ["limit", String(limit)],
   ]);
   const [page, saved, counts] = await Promise.all([
-    api.getOr(NO_RECORDS, entity.api, pageSchema, paged),
+    api.readOr(NO_RECORDS, callsOf(entity).list, {}, paged),
     savedMenu(context, entity, query),
     countsOf(context, entity, query),
   ]);
@@ -109,15 +110,11 @@ export type ListModel = Awaited<ReturnType<typeof listModel>>;
 
 /** How many there are in each view, with the words and filters that a tab keeps. */
 function countsOf({ api }: Context, entity: Entity, query: URLSearchParams): Promise<ScopeCounts> | undefined {
-  const scopes = scopesOf(entity);
-  if (!scopes.some(({ counted }) => counted)) return undefined;
-  const fixed = new Set(["sort", ...scopes.flatMap(({ where }) => Object.keys(where))]);
-  return api.getOr(
-    { counts: {}, capped: false },
-    `${entity.api}/scopes`,
-    scopeCountsSchema,
-    new URLSearchParams([...query].filter(([name]) => !fixed.has(name))),
-  );
+  const call = callsOf(entity).scopes;
+  if (!call) return undefined;
+  const fixed = new Set(["sort", ...scopesOf(entity).flatMap(({ where }) => Object.keys(where))]);
+  const narrowed = new URLSearchParams([...query].filter(([name]) => !fixed.has(name)));
+  return api.readOr({ counts: {}, capped: false }, call, {}, narrowed);
 }
 
 const NUMERIC: readonly Field["kind"][] = ["integer", "decimal", "money", "rows"];

@@ -1,3 +1,4 @@
+import { callsOf } from "~server/contract/calls/entities";
 import { plain } from "~server/contract/plain";
 import type { ActionContext } from "~server/web/guard.server";
 import { noPermission } from "~server/web/vending.server";
@@ -30,7 +31,7 @@ function formOn(context: ActionContext, first: OpenForm, aside: Aside[]): OpenFo
   const below = onTop(first.entity, aside.slice(0, -1));
   const entity = below && targetOf(below, aside.at(-1)?.field ?? "");
   if (!entity || !mayAdd(context, entity.name, aside.length - 1)) return undefined;
-  return { entity, purpose: "create", path: entity.api, first: first.entity, aside };
+  return { entity, purpose: "create", call: callsOf(entity).create, first: first.entity, aside };
 }
 
 /** Sets a form aside and opens the empty one of the record that it lacks. */

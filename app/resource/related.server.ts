@@ -1,4 +1,4 @@
-import { relatedSchema } from "~server/contract/lists";
+import { callsOf } from "~server/contract/calls/entities";
 import { createRequirement, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { allowed } from "~server/contract/permissions";
@@ -10,7 +10,7 @@ import { listHref } from "./list-query.server";
 export const relatedLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { t, api, url, params, format } = context;
   const target = entityAt(url, "view");
-  const { items } = await api.getOr({ items: [] }, `${target.api}/${params.id}/related`, relatedSchema);
+  const { items } = await api.readOr({ items: [] }, callsOf(target).related, { id: params.id });
   return {
     groups: items.map(({ entity: name, field, total, capped, first }) => {
       const entity = entityNamed(name);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { filterGroupsSchema, type SavedFilter, savedFiltersSchema } from "~server/contract/lists";
+import { changeFilter, deleteFilter, filterGroups, savedFilters, saveFilter } from "~server/contract/calls/filters";
+import type { SavedFilter } from "~server/contract/lists";
 import { type Entity, listRequirement } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { plain } from "~server/contract/plain";
@@ -16,7 +17,7 @@ const requirement = ({ params }: Pick<Context, "params">) => listRequirement(lis
 const pathOf = (entity: Entity) => `/saved_filters/${entity.name}`;
 
 const filtersOf = async ({ api }: Context, entity: Entity): Promise<SavedFilter[]> =>
-  (await api.get("/saved_filters", savedFiltersSchema, { entity: entity.name })).items;
+  (await api.read(savedFilters, {}, { entity: entity.name })).items;
 
 /** The menu of saved filters above a list: links to them, and where one is saved and kept in order. */
 export async function savedMenu(context: Context, entity: Entity, asked: URLSearchParams) {
@@ -47,10 +48,7 @@ export const savedLoader = protectedLoader(requirement, async (context) => {
   const { t, url, api } = context;
   const entity = listedEntity(context.params.entity);
   const { query, scoped } = listQuery(entity, url);
-  const [filters, groups] = await Promise.all([
-    filtersOf(context, entity),
-    api.get("/saved_filters/groups", filterGroupsSchema),
-  ]);
+  const [filters, groups] = await Promise.all([filtersOf(context, entity), api.read(filterGroups, {})]);
   const chips = url.search ? await filterChips(context, entity, scoped, {}) : [];
   const words = query.get("q");
   return {
@@ -82,7 +80,7 @@ export interface SavedAnswer {
 }
 
 export const savedAction = protectedAction(requirement, async (context) => {
-  const { t, api, url } = context;
+  const { t, url } = context;
   const entity = listedEntity(context.params.entity);
   const form = context.form();
   const id = z
@@ -100,27 +98,23 @@ export const savedAction = protectedAction(requirement, async (context) => {
         ...(Object.keys(outcome.fields).length ? [] : [errorText(t, outcome.error)]),
       ],
     } satisfies SavedAnswer;
-  const saved = await api.get("/saved_filters", savedFiltersSchema, { entity: entity.name });
+  const saved = await filtersOf(context, entity);
   const made = id
     ? undefined
-    : saved.items.find((one) => one.own && isSaved(entity, listQuery(entity, url).query, one.query));
+    : saved.find((one) => one.own && isSaved(entity, listQuery(entity, url).query, one.query));
   throw await redirectWithToast(made ? listHref(entity, new URLSearchParams(made.query)) : pathOf(entity), {
     tone: "ok",
     key: intent === "delete" ? "resource:saved.deleted" : "resource:saved.done",
   });
 });
 
-const done = z.object({});
-
 function send({ api, url, form }: ActionContext, entity: Entity, id: string, intent: string) {
   const values = { name: plain(form().get("name")), group: plain(form().get("group")) };
   if (!id)
-    return api.post(
-      "/saved_filters",
+    return api.change(
+      saveFilter,
+      {},
       { entity: entity.name, query: filterIdentity(entity, listQuery(entity, url).query), ...values },
-      done,
     );
-  return intent === "delete"
-    ? api.post(`/saved_filters/${id}/delete`, {}, done)
-    : api.post(`/saved_filters/${id}`, values, done);
+  return intent === "delete" ? api.change(deleteFilter, { id }, {}) : api.change(changeFilter, { id }, values);
 }

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { callsOf, recordCallsOf } from "~server/contract/calls/entities";
 import {
   actionRequirement,
   actionsOf,
@@ -7,21 +8,20 @@ import {
   type Entity,
   type EntityAction,
   fieldOf,
-  recordApi,
   tabPath,
   tabsOf,
   viewPath,
 } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
-import { type Neighbours, neighboursSchema } from "~server/contract/lists";
+import type { Neighbours } from "~server/contract/lists";
 import { referrersOf } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
-import { deletedSchema, type RecordData, recordSchema } from "~server/contract/record";
+import type { RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import type { Tab } from "~/ui/tabs";
 import type { Tone } from "~/ui/tone";
-import { reminderOf, type Reminder } from "./concern.server";
+import { type Reminder, reminderOf } from "./concern.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { backHref, backParam, backQuery } from "./list-query.server";
 import { viewLabels } from "./view-labels";
@@ -30,16 +30,16 @@ import { viewLabels } from "./view-labels";
 export const viewLoader = protectedLoader(requirementAt("view"), async (context) => {
   const entity = entityAt(context.url, "view");
   if (entity.name === "user" && String(context.me.id) === context.params.id) throw redirect("/profile");
-  const path = recordApi(entity, context.params.id ?? "");
+  const ids = { id: context.params.id };
   const back = context.url.searchParams.get("back");
   const [record, neighbours] = await Promise.all([
-    context.api.get(path, recordSchema).catch((answer: unknown) => findDeleted(context, entity, answer)),
+    context.api.read(recordCallsOf(entity).read, ids).catch((answer: unknown) => findDeleted(context, entity, answer)),
     back === null || entity.singleton
       ? undefined
-      : context.api.getOr(
+      : context.api.readOr(
           { previous: null, next: null },
-          `${path}/neighbours`,
-          neighboursSchema,
+          callsOf(entity).neighbours,
+          ids,
           backQuery(entity, context.url).query,
         ),
   ]);
@@ -48,8 +48,9 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
 
 /** The address of a record that was deleted leads to what is left of it. */
 async function findDeleted({ api, params }: Context, entity: Entity, answer: unknown): Promise<never> {
-  if (!(answer instanceof Response) || answer.status !== 404 || entity.deletable === false) throw answer;
-  const { id } = await api.get(`${entity.api}/deleted/${params.id}`, deletedSchema);
+  const { deleted } = callsOf(entity);
+  if (!(answer instanceof Response) || answer.status !== 404 || !deleted) throw answer;
+  const { id } = await api.read(deleted.read, { id: params.id });
   throw redirect(deletedPath(entity, id));
 }
 

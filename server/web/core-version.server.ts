@@ -1,4 +1,4 @@
-import { serverInfoSchema } from "~server/contract/session";
+import { serverInfo } from "~server/contract/calls/service";
 import { ask, callHeaders } from "./vending.server";
 
 const FRESH = 60_000;
@@ -17,6 +17,6 @@ export function coreVersion(request: Request, token: string): Promise<string | n
 async function read(request: Request, token: string): Promise<string | null> {
   const headers = callHeaders(request, token);
   const signal = AbortSignal.timeout(PATIENCE);
-  const outcome = await ask({ method: "GET", path: "/server", headers, signal }, serverInfoSchema);
+  const outcome = await ask({ method: "GET", path: serverInfo.path, headers, signal }, serverInfo.answer);
   return outcome.kind === "data" ? outcome.data.core_version : null;
 }

@@ -1,7 +1,8 @@
-import { infoSchema, type Info } from "~server/contract/session";
+import { info } from "~server/contract/calls/session";
+import type { Info } from "~server/contract/session";
 import { config } from "./config.server";
 import { technicalWork } from "./screens.server";
-import { ask, callHeaders, sessionEnded, type Outcome } from "./vending.server";
+import { ask, callHeaders, type Outcome, sessionEnded } from "./vending.server";
 
 const FRESH = 5_000;
 const MAX_TOKENS = 1_000;
@@ -34,7 +35,7 @@ function recent(request: Request, token: string): Promise<Outcome<Info>> {
   const known = perToken.get(token);
   if (known && Date.now() - known.asked < FRESH) return known.outcome;
   const signal = AbortSignal.timeout(config().patience);
-  const outcome = ask({ method: "GET", path: "/info", headers: callHeaders(request, token), signal }, infoSchema);
+  const outcome = ask({ method: "GET", path: info.path, headers: callHeaders(request, token), signal }, info.answer);
   perToken.delete(token);
   perToken.set(token, { asked: Date.now(), outcome });
   const oldest = perToken.size > MAX_TOKENS ? perToken.keys().next().value : undefined;

@@ -1,7 +1,8 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
-import { loginData } from "~server/contract/session";
+import * as calls from "~server/contract/calls/session";
+import type { loginData } from "~server/contract/session";
 import { textOf } from "./form.server";
 import type { TFunction } from "./i18n.server";
 import { type PostResult, type Refusal, vendingFor } from "./vending.server";
@@ -16,7 +17,7 @@ class SignInRefused extends Error {
 const authenticator = new Authenticator<string>().use(
   new FormStrategy(async ({ form, request }) => {
     const body = { email: textOf(form, "email"), password: textOf(form, "password") };
-    const answer = await vendingFor(request, null).post("/login", body, loginData);
+    const answer = await vendingFor(request, null).change(calls.login, {}, body);
     if (!answer.ok) throw new SignInRefused(answer);
     return answer.data.token;
   }),
@@ -44,10 +45,10 @@ function asForm(request: Request, form: FormData): Request {
 
 /** Asks the API for a token with what a right password has earned and a code of the second step. */
 export const secondStep = (request: Request, form: FormData): Promise<PostResult<z.infer<typeof loginData>>> =>
-  vendingFor(request, null).post(
-    "/login/second_step",
+  vendingFor(request, null).change(
+    calls.secondStep,
+    {},
     { ticket: textOf(form, "ticket"), code: textOf(form, "secret_code") },
-    loginData,
   );
 
 /** What to say beside the sign-in form; for too many attempts, how long to wait. */

@@ -1,7 +1,9 @@
 import Bowser from "bowser";
 import { z } from "zod";
 import type { Change, Download, Id, ParamNames, Read, Upload } from "~server/contract/call";
-import { envelopeSchema, SERVER_MESSAGES, type FieldMessages } from "~server/contract/envelope";
+import { info } from "~server/contract/calls/session";
+import { envelopeSchema, type FieldMessages, SERVER_MESSAGES } from "~server/contract/envelope";
+import { plain } from "~server/contract/plain";
 import { SESSION_ENDS, type SessionEnd } from "~server/contract/session";
 import { deadlineOf } from "./deadline.server";
 import { PRIVATE } from "./headers.server";
@@ -10,7 +12,7 @@ import { loginPath } from "./redirects.server";
 import { notFound, screenResponse, technicalWork } from "./screens.server";
 import { clear, getEndedToken } from "./session.server";
 import { redirectWithToast, toastCookie } from "./toast.server";
-import { exchange, secondsToWait, Unreachable, type Call, type Reply } from "./upstream.server";
+import { type Call, exchange, type Reply, secondsToWait, Unreachable } from "./upstream.server";
 
 /** Answer to a change: the new data, or an expected refusal to be shown beside the form. */
 export type PostResult<T> = { ok: true; data: T } | Refusal;
@@ -27,16 +29,20 @@ export interface Refusal {
   retryAfter?: number;
 }
 
-type Query = URLSearchParams | Record<string, string>;
 type Body = FormData | URLSearchParams | Record<string, string>;
 
-/** What a call is asked besides its records: `URLSearchParams` where a name may repeat. */
-export type QueryOf<Q> = URLSearchParams | { readonly [Name in keyof Q]?: string | number | null };
+type Asked = string | number | boolean | null | undefined;
+/** What a call is asked besides its records. */
+export type QueryOf<Q> = URLSearchParams | { readonly [Name in keyof Q]?: Asked | readonly Asked[] };
 type Ids<P extends string> = Readonly<Record<ParamNames<P>, Id | undefined>>;
 
 /** The vending API on behalf of one browser request, by its declared calls. Whatever is not an expected answer is thrown as a Response. */
 export interface VendingApi {
   read<P extends string, Q, A>(call: Read<P, Q, A>, ids: Ids<P>, query?: QueryOf<Q>): Promise<A>;
+  /** The same for what a page can be drawn without: a refusal gives `otherwise`, and the page a toast (see `refused`). */
+  readOr<P extends string, Q, A>(otherwise: A, call: Read<P, Q, A>, ids: Ids<P>, query?: QueryOf<Q>): Promise<A>;
+  /** Why the API refused what `readOr` asked for: server messages, each once. */
+  refused(): readonly string[];
   change<P extends string, B, A>(call: Change<P, B, A>, ids: Ids<P>, form: Body): Promise<PostResult<A>>;
   /** `headers` as the call declares them. */
   upload<P extends string, Q, A>(
@@ -50,12 +56,6 @@ export interface VendingApi {
   takesLong(): void;
   /** Passed on with its status and headers as it arrives. */
   download<P extends string>(call: Download<P>, ids: Ids<P>): Promise<Response>;
-  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
-  /** The same for what a page can be drawn without: a refusal gives `otherwise`, and the page a toast (see `refused`). */
-  getOr<T>(otherwise: T, path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
-  /** Why the API refused what `getOr` asked for: server messages, each once. */
-  refused(): readonly string[];
-  post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>>;
 }
 
 /**
@@ -72,55 +72,53 @@ export function vendingFor(request: Request, token: string | null, deadline = de
   const headers = callHeaders(request, token);
   const { signal } = deadline;
   const refused = new Set<string>();
-  const asked = <T>(path: string, schema: z.ZodType<T>, query: Query | undefined) =>
-    ask({ method: "GET", path: withQuery(path, query), headers, signal }, schema);
-  const get = async <T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T> =>
-    dataOf(request, await asked(path, schema, query));
-
-  function post<T>(path: string, body: Body, schema: z.ZodType<T>): Promise<PostResult<T>> {
-    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
-    return change(request, token, { method: "POST", path, headers: form, body: urlencoded(body), signal }, schema);
+  async function asked<P extends string, Q, A>(call: Read<P, Q, A>, ids: Ids<P>, query?: QueryOf<Q>) {
+    return ask({ method: "GET", path: pathOf(call, ids, query), headers, signal }, call.answer);
   }
   return {
-    get,
-    async getOr(otherwise, path, schema, query) {
-      const outcome = await asked(path, schema, query);
+    read: async (call, ids, query) => dataOf(request, await asked(call, ids, query)),
+    async readOr(otherwise, call, ids, query) {
+      const outcome = await asked(call, ids, query);
       if (outcome.kind !== "refused" || isDeadEnd(outcome.refusal)) return dataOf(request, outcome);
       refused.add(outcome.refusal.error);
       return otherwise;
     },
     refused: () => [...refused],
-    post,
-    read: (call, ids, query) => get(placeOf(call, ids), call.answer, paramsOf(query)),
-    change: (call, ids, form) => post(placeOf(call, ids), form, call.answer),
-    upload(call, ids, query, body, extra) {
+    async change(call, ids, form) {
+      const sent = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+      const post = { method: "POST", path: pathOf(call, ids), headers: sent, body: urlencoded(form), signal } as const;
+      return change(request, token, post, call.answer);
+    },
+    async upload(call, ids, query, body, extra) {
       deadline.extend();
-      const path = withQuery(placeOf(call, ids), paramsOf(query));
       const sent = { ...headers, "content-type": call.type, ...extra };
-      return change(request, token, { method: "POST", path, headers: sent, body, signal }, call.answer);
+      const post = { method: "POST", path: pathOf(call, ids, query), headers: sent, body, signal } as const;
+      return change(request, token, post, call.answer);
     },
     takesLong: deadline.extend,
-    download: (call, ids) =>
+    download: async (call, ids) =>
       // What has begun to come may take its time.
-      download(request, { method: "GET", path: placeOf(call, ids), headers, signal: request.signal }),
+      download(request, { method: "GET", path: pathOf(call, ids), headers, signal: request.signal }),
   };
 }
 
 /** The path of a call for the records that an address names; what names none is not found. */
-function placeOf<P extends string>(call: { path: P }, ids: Ids<P>): string {
-  return call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+function pathOf<P extends string, Q>(call: { path: P }, ids: Ids<P>, query: QueryOf<Q> = {}): string {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(Reflect.get(ids, name));
     if (!/^\d{1,10}$/.test(id)) throw notFound();
     return id;
   });
+  const text = paramsOf(query).toString();
+  return text ? `${path}?${text}` : path;
 }
 
 /** The parts of a query that are there. */
-function paramsOf<Q>(query: QueryOf<Q> = {}): URLSearchParams {
+function paramsOf<Q>(query: QueryOf<Q>): URLSearchParams {
   if (query instanceof URLSearchParams) return query;
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries<unknown>(query))
-    if (typeof value === "string" || typeof value === "number") params.append(name, String(value));
+    for (const one of [value].flat().map(plain)) if (one) params.append(name, one);
   return params;
 }
 
@@ -250,7 +248,7 @@ export async function toSignIn(path: string, why: SessionEnd | undefined): Promi
 export async function whyEnded(request: Request): Promise<SessionEnd | undefined> {
   const token = await getEndedToken(request);
   if (token === null) return undefined;
-  const outcome = await ask({ method: "GET", path: "/info", headers: callHeaders(request, token) }, z.unknown());
+  const outcome = await ask({ method: "GET", path: info.path, headers: callHeaders(request, token) }, z.unknown());
   return outcome.kind === "refused" ? SESSION_ENDS.find((end) => end === outcome.refusal.error) : undefined;
 }
 
@@ -315,11 +313,6 @@ const pickHeaders = (headers: Headers, names: string[]): Record<string, string> 
       return value === null ? [] : [[name.toLowerCase(), value]];
     }),
   );
-
-function withQuery(path: string, query: Query | undefined): string {
-  const text = new URLSearchParams(query).toString();
-  return text ? `${path}${path.includes("?") ? "&" : "?"}${text}` : path;
-}
 
 function urlencoded(body: Body): string {
   if (!(body instanceof FormData)) return new URLSearchParams(body).toString();

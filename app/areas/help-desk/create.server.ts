@@ -1,3 +1,4 @@
+import { callsOf } from "~server/contract/calls/entities";
 import { createRequirement } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import { protectedAction } from "~server/web/guard.server";
@@ -10,7 +11,7 @@ export const createTicketAction = protectedAction(
   (context) =>
     saveForm(context, ticket, {
       purpose: "create",
-      path: ticket.api,
+      call: callsOf(ticket).create,
       done: ({ id }) => created(context, ticket, { id, title: String(id) }, ticketPath(id)),
     }),
   { limit: FORM_BYTES + fileBytes(ticket) },

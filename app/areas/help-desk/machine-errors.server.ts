@@ -1,17 +1,17 @@
+import { deviceErrors } from "~server/contract/calls/help-desk";
 import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import type { DeviceState } from "~server/contract/fleet";
 import { asErrorCode } from "~server/contract/error-code";
-import { deviceErrorsSchema } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import { type RecordData, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { errorName } from "./error-name.server";
 
 /** What is wrong with a machine now; a ticket about it is opened with everything filled in. */
-export async function machineErrors(context: Context, api: string, machine: RecordData, open: DeviceState["errors"]) {
+export async function machineErrors(context: Context, machine: RecordData, open: DeviceState["errors"]) {
   const { t, me, format } = context;
-  const { items } = await context.api.get(`${api}/errors`, deviceErrorsSchema);
+  const { items } = await context.api.read(deviceErrors, { id: machine.id });
   const maySee = allowed(me, listRequirement(ticket));
   const mayOpen = allowed(me, createRequirement(ticket));
   const opening = (more: Record<string, string>) =>

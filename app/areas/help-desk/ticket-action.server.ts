@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { callsOf } from "~server/contract/calls/entities";
+import { addEntry, setTime } from "~server/contract/calls/help-desk";
+import { notFound } from "~server/web/screens.server";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticket, TICKET_FILES } from "~server/contract/entities/tickets";
-import { entryAnswer, MESSAGE_MAX, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
+import { MESSAGE_MAX, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
-import { actionAnswer, recordSchema } from "~server/contract/record";
 import { type ActionContext, protectedAction } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { BACK, LOST_FILES } from "~server/web/held";
@@ -13,7 +15,7 @@ import { redirectWithToast } from "~server/web/toast.server";
 import type { PostResult } from "~server/web/vending.server";
 import { fileBytes, fileMemory, type FormFile, type Received, receiveFiles } from "~/resource/files.server";
 import { toWire } from "~/resource/wire.server";
-import { TICKET, ticketApi, ticketPath } from "./ticket.server";
+import { TICKET, ticketPath } from "./ticket.server";
 import { TIME_PARTS, type TimePart } from "./time-parts";
 
 /** What is being written: it comes back with every answer that does not send it. */
@@ -115,8 +117,9 @@ async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
   if (draft.files.length > TICKET_FILES.most)
     return answer(draft, { errors: { files: [t("errors:too_many_files")] } }, 400);
   const [what, value] = kind === "REPLY" ? draft.after.split(" ") : [];
-  const outcome = await api.post(
-    ticketApi(context, "/entries"),
+  const outcome = await api.change(
+    addEntry,
+    { id: params.id },
     toWire({
       kind,
       text: draft.text,
@@ -124,7 +127,6 @@ async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
       files: draft.files.map(({ id }) => id),
       ...(what && value ? { [what]: value } : {}),
     }),
-    entryAnswer,
   );
   if (!outcome.ok) return refusal(context, draft, outcome, undefined);
   throw await redirectWithToast(`${ticketPath(params.id ?? "")}?said=${outcome.data.id}#entry-${outcome.data.id}`, {
@@ -136,7 +138,7 @@ async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
 /** Puts a solution's text where the answer is written. */
 async function insert(context: ActionContext, draft: Draft) {
   if (!/^\d{1,9}$/.test(draft.solution)) return answer(draft, {});
-  const solution = await context.api.get(`${ticketSolution.api}/${draft.solution}`, recordSchema);
+  const solution = await context.api.read(callsOf(ticketSolution).read, { id: draft.solution });
   const text = [draft.text.trimEnd(), plain(solution.text)].filter(Boolean).join("\n\n");
   return answer({ ...draft, text, solution: "", stamp: randomUUID() }, {});
 }
@@ -148,7 +150,9 @@ async function act(
   values: Record<string, string>,
   place: "responsible" | "status",
 ) {
-  const outcome = await context.api.post(ticketApi(context, `/${name}`), values, actionAnswer);
+  const call = callsOf(ticket).actions.get(name);
+  if (!call) throw notFound();
+  const outcome = await context.api.change(call, { id: context.params.id }, values);
   if (!outcome.ok) return refusal(context, draft, outcome, place);
   return done(context, draft, `entities:ticket.actions.${name}.done`);
 }
@@ -172,7 +176,7 @@ async function correctTime(context: ActionContext, draft: Draft, form: FormData)
   if (wrong.length)
     return refused(Object.fromEntries(wrong.map(({ name }) => [name, [context.t("help-desk:time.whole")]])), 400);
   const total = read.reduce((sum, { seconds, value = 0 }) => sum + seconds * value, 0);
-  const outcome = await context.api.post(ticketApi(context, "/time"), { seconds: String(total) }, z.object({}));
+  const outcome = await context.api.change(setTime, { id: context.params.id }, { seconds: String(total) });
   // Too much in all: the largest part is to blame.
   const largest = read.find(({ value }) => value)?.name ?? "seconds";
   if (!outcome.ok)

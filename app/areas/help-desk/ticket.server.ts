@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { listRequirement, recordApi, viewPath } from "~server/contract/entity";
+import { callsOf } from "~server/contract/calls/entities";
+import * as calls from "~server/contract/calls/help-desk";
+import { sensible } from "~server/contract/query";
+import { listRequirement, viewPath } from "~server/contract/entity";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticketState } from "~server/contract/entities/ticket_states";
 import { ticket } from "~server/contract/entities/tickets";
 import { TICKET_STATUSES } from "~server/contract/enums";
-import { ticketContextSchema, conversationSchema, MESSAGE_MAX } from "~server/contract/help-desk";
+import { MESSAGE_MAX } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
-import { pageSchema, type RecordData, recordSchema, type Ref, refSchema } from "~server/contract/record";
+import { type RecordData, type Ref, refSchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { notFound } from "~server/web/screens.server";
-import { choicesOf } from "~/resource/choices.server";
 import { fileInputs, fileRules } from "~/resource/files.server";
+import { choicesOf } from "~/resource/choices.server";
 import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
 import { contextModel } from "./context.server";
@@ -25,21 +27,16 @@ export const TICKET = listRequirement(ticket);
 /** Solutions and states offered in a list to choose from. */
 const MAX_OFFERED = "200";
 
-/** API path of the ticket in the address, with what follows it. */
-export function ticketApi({ params }: Pick<Context, "params">, rest = ""): string {
-  if (!/^\d{1,9}$/.test(params.id ?? "")) throw notFound();
-  return recordApi(ticket, params.id ?? "") + rest;
-}
-
 /** The ticket's page: what it is, what was said, how to answer, and what stands beside it. */
 export const ticketLoader = protectedLoader(TICKET, async (context) => {
   const { api, t, url } = context;
-  const before = /^[\dT:.Z-]{20,30}$/.exec(url.searchParams.get("before") ?? "")?.[0];
+  const { id } = context.params;
+  const { before } = sensible(calls.conversation.query, url.searchParams);
   const [record, conversation, around, states] = await Promise.all([
-    api.get(ticketApi(context), recordSchema),
-    api.get(ticketApi(context, "/conversation"), conversationSchema, before ? { before } : {}),
-    api.get(ticketApi(context, "/context"), ticketContextSchema),
-    api.get(ticketState.api, pageSchema, { sort: ticketState.list.sort, limit: MAX_OFFERED }),
+    api.read(callsOf(ticket).read, { id }),
+    api.read(calls.conversation, { id }, { before }),
+    api.read(calls.ticketContext, { id }),
+    api.read(callsOf(ticketState).list, {}, { limit: MAX_OFFERED }),
   ]);
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
@@ -111,7 +108,7 @@ async function solutionsFor({ api }: Pick<Context, "api">, category: Ref | null)
         ]
       : []),
   ]);
-  return (await api.get(ticketSolution.api, pageSchema, query)).items.map(({ id, title }) => ({
+  return (await api.read(callsOf(ticketSolution).list, {}, query)).items.map(({ id, title }) => ({
     value: String(id),
     label: title,
   }));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { moveStock } from "~server/contract/calls/logistics";
 import { warehouse } from "~server/contract/entities/warehouses";
 import { MOVE_KINDS } from "~server/contract/enums";
 import { plain } from "~server/contract/plain";
@@ -14,7 +15,7 @@ import { movesPath } from "./place.server";
 /** The kind of move that the address asks for; moves are entered at a warehouse. */
 function kindAt(context: Pick<Context, "url" | "params">): MoveKind {
   const kind = MOVE_KINDS.find((one) => one === context.url.searchParams.get("kind"));
-  if (!kind || tabAt(context, "moves").entity !== warehouse) throw notFound();
+  if (!kind || tabAt(context, "moves") !== warehouse) throw notFound();
   return kind;
 }
 
@@ -34,7 +35,8 @@ export const moveAction = protectedAction(requirementAt("view"), (context) => {
   const key = idempotencyKey.catch(() => randomUUID()).parse(plain(context.form().get("key")));
   return saveForm(context, MOVE_FORMS[kind], {
     purpose: "create",
-    path: `${tabAt(context, "moves").api}/moves`,
+    call: moveStock,
+    ids: { id: context.params.id },
     along: { kind, key },
     done: () => redirectWithToast(movesPath(context), { tone: "ok", key: "stock:moved" }),
   });

@@ -1,5 +1,7 @@
+import { crewMoves, warehouseMoves } from "~server/contract/calls/logistics";
+import { crew } from "~server/contract/entities/crews";
 import { pageQuery, sensible } from "~server/contract/query";
-import { movesSchema, type StockMove } from "~server/contract/stock";
+import type { StockMove } from "~server/contract/stock";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pageLinks } from "~/resource/list-address";
 import { refHref } from "~/resource/show.server";
@@ -12,10 +14,10 @@ const COLUMNS = ["at", "kind", "from", "to", "lines", "sum", "comment", "author"
 
 /** Moves to and from a warehouse or a crew, newest first. */
 export const movesLoader = protectedLoader(requirementAt("view"), async (context) => {
-  const { api, url, t, format } = context;
-  const { entity, api: path } = tabAt(context, "moves");
+  const { api, params, url, t, format } = context;
+  const entity = tabAt(context, "moves");
   const { page } = sensible(pageQuery, url.searchParams);
-  const { items, total } = await api.get(`${path}/moves`, movesSchema, { page: String(page) });
+  const { items, total } = await api.read(entity === crew ? crewMoves : warehouseMoves, { id: params.id }, { page });
   const last = Math.ceil(total / PAGE);
   return {
     title: t("stock:moves"),

@@ -1,4 +1,5 @@
-import { stockSchema } from "~server/contract/stock";
+import { crewStock, warehouseStock } from "~server/contract/calls/logistics";
+import { crew } from "~server/contract/entities/crews";
 import { protectedLoader } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { requirementAt, tabAt } from "~/resource/find-entity.server";
@@ -6,9 +7,9 @@ import { moveLinks, quantityText } from "./place.server";
 
 /** What lies at a warehouse, or with a crew, now. */
 export const stockLoader = protectedLoader(requirementAt("view"), async (context) => {
-  const { api, t, format } = context;
-  const { entity, api: path } = tabAt(context, "stock");
-  const { items } = await api.get(`${path}/stock`, stockSchema);
+  const { api, params, t, format } = context;
+  const entity = tabAt(context, "stock");
+  const { items } = await api.read(entity === crew ? crewStock : warehouseStock, { id: params.id });
   return {
     title: t(`stock:title.${entity.name}`),
     empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) },

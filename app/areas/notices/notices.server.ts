@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { notices, readNotices } from "~server/contract/calls/notices";
+import { pick } from "~server/web/i18n.server";
 import { ticket } from "~server/contract/entities/tickets";
-import { noticesSchema, readAnswer } from "~server/contract/notices";
 import { textOf } from "~server/web/form.server";
 import { type ActionContext, protectedAction, protectedLoader } from "~server/web/guard.server";
-import { pick } from "~server/web/i18n.server";
 import { forgetBell } from "~server/web/live/bell.server";
 import { errorText } from "~server/web/messages.server";
 import { safeRedirect } from "~server/web/redirects.server";
@@ -28,12 +28,8 @@ const labels = [
 export const loader = protectedLoader("login", async ({ api, url, t, format }) => {
   const unreadOnly = url.searchParams.has("unread");
   const before = /^\d{1,15}$/.exec(url.searchParams.get("before") ?? "")?.[0];
-  const query = new URLSearchParams({
-    limit: String(PAGE),
-    ...(unreadOnly ? { unread: "true" } : {}),
-    ...(before ? { before } : {}),
-  });
-  const { items, more, unread, last } = await api.get("/notices", noticesSchema, query);
+  const asked = { limit: PAGE, unread: unreadOnly || null, before };
+  const { items, more, unread, last } = await api.read(notices, {}, asked);
   const all = { href: "/notices", label: t("notices:all"), current: !unreadOnly };
   const scope = unreadOnly ? "unread&" : "";
   return {
@@ -66,7 +62,7 @@ export const action = protectedAction("login", async (context: ActionContext) =>
   const form = context.form();
   const name = form.has("id") ? "id" : "upto";
   const back = safeRedirect(form.get("redirect"), "/notices");
-  const answer = await api.post("/notices/read", { [name]: textOf(form, name) }, readAnswer);
+  const answer = await api.change(readNotices, {}, { [name]: textOf(form, name) });
   forgetBell(token);
   throw answer.ok
     ? redirect(back, 303)

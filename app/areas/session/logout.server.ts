@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { logout } from "~server/contract/calls/session";
 import { publicAction, publicLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
@@ -21,7 +22,7 @@ export const action = publicAction(async ({ request }) => {
   const token = await getToken(request);
   if (token) {
     forget(token);
-    await ask({ method: "GET", path: "/logout", headers: callHeaders(request, token) }, z.unknown());
+    await ask({ method: "GET", path: logout.path, headers: callHeaders(request, token) }, z.unknown());
   }
   return redirect("/login", { headers: { "Set-Cookie": await clear() } });
 });

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { renderSVG } from "uqr";
-import { z } from "zod";
-import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
+import type { Change } from "~server/contract/call";
+import * as calls from "~server/contract/calls/session";
 import { textOf } from "~server/web/form.server";
 import { protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -34,7 +34,7 @@ export const secondFactorLabels = [
 ] as const;
 
 export const loader = protectedLoader("login", async ({ api, t, me }) => {
-  const { pending, recovery_codes, ...factor } = await api.get(SECOND_FACTOR, secondFactorSchema);
+  const { pending, recovery_codes, ...factor } = await api.read(calls.secondFactor, {});
   return {
     ...factor,
     left: t("session:second_factor.codes_left", { count: recovery_codes }),
@@ -47,19 +47,24 @@ export const loader = protectedLoader("login", async ({ api, t, me }) => {
   };
 });
 
-const INTENTS = ["begin", "confirm", "recovery_codes", "off"] as const;
+const INTENTS: Record<string, Change<string, unknown, { recovery_codes?: string[] }>> = {
+  begin: calls.beginSecondFactor,
+  confirm: calls.confirmSecondFactor,
+  recovery_codes: calls.newRecoveryCodes,
+  off: calls.secondFactorOff,
+};
 
 /** Each button is a call of the API; what goes wrong stands beside the one field that its form has. */
 export const action = protectedAction("login", async ({ api, t, token, form }) => {
-  const intent = INTENTS.find((one) => one === form().get("intent")) ?? "begin";
+  const intent = textOf(form(), "intent");
   const values = { current_password: textOf(form(), "current_password"), code: textOf(form(), "secret_code") };
-  const answer = await api.post(`${SECOND_FACTOR}/${intent}`, values, recoveryCodesAnswer.or(z.object({})));
+  const answer = await api.change(INTENTS[intent] ?? calls.beginSecondFactor, {}, values);
   if (!answer.ok) {
     const { error, fields, status } = answer;
     return data({ error: errorText(t, error), errors: fieldTexts(t, fields) }, { status });
   }
   forget(token);
-  if ("recovery_codes" in answer.data) return data({ codes: answer.data.recovery_codes });
+  if (answer.data.recovery_codes) return data({ codes: answer.data.recovery_codes });
   throw intent === "off"
     ? await redirectWithToast("/profile", { tone: "ok", key: "session:second_factor.is_off" })
     : redirect(SECOND_FACTOR, 303);

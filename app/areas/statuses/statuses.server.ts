@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
-import { statusChoicesSchema, statusesQuery, statusesSchema } from "~server/contract/statuses";
+import { deviceStateChoices, deviceStates } from "~server/contract/calls/fleet";
+import { statusesQuery } from "~server/contract/statuses";
 import { sensible } from "~server/contract/query";
 import { protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -25,8 +26,8 @@ export const statusesLoader = protectedLoader("login", async (context) => {
   const chosen = FILTERS.filter((name) => query[name] !== undefined);
   const wantsPanel = url.searchParams.has("filters");
   const [statuses, choices] = await Promise.all([
-    api.get("/devices/states", statusesSchema, asked),
-    wantsPanel || chosen.length ? api.get("/devices/states/choices", statusChoicesSchema, asked) : undefined,
+    api.read(deviceStates, {}, asked),
+    wantsPanel || chosen.length ? api.read(deviceStateChoices, {}, asked) : undefined,
   ]);
   const refresh = PAUSES.find((seconds) => String(seconds) === url.searchParams.get("refresh"));
   const chips = choices ? chosen.map((name) => chip(context, name, choices)) : [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { ENTITIES } from "../entities";
 import { type Call, change, read } from "../call";
 import { bulkAnswer, bulkBody, exportPageSchema, neighboursSchema, relatedSchema, scopeCountsSchema } from "../lists";
-import { ENTITIES } from "../entities";
 import {
   actionRequirement,
   actionsOf,
@@ -260,6 +260,9 @@ export const callsOf = remembered((entity) => ({
   actions: byAction(actionsOf(entity), (action) => actionCall(entity, action)),
   bulk: byAction(bulkActionsOf(entity), (action) => bulkCall(entity, action)),
 }));
+
+/** The calls about one record of an entity, whether or not it is the only one. */
+export const recordCallsOf = (entity: Entity) => (entity.singleton ? callsOfSingle(entity) : callsOf(entity));
 
 /** All calls of an entity by name: `device_list`, `device_restart`, `device_bulk_delete`. */
 export function entityCalls(entity: Entity): [string, Call][] {

@@ -90,7 +90,7 @@ export const confirmSecondFactor = change({
   does: "Sign in with two steps from now on; every other sign-in of the person ends",
   form: confirmBody,
   answer: recoveryCodesAnswer,
-  refuses: [429],
+  refuses: [409, 429],
 });
 export const newRecoveryCodes = change({
   ...ownSecondFactor,

@@ -35,6 +35,5 @@ export const telemetryFirmware = download({
   does: "Image of a firmware that the unit was told to install, whole or in ranges of at most 1 MB",
   headers: { Range: "one range of bytes" },
   type: "application/octet-stream",
-  statuses: [200, 206],
-  refuses: [416],
+  statuses: [200, 206, 416],
 });

@@ -96,9 +96,13 @@ function readField(field: Field, whole: boolean): Json {
     case "shifts":
       return valueOf(field);
     default:
-      return orNull(valueOf(field));
+      return orNull(unbounded(valueOf(field)));
   }
 }
+
+/** Bounds are those of what is written; what is kept may be older than they are, or made up of many. */
+const unbounded = ({ minimum: _least, maximum: _most, minLength: _shortest, maxLength: _longest, ...schema }: Json) =>
+  schema;
 
 const readCell = (field: Field): Json => readField(field, true);
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: "null" }] });
@@ -121,7 +125,7 @@ function writtenField(field: Field): Json {
   }
 }
 
-/** A value that is there. Bounds are those of what is written; what is kept may be older than they are. */
+/** A value that is there. */
 function valueOf(field: Field): Json {
   switch (field.kind) {
     case "integer":

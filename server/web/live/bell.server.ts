@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notices } from "~server/contract/calls/notices";
 import { type Notices, noticesSchema } from "~server/contract/notices";
 import { hashOf } from "../token-hash.server";
 import { ask, callHeaders } from "../vending.server";
@@ -50,7 +51,7 @@ export function forgetBell(token: string): void {
 
 /** A page does not fail for its bell. */
 async function read(request: Request, token: string): Promise<{ bell: Notices | null; isNone: boolean }> {
-  const path = `/notices?unread=true&limit=${SHOWN}`;
+  const path = `${notices.path}?unread=true&limit=${SHOWN}`;
   const signal = AbortSignal.timeout(PATIENCE);
   const outcome = await ask({ method: "GET", path, headers: callHeaders(request, token), signal }, z.unknown());
   const parsed = noticesSchema.safeParse(outcome.kind === "data" ? outcome.data : undefined);

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { notices } from "~server/contract/calls/notices";
+import { info } from "~server/contract/calls/session";
 import { MAX_NOTICES, noticesSchema } from "~server/contract/notices";
-import { infoSchema } from "~server/contract/session";
 import { ask, type Outcome } from "../vending.server";
 import { eventOf, type LiveEvent } from "./event.server";
 
@@ -19,7 +20,7 @@ export async function askMissed(
 ): Promise<Missed> {
   const query = after === undefined ? "limit=1" : `after=${after}&limit=${MAX_NOTICES}`;
   const outcome = await settled(
-    () => ask({ method: "GET", path: `/notices?${query}`, headers, signal }, z.unknown()),
+    () => ask({ method: "GET", path: `${notices.path}?${query}`, headers, signal }, z.unknown()),
     signal,
   );
   if (outcome.kind === "unreachable") return outcome;
@@ -42,7 +43,7 @@ export async function askMissed(
 
 /** Whether the provider still knows the token; undefined when it does not say. */
 export async function sessionHolds(headers: Record<string, string>, signal: AbortSignal): Promise<boolean | undefined> {
-  const outcome = await settled(() => ask({ method: "GET", path: "/info", headers, signal }, infoSchema), signal);
+  const outcome = await settled(() => ask({ method: "GET", path: info.path, headers, signal }, info.answer), signal);
   if (outcome.kind === "data") return true;
   return outcome.kind === "refused" && [401, 403].includes(outcome.refusal.status) ? false : undefined;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { saveProfile } from "~server/contract/calls/session";
 import { FORM_BOUNDS } from "~server/contract/form-bounds";
 import { protectedAction, protectedLoader, publicAction, publicLoader } from "~server/web/guard.server";
 import { assertGuarded } from "~server/web/guarded.server";
@@ -233,7 +234,7 @@ describe("held input", () => {
     ["rows[0].id", "5"],
     ["intent", "save"],
   ];
-  const save = protectedAction("login", ({ api, form }) => api.post("/profile", form(), z.unknown()));
+  const save = protectedAction("login", ({ api, form }) => api.change(saveProfile, {}, form()));
   const held = async (request: Request) => {
     const thrown = await thrownResponse(save(argsOf(request)));
     const data: unknown = await thrown.json();

@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { change, read } from "~server/contract/call";
 import { uploadFile } from "~server/contract/calls/files";
-import { infoSchema } from "~server/contract/session";
+import { info } from "~server/contract/calls/session";
 import { deadlineOf } from "~server/web/deadline.server";
 import { retryAfter, secondsToWait } from "~server/web/upstream.server";
 import { agentName, vendingFor } from "~server/web/vending.server";
@@ -11,16 +12,19 @@ import { browserRequest, configureWeb, post, thrownResponse, withStandIn } from 
 
 const standIn = withStandIn();
 const api = (request = browserRequest("/profile?tab=1")) => vendingFor(request, standIn().token);
+/** Calls that nobody declared, of the stand-in's own. */
+const at = <A>(path: string, answer: z.ZodType<A>) => read({ path, needs: "nothing", does: "", answer });
+const to = <A>(path: string, answer: z.ZodType<A>) => change({ path, needs: "nothing", does: "", answer });
 const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
 describe("calls", () => {
   it("carries the bare token and names the system and the browser", async () => {
     const agent =
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36";
-    const info = await api(
+    const person = await api(
       browserRequest("/", { headers: { "User-Agent": agent, "X-Forwarded-For": "10.0.0.9" } }),
-    ).get("/info", infoSchema);
-    expect(info.id).toBe(7);
+    ).read(info, {});
+    expect(person.id).toBe(7);
     expect(standIn().seen[0]?.headers).toMatchObject({
       authorization: "token-1",
       useragent: "Windows Chrome",
@@ -32,7 +36,7 @@ describe("calls", () => {
   it("posts form-urlencoded and returns data or an expected refusal", async () => {
     const form = new FormData();
     form.set("full_name", "");
-    expect(await api().post("/profile", form, z.unknown())).toMatchObject({
+    expect(await api().change(to("/profile", z.unknown()), {}, form)).toMatchObject({
       ok: false,
       status: 422,
       error: "invalid",
@@ -42,7 +46,9 @@ describe("calls", () => {
       body: "full_name=",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(await api().post("/profile", { full_name: "A", version: "3" }, z.object({ version: z.number() }))).toEqual({
+    expect(
+      await api().change(to("/profile", z.object({ version: z.number() })), {}, { full_name: "A", version: "3" }),
+    ).toEqual({
       ok: true,
       data: { version: 4 },
     });
@@ -51,28 +57,28 @@ describe("calls", () => {
   it("refuses to send files as a form", async () => {
     const form = new FormData();
     form.set("file", new File(["x"], "x.txt"));
-    expect(() => api().post("/profile", form, z.unknown())).toThrow(TypeError);
+    await expect(api().change(to("/profile", z.unknown()), {}, form)).rejects.toThrow(TypeError);
   });
 
   it("takes result false for a refusal whatever the status", async () => {
-    const thrown = await thrownResponse(api().get("/refused", z.unknown()));
+    const thrown = await thrownResponse(api().read(at("/refused", z.unknown()), {}));
     expect(thrown.status).toBe(422);
     expect(await thrown.json()).toMatchObject({ screen: "refused", text: "responsible user not found" });
   });
 
   it("draws a page without what was refused, and says why once", async () => {
     const asking = api();
-    for (const _ of [1, 2]) expect(await asking.getOr("nothing", "/refused", z.string())).toBe("nothing");
+    for (const _ of [1, 2]) expect(await asking.readOr("nothing", at("/refused", z.string()), {})).toBe("nothing");
     expect(asking.refused()).toEqual(["responsible user not found"]);
-    expect((await thrownResponse(asking.getOr("nothing", "/forbidden", z.string()))).status).toBe(303);
-    expect((await thrownResponse(asking.getOr("nothing", "/missing", z.string()))).status).toBe(404);
+    expect((await thrownResponse(asking.readOr("nothing", at("/forbidden", z.string()), {}))).status).toBe(303);
+    expect((await thrownResponse(asking.readOr("nothing", at("/missing", z.string()), {}))).status).toBe(404);
   });
 
   it("unsigned: a 401 is about the credentials", async () => {
-    const answer = await vendingFor(browserRequest("/login"), null).post(
-      "/login",
+    const answer = await vendingFor(browserRequest("/login"), null).change(
+      to("/login", z.unknown()),
+      {},
       { email: "x", password: "y" },
-      z.unknown(),
     );
     expect(answer).toMatchObject({ ok: false, status: 401, error: "Email or Password incorrect" });
     expect(standIn().seen[0]?.headers.authorization).toBe("");
@@ -82,9 +88,7 @@ describe("calls", () => {
 describe("dead ends", () => {
   it("401 on a page: to the sign-in form with the full path, and the cookie goes", async () => {
     standIn().token = "another";
-    const thrown = await thrownResponse(
-      vendingFor(browserRequest("/profile?tab=1&x=a b"), "token-1").get("/info", infoSchema),
-    );
+    const thrown = await thrownResponse(vendingFor(browserRequest("/profile?tab=1&x=a b"), "token-1").read(info, {}));
     expect(thrown.status).toBe(302);
     expect(thrown.headers.get("Location")).toBe("/login?redirect=%2Fprofile%3Ftab%3D1%26x%3Da%2520b");
     expect(thrown.headers.get("Set-Cookie")).toMatch(/^session=; Max-Age=0/);
@@ -92,25 +96,27 @@ describe("dead ends", () => {
 
   it("401 on a form: the sign-in screen at the same address", async () => {
     standIn().token = "another";
-    const thrown = await thrownResponse(vendingFor(post("/profile", {}), "token-1").post("/profile", {}, z.unknown()));
+    const thrown = await thrownResponse(
+      vendingFor(post("/profile", {}), "token-1").change(to("/profile", z.unknown()), {}, {}),
+    );
     expect(thrown.status).toBe(401);
     expect(await thrown.json()).toEqual({ screen: "sign_in" });
   });
 
   it("403: toast and dashboard; on the dashboard itself a screen instead of a loop", async () => {
-    const thrown = await thrownResponse(api().get("/forbidden", z.unknown()));
+    const thrown = await thrownResponse(api().read(at("/forbidden", z.unknown()), {}));
     expect([thrown.status, thrown.headers.get("Location")]).toEqual([303, "/"]);
     expect(thrown.headers.get("Set-Cookie")).toMatch(/^toast=/);
-    expect((await thrownResponse(api(browserRequest("/")).get("/forbidden", z.unknown()))).status).toBe(403);
+    expect((await thrownResponse(api(browserRequest("/")).read(at("/forbidden", z.unknown()), {}))).status).toBe(403);
   });
 
   it("404: the not-found screen", async () => {
-    expect((await thrownResponse(api().get("/nothing", z.unknown()))).status).toBe(404);
+    expect((await thrownResponse(api().read(at("/nothing", z.unknown()), {}))).status).toBe(404);
   });
 
   it("keeps the wait that a 429 asks for", async () => {
     standIn().fail("/login", { kind: "status", status: 429, retryAfter: "600" });
-    const answer = await vendingFor(browserRequest("/login"), null).post("/login", {}, z.unknown());
+    const answer = await vendingFor(browserRequest("/login"), null).change(to("/login", z.unknown()), {}, {});
     expect(answer).toMatchObject({ ok: false, status: 429, retryAfter: 600, error: "too_many_requests" });
   });
 });
@@ -123,14 +129,14 @@ describe("retries", () => {
     ["429", { kind: "status", status: 429 }],
   ] as const)("asks again after %s, three times", async (_, fault) => {
     standIn().fail("/info", { ...fault, times: 3 });
-    expect((await api().get("/info", infoSchema)).id).toBe(7);
+    expect((await api().read(info, {})).id).toBe(7);
     expect(standIn().seen).toHaveLength(4);
   });
 
   it("gives up after the third retry with 503 and Retry-After", async () => {
     quiet();
     standIn().fail("/info", { kind: "status", status: 500, times: 4 });
-    const thrown = await thrownResponse(api().get("/info", infoSchema));
+    const thrown = await thrownResponse(api().read(info, {}));
     expect([thrown.status, thrown.headers.get("Retry-After")]).toEqual([503, "30"]);
     expect(await thrown.json()).toEqual({ screen: "technical_work" });
     expect(standIn().seen).toHaveLength(4);
@@ -139,7 +145,7 @@ describe("retries", () => {
   it("waits as long as Retry-After says", async () => {
     standIn().fail("/info", { kind: "status", status: 503, retryAfter: "1" });
     const before = Date.now();
-    await api().get("/info", infoSchema);
+    await api().read(info, {});
     expect(Date.now() - before).toBeGreaterThanOrEqual(990);
   });
 
@@ -156,9 +162,13 @@ describe("retries", () => {
   it("never repeats a POST that may have arrived", async () => {
     quiet();
     standIn().fail("/profile", { kind: "drop" });
-    expect((await thrownResponse(api(post("/profile", {})).post("/profile", {}, z.unknown()))).status).toBe(503);
+    expect((await thrownResponse(api(post("/profile", {})).change(to("/profile", z.unknown()), {}, {}))).status).toBe(
+      503,
+    );
     standIn().fail("/profile", { kind: "status", status: 500 });
-    expect((await thrownResponse(api(post("/profile", {})).post("/profile", {}, z.unknown()))).status).toBe(503);
+    expect((await thrownResponse(api(post("/profile", {})).change(to("/profile", z.unknown()), {}, {}))).status).toBe(
+      503,
+    );
     expect(standIn().seen).toHaveLength(2);
   });
 
@@ -172,7 +182,7 @@ describe("retries", () => {
     );
     const answer = await fresh
       .vendingFor(browserRequest("/login"), null)
-      .post("/login", { email: "x", password: "y" }, z.unknown());
+      .change(to("/login", z.unknown()), {}, { email: "x", password: "y" });
     expect(answer).toMatchObject({ ok: false, status: 401 });
     await (await late).stop();
   });
@@ -182,7 +192,7 @@ describe("retries", () => {
     async (body) => {
       quiet();
       standIn().fail("/info", { kind: "malformed", body });
-      expect((await thrownResponse(api().get("/info", infoSchema))).status).toBe(503);
+      expect((await thrownResponse(api().read(info, {}))).status).toBe(503);
     },
   );
 
@@ -193,7 +203,7 @@ describe("retries", () => {
     quiet();
     standIn().fail("/profile", { kind: "malformed", body });
     const thrown = await thrownResponse(
-      api(post("/profile", {})).post("/profile", {}, z.object({ version: z.number() })),
+      api(post("/profile", {})).change(to("/profile", z.object({ version: z.number() })), {}, {}),
     );
     expect(thrown.status).toBe(502);
     expect(await thrown.json()).toEqual({ screen });
@@ -202,7 +212,7 @@ describe("retries", () => {
   it("stops when the browser goes away", async () => {
     standIn().fail("/info", { kind: "slow", ms: 2_000 });
     const gone = new AbortController();
-    const asking = api(browserRequest("/", { signal: gone.signal })).get("/info", infoSchema);
+    const asking = api(browserRequest("/", { signal: gone.signal })).read(info, {});
     const ended = expect(asking).rejects.toThrow(/abort/i);
     await expect.poll(() => standIn().seen.length).toBe(1);
     gone.abort();
@@ -224,7 +234,7 @@ describe("patience", () => {
     ] as const) {
       standIn().fail("/info", fault);
       const over = new AbortController();
-      const asking = thrownResponse(hurried(over.signal).get("/info", infoSchema));
+      const asking = thrownResponse(hurried(over.signal).read(info, {}));
       await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0));
       over.abort(late);
       expect((await asking).status).toBe(503);
@@ -237,7 +247,7 @@ describe("patience", () => {
     const hear = (warning: Error) => void warned.push(warning.name);
     process.on("warning", hear);
     const request = browserRequest("/");
-    await Promise.all(Array.from({ length: 12 }, () => vendingFor(request, standIn().token).get("/info", infoSchema)));
+    await Promise.all(Array.from({ length: 12 }, () => vendingFor(request, standIn().token).read(info, {})));
     await new Promise(setImmediate);
     process.off("warning", hear);
     expect(warned).toEqual([]);

@@ -1,24 +1,19 @@
-import { type AuditFile, auditFileSchema } from "~server/contract/audit";
+import { deviceAuditFile } from "~server/contract/calls/audits";
+import type { AuditFile } from "~server/contract/audit";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { hasText, pick } from "~server/web/i18n.server";
-import { notFound } from "~server/web/screens.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { auditLabels } from "./labels";
 import { noticeText } from "./notices.server";
 
 type Report = AuditFile["reports"][number];
 
-const fileParam = (file: string | undefined) => {
-  if (!/^\d{1,9}$/.test(file ?? "")) throw notFound();
-  return file;
-};
-
 /** One audit file: what it says, what is odd about it, what it sold, and its text. */
 export const auditLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
-  const file = await api.get(devicePath(params, `/audits/${fileParam(params.file)}`), auditFileSchema);
+  const file = await api.read(deviceAuditFile, { id: params.id, file: params.file });
   const base = `${viewPath(device, params.id ?? "")}/audits`;
   return {
     title: file.name ?? t("audits:file_number", { number: file.file_id }),

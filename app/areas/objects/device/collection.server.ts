@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { countCollection, deviceCollections, deviceState } from "~server/contract/calls/fleet";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { type Collections, collectionsSchema, deviceStateSchema } from "~server/contract/fleet";
+import type { Collections } from "~server/contract/fleet";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { cashModel } from "./cash.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { collectionLabels } from "./labels";
 import { withAge } from "./state-items.server";
 
@@ -18,8 +19,8 @@ import { withAge } from "./state-items.server";
 export const collectionLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const [collections, state] = await Promise.all([
-    api.get(devicePath(params, "/collections"), collectionsSchema),
-    api.get(devicePath(params, "/state"), deviceStateSchema),
+    api.read(deviceCollections, { id: params.id }),
+    api.read(deviceState, { id: params.id }),
   ]);
   const { waiting, items } = collections;
   return {
@@ -100,10 +101,10 @@ export const collectionAction = protectedAction(DEVICE, async (context) => {
   const given = Object.fromEntries(
     (["bag", "note", "collection"] as const).flatMap((name) => (typed[name] ? [[name, typed[name]]] : [])),
   );
-  const outcome = await api.post(
-    devicePath(params, "/collections"),
+  const outcome = await api.change(
+    countCollection,
+    { id: params.id },
     { ...given, key, counted: String(counted.data) },
-    z.object({ id: z.number() }),
   );
   if (!outcome.ok) return data({ typed, error: errorText(t, outcome.error) }, { status: outcome.status });
   throw await redirectWithToast(context.url.pathname, { tone: "ok", key: "device:collection.saved" });

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import type { Id } from "~server/contract/call";
+import { cancelCommand as cancelTheCommand, giveCommand } from "~server/contract/calls/commands";
+import { callsOf } from "~server/contract/calls/entities";
+import { deviceState } from "~server/contract/calls/fleet";
+import { firmware as firmwares } from "~server/contract/entities/firmwares";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { deviceCommandSchema, type DeviceState, deviceStateSchema } from "~server/contract/fleet";
+import type { DeviceState } from "~server/contract/fleet";
 import { plain } from "~server/contract/plain";
-import { recordSchema } from "~server/contract/record";
 import { COMMAND_NAMES, type CommandName } from "~server/contract/telemetry";
 import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 
 /** Commands that cannot be taken back and stop sales for a while. */
 const DANGEROUS: readonly CommandName[] = ["emergency_update", "skip_statistics"];
@@ -31,11 +35,12 @@ const tabOf = ({ params }: Pick<Context, "params">, name: CommandName) =>
 /** Asks before a machine is told to do something; the form carries a key by which the same form sent twice asks once. */
 export const commandLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
+  const { id } = params;
   const { name, firmware } = commandAt(context);
   const [record, state, image] = await Promise.all([
-    api.get(devicePath(params), recordSchema),
-    api.get(devicePath(params, "/state"), deviceStateSchema),
-    firmware ? api.get(`/firmwares/${firmware}`, recordSchema) : undefined,
+    api.read(callsOf(device).read, { id }),
+    api.read(deviceState, { id }),
+    firmware ? api.read(callsOf(firmwares).read, { id: firmware }) : undefined,
   ]);
   return {
     title: t(`device:command.${name}.question`),
@@ -81,11 +86,7 @@ export const commandAction = protectedAction(DEVICE, async (context) => {
   const { api, params, t, form } = context;
   const { name, firmware } = commandAt(context);
   const key = keySchema.catch(() => randomUUID()).parse(plain(form().get("key")));
-  const outcome = await api.post(
-    devicePath(params, "/commands"),
-    { name, key, ...(firmware ? { firmware } : {}) },
-    deviceCommandSchema,
-  );
+  const outcome = await api.change(giveCommand, { id: params.id }, { name, key, ...(firmware ? { firmware } : {}) });
   if (!outcome.ok) return data({ error: errorText(t, outcome.error) }, { status: outcome.status });
   throw await redirectWithToast(tabOf(context, name), {
     tone: "ok",
@@ -95,13 +96,11 @@ export const commandAction = protectedAction(DEVICE, async (context) => {
 });
 
 /** Calls a command back that its unit does not have yet. */
-export const cancelAction = protectedAction(DEVICE, (context) => cancelCommand(context, devicePath(context.params)));
+export const cancelAction = protectedAction(DEVICE, (context) => cancelCommand(context, context.params.id));
 
-/** The same for a machine's tabs and its unit's own: `machine` is the machine's path in the API. */
-export async function cancelCommand({ api, t, url, form }: ActionContext, machine: string): Promise<never> {
-  const command = plain(form().get("cancel"));
-  if (!/^\d{1,9}$/.test(command)) throw notFound();
-  const outcome = await api.post(`${machine}/commands/${command}/cancel`, {}, deviceCommandSchema);
+/** The same for a machine's tabs and its unit's own: `id` is the machine's. */
+export async function cancelCommand({ api, t, url, form }: ActionContext, id: Id | undefined): Promise<never> {
+  const outcome = await api.change(cancelTheCommand, { id, command: plain(form().get("cancel")) }, {});
   throw await redirectWithToast(
     url.pathname + url.search,
     outcome.ok ? { tone: "ok", key: "device:command_cancelled" } : { tone: "bad", text: errorText(t, outcome.error) },

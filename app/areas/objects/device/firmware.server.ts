@@ -1,30 +1,31 @@
 import { z } from "zod";
+import { deviceCommands } from "~server/contract/calls/commands";
+import { callsOf } from "~server/contract/calls/entities";
+import { deviceState } from "~server/contract/calls/fleet";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { firmware } from "~server/contract/entities/firmwares";
-import { deviceCommandsSchema, deviceStateSchema } from "~server/contract/fleet";
 import { UNIT_FIRMWARE } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
-import { pageSchema } from "~server/contract/record";
 import { protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { commandColumns, commandRow } from "./command-rows.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { firmwareLabels } from "./labels";
 
 const image = z.object({ label: z.string(), size: z.number() }).nullable().catch(null);
+
+const INSTALLABLE = { active: "true", type: UNIT_FIRMWARE, sort: "name", limit: "50" };
 
 /** The firmware tab: what the unit runs, what may be installed on it, and what was. */
 export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, me, format } = context;
   const mayInstall = allowed(me, listRequirement(firmware));
   const [state, commands, offered] = await Promise.all([
-    api.get(devicePath(params, "/state"), deviceStateSchema),
-    api.get(devicePath(params, "/commands"), deviceCommandsSchema),
-    mayInstall
-      ? api.get(firmware.api, pageSchema, { active: "true", type: UNIT_FIRMWARE, sort: "name", limit: "50" })
-      : undefined,
+    api.read(deviceState, { id: params.id }),
+    api.read(deviceCommands, { id: params.id }),
+    mayInstall ? api.read(callsOf(firmware).list, {}, new URLSearchParams(INSTALLABLE)) : undefined,
   ]);
   const updates = commands.items.filter((command) => command.firmware !== null);
   const base = `${viewPath(device, params.id ?? "")}/command`;

@@ -1,9 +1,9 @@
-import { type AuditHealth, auditHealthSchema } from "~server/contract/fleet";
+import { deviceAuditHealth } from "~server/contract/calls/audits";
+import type { AuditHealth } from "~server/contract/fleet";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import type { Context } from "~server/web/guard.server";
 import type { Cell, Row } from "~/ui/data-table";
-import { devicePath } from "./device.server";
 import { noticeText } from "./notices.server";
 
 type Where = { file_id: number; report: number; at: string };
@@ -11,7 +11,7 @@ type Where = { file_id: number; report: number; at: string };
 /** What is wrong with the machine's chain of audits: one list of everything, newest first, each a link to its file. */
 export async function healthModel(context: Context) {
   const { api, params, t, format } = context;
-  const health = await api.get(devicePath(params, "/audits/health"), auditHealthSchema);
+  const health = await api.read(deviceAuditHealth, { id: params.id });
   const base = `${viewPath(device, params.id ?? "")}/audits`;
   const row = (
     { file_id, report, at }: Where,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
-import { z } from "zod";
+import { deviceHolds, noteMaintenance } from "~server/contract/calls/fleet";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { type Holds, holdsSchema } from "~server/contract/maintenance";
+import type { Holds } from "~server/contract/maintenance";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { maintenanceLabels } from "./labels";
 import { levelText, slotName, slotUnit } from "./stocks.server";
 
@@ -17,7 +17,7 @@ const summaryOf = ({ params }: Pick<Context, "params">) => viewPath(device, para
 
 /** Form of what somebody did at the machine, for machines whose unit does not tell of it; its key makes the same form sent twice one. */
 export const maintenanceLoader = protectedLoader(DEVICE, async (context) => {
-  const { slots } = await context.api.get(devicePath(context.params, "/maintenance"), holdsSchema);
+  const { slots } = await context.api.read(deviceHolds, { id: context.params.id });
   return {
     slots: slots.map((slot) => slotModel(context, slot)),
     key: randomUUID(),
@@ -59,7 +59,7 @@ export const maintenanceAction = protectedAction(DEVICE, async (context) => {
       [`fills[${index}].level`, level.replace(/[\s\u00a0]/g, "").replace(",", ".")],
     ]),
   ]);
-  const outcome = await api.post(devicePath(params, "/maintenance"), body, z.object({}));
+  const outcome = await api.change(noteMaintenance, { id: params.id }, body);
   if (outcome.ok) throw await redirectWithToast(summaryOf(context), { tone: "ok", key: "device:maintenance.saved" });
   const { filled, ...fields } = fieldTexts(t, outcome.fields);
   const errors = Object.fromEntries(given.map(([slot], index) => [slot, fields[`fills[${index}].level`]]));

@@ -1,23 +1,23 @@
-import { pageQuery, sensible } from "~server/contract/query";
-import { deviceEventsSchema, type Timeline, timelineSchema } from "~server/contract/fleet";
+import { deviceEvents, deviceTimeline } from "~server/contract/calls/fleet";
+import { sensible } from "~server/contract/query";
+import type { Timeline } from "~server/contract/fleet";
 import { EVENT_KINDS } from "~server/contract/telemetry";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { errorWords } from "~/areas/error-words.server";
 import { pageLinks, withParams } from "~/resource/list-address";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { eventRow, GROUPS } from "./event-words.server";
 import { monitoringLabels } from "./labels";
 import { logColumns } from "./telemetry.server";
-import type { TimelineModel, Lane, Piece } from "./timeline-chart";
+import type { Lane, Piece, TimelineModel } from "./timeline-chart";
 
 const HOUR = 3_600_000;
 /** Spans that the timeline offers, in hours. */
 const SPANS = { day: 24, days3: 72, week: 168, month: 720 } as const;
 const SPAN_NAMES = ["day", "days3", "week", "month"] as const;
 const isGroup = (name: string | null): name is keyof typeof GROUPS => name !== null && Object.hasOwn(GROUPS, name);
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The monitoring tab: what the machine went through, drawn in time, and its log of events. */
 export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
@@ -27,26 +27,18 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
   const group = url.searchParams.get("group");
   const kind = EVENT_KINDS.find((one) => one === url.searchParams.get("kind"));
   const kinds = kind ? [kind] : isGroup(group) ? GROUPS[group] : [];
-  const days = (["from", "to"] as const).map((name) => ({
-    name,
-    value: DAY.test(url.searchParams.get(name) ?? "") ? (url.searchParams.get(name) ?? "") : "",
-  }));
-  const { page } = sensible(pageQuery, url.searchParams);
+  const wanted = sensible(deviceEvents.query, url.searchParams);
   const now = Date.now();
   const [timeline, log] = await Promise.all([
-    api.get(devicePath(params, "/timeline"), timelineSchema, {
-      from: new Date(now - SPANS[span] * HOUR).toISOString(),
-      to: new Date(now).toISOString(),
-    }),
-    api.get(
-      devicePath(params, "/events"),
-      deviceEventsSchema,
-      new URLSearchParams([
-        ...kinds.map((one) => ["kind", one]),
-        ...days.filter(({ value }) => value).map(({ name, value }) => [name, value]),
-        ["page", String(page)],
-      ]),
+    api.read(
+      deviceTimeline,
+      { id: params.id },
+      {
+        from: new Date(now - SPANS[span] * HOUR).toISOString(),
+        to: new Date(now).toISOString(),
+      },
     ),
+    api.read(deviceEvents, { id: params.id }, { ...wanted, kind: kinds }),
   ]);
   const last = Math.ceil(log.total / log.limit);
   return drawnOnServer(
@@ -70,7 +62,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
         keep: asked ? [{ name: "span", value: asked }] : [],
         kind: kind ?? "",
         kinds: EVENT_KINDS.map((one) => ({ value: one, label: t(`options:event_kind.${one}`) })),
-        days,
+        days: (["from", "to"] as const).map((name) => ({ name, value: wanted[name] ?? "" })),
       },
       rows: log.items.map((event) => eventRow(context, event)),
       isEmpty: log.items.length === 0,
@@ -81,7 +73,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
           count: log.total,
           shown: format.number(log.total),
         }),
-        pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
+        pages: last > 1 ? pageLinks(url, wanted.page, last, format.number) : [],
       },
       labels: pick(t, monitoringLabels),
     },

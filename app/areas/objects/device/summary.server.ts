@@ -1,23 +1,24 @@
+import { deviceAudits } from "~server/contract/calls/audits";
+import { callsOf } from "~server/contract/calls/entities";
+import { deviceState } from "~server/contract/calls/fleet";
+import { deviceSales } from "~server/contract/calls/sales";
 import { fieldOf, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { readsSchema } from "~server/contract/audit";
-import { type DeviceState, deviceStateSchema } from "~server/contract/fleet";
-import { recordSchema } from "~server/contract/record";
-import { deviceSalesSchema } from "~server/contract/sales";
+import type { DeviceState } from "~server/contract/fleet";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { toneOf } from "~/resource/tones";
 import { machineErrors } from "~/areas/help-desk/machine-errors.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import { shown } from "~/resource/show.server";
-import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
+import { contactOf, machineItems, withAge } from "./state-items.server";
 import { cashModel } from "./cash.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { recipesMissing } from "./sales.server";
-import { contactOf, machineItems, withAge } from "./state-items.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
 
@@ -41,17 +42,18 @@ const LATEST = 5;
 /** The summary tab: whether the machine stands well and earns, at a glance; then thirty days, the latest reads, what it is. */
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
+  const { id } = params;
   const [record, state, sales, reads] = await Promise.all([
-    api.get(devicePath(params), recordSchema),
-    api.get(devicePath(params, "/state"), deviceStateSchema),
-    api.get(devicePath(params, "/sales"), deviceSalesSchema),
-    api.get(devicePath(params, "/audits"), readsSchema),
+    api.read(callsOf(device).read, { id }),
+    api.read(deviceState, { id }),
+    api.read(deviceSales, { id }),
+    api.read(deviceAudits, { id }),
   ]);
   const base = viewPath(device, params.id ?? "");
   return {
     tiles: tilesOf(context, state, base),
     strip: stripModel(context, state),
-    errors: await machineErrors(context, devicePath(params), record, state.errors),
+    errors: await machineErrors(context, record, state.errors),
     quiet: state.quiet
       ? t(`statuses:quiet.${state.quiet.kind}`, {
           age: format.age(state.quiet.since),

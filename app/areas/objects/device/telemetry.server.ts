@@ -1,14 +1,16 @@
+import type { Id } from "~server/contract/call";
+import { deviceCommands } from "~server/contract/calls/commands";
+import { deviceEvents, deviceState } from "~server/contract/calls/fleet";
 import { pageQuery, sensible } from "~server/contract/query";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { telemetry } from "~server/contract/entities/telemetries";
-import { deviceCommandsSchema, deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { pageLinks } from "~/resource/list-address";
 import { refHref } from "~/resource/show.server";
 import { commandColumns, commandRow } from "./command-rows.server";
-import { DEVICE, devicePath } from "./device.server";
+import { DEVICE } from "./device.server";
 import { eventRow, GROUPS } from "./event-words.server";
 import { telemetryLabels } from "./labels";
 import { pingItems } from "./state-items.server";
@@ -17,17 +19,17 @@ const PAGE = 50;
 
 /** The tab of telemetry: what the unit tells of itself, what it was asked for and what became of it, and its own log. */
 export const telemetryLoader = protectedLoader(DEVICE, (context) =>
-  connectionModel(context, devicePath(context.params), `${viewPath(device, context.params.id ?? "")}/command`),
+  connectionModel(context, context.params.id, `${viewPath(device, context.params.id ?? "")}/command`),
 );
 
 /** The same for a machine's tab and a unit's own. */
-export async function connectionModel(context: Context, path: string, commandPath: string) {
+export async function connectionModel(context: Context, id: Id | undefined, commandPath: string) {
   const { api, t, url, format } = context;
   const { page } = sensible(pageQuery, url.searchParams);
   const [state, commands, log] = await Promise.all([
-    api.get(`${path}/state`, deviceStateSchema),
-    api.get(`${path}/commands`, deviceCommandsSchema, { page: String(page) }),
-    api.get(`${path}/events`, deviceEventsSchema, new URLSearchParams(GROUPS.connection.map((kind) => ["kind", kind]))),
+    api.read(deviceState, { id }),
+    api.read(deviceCommands, { id }, { page }),
+    api.read(deviceEvents, { id }, { kind: GROUPS.connection }),
   ]);
   const last = Math.ceil(commands.total / PAGE);
   return {

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { rollOut, rolloutCandidates } from "~server/contract/calls/commands";
+import { sensible } from "~server/contract/query";
 import { DEVICE_TYPES } from "~server/contract/enums";
-import { type Candidates, candidatesSchema } from "~server/contract/rollouts";
+import type { Candidates } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { pageWindow } from "~/ui/pagination";
-import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";
+import { FIRMWARE, rolloutsPath } from "./firmware.server";
 
 const FILTERS = ["release", "device_type", "model", "project"] as const;
 const LABELS = [
@@ -30,13 +32,10 @@ const ids = z.array(z.string().regex(/^\d{1,9}$/)).catch([]);
 
 /** Choosing the machines of a rollout. One form: searching and turning pages carries along what is ticked. Only machines with telemetry can be told anything. */
 export const newRolloutLoader = protectedLoader([...FIRMWARE, "DEVICE"], async (context) => {
-  const { api, t, url, format } = context;
+  const { api, params, t, url, format } = context;
   const chosen = ids.parse(url.searchParams.getAll("devices"));
-  const asked = new URLSearchParams([
-    ...[...url.searchParams].filter(([name, value]) => name !== "devices" && value),
-    ...chosen.map((id) => ["devices", id]),
-  ]);
-  const found = await api.get(rolloutsApi(context, "/candidates"), candidatesSchema, asked);
+  const asked = { ...sensible(rolloutCandidates.query, url.searchParams), devices: chosen };
+  const found = await api.read(rolloutCandidates, { id: params.id }, asked);
   const shown = new Set(found.items.map(({ id }) => id));
   const earlier = found.chosen.filter(({ id }) => !shown.has(id));
   const last = Math.ceil(found.total / found.limit);
@@ -88,7 +87,7 @@ const option = ({ t }: Context, { id, serial_number, location, status, release }
 
 /** Rolls out to the ticked machines and, if asked, to all that the filter of the address found, if they are still as many. */
 export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (context) => {
-  const { api, t, url, form } = context;
+  const { api, params, t, url, form } = context;
   const sent = form();
   const chosen = ids.parse(sent.getAll("devices"));
   const all = sent.get("all")
@@ -105,7 +104,7 @@ export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (
     ...machines,
     ...(sent.get("emergency") ? [["emergency", "on"]] : []),
   ]);
-  const outcome = await api.post(rolloutsApi(context), body, z.object({ id: z.number() }));
+  const outcome = await api.change(rollOut, { id: params.id }, body);
   if (!outcome.ok) return data({ error: errorText(t, outcome.error), chosen }, { status: outcome.status });
   throw await redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), {
     tone: "ok",

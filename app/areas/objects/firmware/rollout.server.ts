@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as calls from "~server/contract/calls/commands";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import { rolloutSchema } from "~server/contract/rollouts";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
-import { protectedAction, protectedLoader } from "~server/web/guard.server";
+import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { commandState } from "~/areas/objects/device/command-rows.server";
-import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";
 import { progressOf } from "./progress.server";
+import { FIRMWARE, rolloutsPath } from "./firmware.server";
+
+const rolloutAt = ({ id, rollout }: Context["params"]) => ({ id, rollout });
 
 /** One rollout: how far each machine got. */
 export const rolloutLoader = protectedLoader(FIRMWARE, async (context) => {
   const { api, params, t, format, me } = context;
-  const rollout = await api.get(rolloutsApi(context, `/${params.rollout}`), rolloutSchema);
+  const rollout = await api.read(calls.rollout, rolloutAt(params));
   const mayLook = allowed(me, listRequirement(device));
   const failed = rollout.states
     .filter(({ state }) => state === "failed" || state === "expired")
@@ -56,16 +57,12 @@ export const rolloutAction = protectedAction(FIRMWARE, async (context) => {
   const { api, params, t, form, url } = context;
   const retry = form().get("retry");
   if (retry !== null) {
-    const outcome = await api.post(
-      rolloutsApi(context, `/${params.rollout}/retry`),
-      { key: plain(retry) },
-      z.object({ id: z.number() }),
-    );
+    const outcome = await api.change(calls.retryRollout, rolloutAt(params), { key: plain(retry) });
     throw await (outcome.ok
       ? redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), { tone: "ok", key: "device:rollout.started" })
       : redirectWithToast(url.pathname, { tone: "bad", text: errorText(t, outcome.error) }));
   }
-  const outcome = await api.post(rolloutsApi(context, `/${params.rollout}/cancel`), {}, z.object({}));
+  const outcome = await api.change(calls.cancelRollout, rolloutAt(params), {});
   throw await redirectWithToast(
     url.pathname,
     outcome.ok ? { tone: "ok", key: "device:rollout.cancelled" } : { tone: "bad", text: errorText(t, outcome.error) },

@@ -1,18 +1,16 @@
-import { recordApi } from "~server/contract/entity";
+import { rollouts } from "~server/contract/calls/commands";
+import { callsOf } from "~server/contract/calls/entities";
 import { firmware } from "~server/contract/entities/firmwares";
-import { rolloutsSchema, UNIT_FIRMWARE } from "~server/contract/rollouts";
-import { recordSchema } from "~server/contract/record";
+import { UNIT_FIRMWARE } from "~server/contract/rollouts";
 import { protectedLoader } from "~server/web/guard.server";
-import { FIRMWARE, rolloutsApi, rolloutsPath } from "./firmware.server";
 import { progressOf } from "./progress.server";
+import { FIRMWARE, rolloutsPath } from "./firmware.server";
 
 /** The rollouts of a firmware: which are under way and how far they got. */
 export const rolloutsLoader = protectedLoader(FIRMWARE, async (context) => {
   const { api, t, format } = context;
-  const [{ items }, record] = await Promise.all([
-    api.get(rolloutsApi(context), rolloutsSchema),
-    api.get(recordApi(firmware, context.params.id ?? ""), recordSchema),
-  ]);
+  const { id } = context.params;
+  const [{ items }, record] = await Promise.all([api.read(rollouts, { id }), api.read(callsOf(firmware).read, { id })]);
   const isForUnits = record.type === UNIT_FIRMWARE;
   return {
     title: t("device:rollout.many"),

@@ -1,11 +1,11 @@
+import { deviceCommands } from "~server/contract/calls/commands";
+import { paxState } from "~server/contract/calls/terminals";
 import { listRequirement } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { pax } from "~server/contract/entities/pax";
-import { deviceCommandsSchema, paxStateSchema } from "~server/contract/fleet";
 import { allowed } from "~server/contract/permissions";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { tabAt } from "~/resource/find-entity.server";
 import { refHref } from "~/resource/show.server";
 import { commandColumns, commandRow } from "../device/command-rows.server";
 import { eventRow } from "../device/event-words.server";
@@ -16,7 +16,7 @@ import { logColumns } from "../device/telemetry.server";
 /** The connection tab of a bank terminal: its machine, what it says of itself, what was paid by it, its log, and what its machine's unit was asked for. */
 export const paxLoader = protectedLoader(listRequirement(pax), async (context) => {
   const { api, t, format } = context;
-  const state = await api.get(`${tabAt(context, "terminal").api}/state`, paxStateSchema);
+  const state = await api.read(paxState, { id: context.params.id });
   const sold = ({ count, amount }: { count: number; amount: number }) =>
     t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
   return {
@@ -61,6 +61,6 @@ export const paxLoader = protectedLoader(listRequirement(pax), async (context) =
 /** A terminal is reached by its machine's unit: what that was asked for, for who may look at machines. */
 async function requestsOf(context: Context, id: number) {
   if (!allowed(context.me, listRequirement(device))) return null;
-  const { items } = await context.api.get(`${device.api}/${id}/commands`, deviceCommandsSchema);
+  const { items } = await context.api.read(deviceCommands, { id });
   return { columns: commandColumns(context), rows: items.map((command) => commandRow(context, command)) };
 }

@@ -1,18 +1,18 @@
-import { listRequirement, recordApi, viewPath } from "~server/contract/entity";
+import { callsOf } from "~server/contract/calls/entities";
+import { listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { telemetry } from "~server/contract/entities/telemetries";
 import { allowed } from "~server/contract/permissions";
-import { type RecordData, recordSchema, refSchema } from "~server/contract/record";
+import { type RecordData, refSchema } from "~server/contract/record";
 import { protectedAction, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { cancelCommand } from "~/areas/objects/device/command.server";
-import { tabAt } from "~/resource/find-entity.server";
 import { connectionModel } from "~/areas/objects/device/telemetry.server";
 
 /** The connection tab of a telemetry unit: its machine, ping data, what it was asked for, its log. */
 export const unitLoader = protectedLoader(listRequirement(telemetry), async (context) => {
   const { api, t, me } = context;
-  const record = await api.get(tabAt(context, "connection").api, recordSchema);
+  const record = await api.read(callsOf(telemetry).read, { id: context.params.id });
   const machine = machineOf(record);
   const secret = {
     label: t("entities:telemetry.fields.has_secret"),
@@ -23,7 +23,7 @@ export const unitLoader = protectedLoader(listRequirement(telemetry), async (con
   const mayLook = allowed(me, listRequirement(device));
   const model =
     machine && mayLook
-      ? await connectionModel(context, recordApi(device, machine.id), `${viewPath(device, machine.id)}/command`)
+      ? await connectionModel(context, machine.id, `${viewPath(device, machine.id)}/command`)
       : undefined;
   return {
     title: t("device:unit"),
@@ -41,9 +41,9 @@ export const unitLoader = protectedLoader(listRequirement(telemetry), async (con
 export const unitAction = protectedAction(
   [...listRequirement(telemetry), ...listRequirement(device)],
   async (context) => {
-    const machine = machineOf(await context.api.get(tabAt(context, "connection").api, recordSchema));
+    const machine = machineOf(await context.api.read(callsOf(telemetry).read, { id: context.params.id }));
     if (!machine) throw notFound();
-    return cancelCommand(context, recordApi(device, machine.id));
+    return cancelCommand(context, machine.id);
   },
 );
 
