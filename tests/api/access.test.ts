@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkAnswer, exportPageSchema } from "~server/contract/lists";
 import { actionsOf, bulkActionsOf, type Entity } from "~server/contract/entity";
+import { entityOf, methodOf } from "~server/contract/call";
+import { CALLS } from "~server/contract/calls";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { PERMISSIONS } from "~server/contract/permissions";
 import {
@@ -178,6 +180,18 @@ describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({
           hidden: all.filter((_, i) => !places.includes(i)),
         };
       };
+
+      it("answers no call about a record that is hidden", async () => {
+        const [hidden] = seen().hidden;
+        if (hidden === undefined) return;
+        for (const call of [...CALLS.values()].filter((one) => entityOf(one) === entity)) {
+          const path = call.path.replace("{id}", String(hidden)).replace(/\{\w+\}/g, "1");
+          expect([path, await (methodOf(call) === "GET" ? person.get(path) : person.post(path))]).toMatchObject([
+            path,
+            { status: 404, error: "not_found" },
+          ]);
+        }
+      });
 
       it("limits the list, the count, the picker and the export", async () => {
         const { shown } = seen();

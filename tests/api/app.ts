@@ -7,6 +7,7 @@ import { hashPassword } from "~server/vending/areas/session/password";
 import { only } from "~server/vending/database/query";
 import { useSecretsKey } from "~server/vending/secrets";
 import { freshDatabase } from "../setup/fresh";
+import { callAt, checkAnswer } from "./contract";
 
 const envelope = z.object({
   result: z.boolean(),
@@ -33,7 +34,7 @@ export function formOf(values: Form): URLSearchParams {
   return form;
 }
 
-/** The real API on a real, empty database of its own. */
+/** The real API on a real, empty database of its own. Every answer is held against OpenAPI; `answered`: names of calls that were answered with success. */
 export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxies?: string[] } = {}) {
   const database = await freshDatabase();
   const gateway = createGateway(database.pool);
@@ -52,6 +53,15 @@ export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxie
       trustedProxies,
     },
   });
+  const answered = new Set<string>();
+  const { fetch } = app;
+  app.fetch = async (request, ...rest) => {
+    const answer = await fetch(request, ...rest);
+    const asked = callAt(request.method, new URL(request.url).pathname);
+    if (asked) await checkAnswer(asked, answer);
+    if (asked && answer.ok) answered.add(asked.name);
+    return answer;
+  };
   const secretsKey = randomBytes(32);
   useSecretsKey(secretsKey);
 
@@ -117,7 +127,17 @@ export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxie
     return { ...client(token), id: user.id, email, group: group.id };
   }
 
-  return { app, gateway, secretsKey, pool: database.pool, anybody: client(""), client, person, close: database.drop };
+  return {
+    app,
+    answered,
+    gateway,
+    secretsKey,
+    pool: database.pool,
+    anybody: client(""),
+    client,
+    person,
+    close: database.drop,
+  };
 }
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>;

@@ -35,7 +35,8 @@ export async function sampleOf(maker: Person, entity: Entity): Promise<Values> {
   return values;
 }
 
-async function sample(maker: Person, entity: Entity, name: string, field: Field): Promise<string | number> {
+/** A valid value of a field. */
+export async function sample(maker: Person, entity: Entity, name: string, field: Field): Promise<string | number> {
   switch (field.kind) {
     case "text":
       return (field.format && FORMATS[field.format]?.()) ?? `sample ${++serial}`.slice(-field.max);

@@ -1,0 +1,247 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CALLS } from "~server/contract/calls";
+import { callsOf } from "~server/contract/calls/entities";
+import { ENTITIES, entityNamed } from "~server/contract/entities";
+import { actionsOf, bulkActionsOf, type Entity, type EntityAction, takenField } from "~server/contract/entity";
+import { collectionsSchema } from "~server/contract/fleet";
+import { recordSchema } from "~server/contract/record";
+import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
+import { ticketData } from "~server/contract/session";
+import { fixture } from "../fixtures/evadts/build";
+import { idOf, PASSWORD, type Person, type Reply, testApi } from "./app";
+import { said, supporter } from "./help-desk-people";
+import { makeModel } from "./network";
+import { made, sample, sampleOf, sentBack } from "./samples";
+import { callingUnit, iso } from "./unit";
+
+const api = await testApi();
+afterAll(() => api.close());
+/** May do everything, and be responsible for tickets. */
+const root = await supporter(api, { root: true });
+const agent = await supporter(api);
+
+/** Answered with success in tests of their own: they need a company's message service, or another protocol. */
+const ELSEWHERE = ["company_send_test", "liveSocket"];
+
+type Form = Parameters<Person["post"]>[1];
+const done = (reply: Reply): Reply => {
+  if (!reply.result) throw new Error(`${reply.status} ${reply.error} ${JSON.stringify(reply.fields)}`);
+  return reply;
+};
+const get = async (path: string, by = root) => done(await by.get(path));
+const post = async (path: string, form: Form = {}, by = root) => done(await by.post(path, form));
+const bytes = (path: string, token: string, headers = {}) =>
+  api.app.request(path, { headers: { Authorization: token, ...headers } });
+/** A picture of one dot. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+let keys = 0;
+const key = () => `calls-key-${++keys}`;
+
+/** What an action takes along. */
+async function taken(entity: Entity, action: EntityAction): Promise<Record<string, string | number>> {
+  const [name, field] = takenField(entity, action) ?? [];
+  if (!name || !field) return {};
+  return { [name]: name === "responsible" ? agent.id : await sample(root, entity, name, field) };
+}
+
+/** One action may be possible only after another. */
+async function inSomeOrder<T>(all: readonly T[], one: (of: T) => Promise<Reply>): Promise<void> {
+  let left = all.map((of) => ({ of, error: "" }));
+  for (let before = Infinity; left.length && left.length < before; ) {
+    before = left.length;
+    const after: typeof left = [];
+    for (const { of } of left) {
+      const { result, error } = await one(of);
+      if (!result) after.push({ of, error: error ?? "" });
+    }
+    left = after;
+  }
+  expect(left).toEqual([]);
+}
+
+it.each(ENTITIES.filter(({ singleton }) => !singleton).map((entity) => [entity.name, entity] as const))(
+  "each call about a %s is answered as OpenAPI says",
+  async (name, entity) => {
+    const path = entity.api;
+    const id = await made(root, entity);
+    const record = recordSchema.parse((await get(`${path}/${id}`)).data);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    done(await root.raw(`${path}/${id}`, sentBack(entity, record).toString(), form));
+    const { scopes, deleted } = callsOf(entity);
+    for (const call of ["", "/export", `/${id}/history`, `/${id}/neighbours`, `/${id}/related`]) await get(path + call);
+    if (scopes) await get(scopes.path);
+    await get(`/options/${name}`);
+    const usual = (one: EntityAction) => one.name !== "delete" && !one.single;
+    await inSomeOrder(actionsOf(entity).filter(usual), async (action) =>
+      root.post(`${path}/${id}/${action.name}`, await taken(entity, action)),
+    );
+    await inSomeOrder(bulkActionsOf(entity).filter(usual), async (action) =>
+      root.post(`${path}/bulk/${action.name}`, { ids: String(id), ...(await taken(entity, action)) }),
+    );
+    if (!deleted) return;
+    await post(`${path}/${id}/delete`);
+    await get(`${path}/deleted`);
+    await get(`${path}/deleted/${id}`);
+    await post(`${path}/deleted/${id}/restore`);
+    await post(`${path}/bulk/delete`, { ids: String(id) });
+  },
+);
+
+it.each(ENTITIES.filter(({ singleton }) => singleton).map((entity) => [entity.name, entity] as const))(
+  "each call about the %s is answered as OpenAPI says",
+  async (_name, entity) => {
+    const record = recordSchema.parse((await get(entity.api)).data);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    done(await root.raw(entity.api, sentBack(entity, record).toString(), form));
+    await get(`${entity.api}/history`);
+  },
+);
+
+/** The person signs in with two steps from now on. */
+async function inTwoSteps(person: Person): Promise<void> {
+  await post("/profile/second_factor/begin", { current_password: PASSWORD }, person);
+  const { pending } = secondFactorSchema.parse((await get("/profile/second_factor", person)).data);
+  const code = new TOTP({ secret: Secret.fromBase32(pending?.secret ?? "") }).generate();
+  await post("/profile/second_factor/confirm", { code }, person);
+}
+
+describe("each other call is answered as OpenAPI says:", () => {
+  it("what is asked of the service", async () => {
+    for (const path of ["/healthz", "/readyz", "/server"]) await get(path);
+    expect((await bytes("/openapi.json", "")).status).toBe(200);
+    for (const path of ["/info", "/dashboard", "/notices", "/profile"]) await get(path);
+    await post("/notices/read", { upto: 1 });
+  });
+
+  it("a person's own", async () => {
+    const person = await api.person();
+    const mine = (path: string, form: Form = {}) => post(path, form, person);
+    await mine("/profile", { full_name: "Ім’я", email: person.email, version: 1 });
+    await mine("/profile/sessions/end_others");
+    await mine("/profile/sessions/1/end");
+    await inTwoSteps(person);
+    const renewed = await mine("/profile/second_factor/recovery_codes", { current_password: PASSWORD });
+    const [recovery = ""] = recoveryCodesAnswer.parse(renewed.data).recovery_codes;
+    const first = await api.anybody.post("/login", { email: person.email, password: PASSWORD });
+    const { ticket } = ticketData.parse(first.data);
+    done(await api.anybody.post("/login/second_step", { ticket, code: recovery }));
+    const password = "another long password";
+    await mine("/profile/password", { current_password: PASSWORD, password, password_repeat: password });
+    await mine("/profile/second_factor/off", { current_password: password });
+    await get("/logout", person);
+    const other = await api.person();
+    await inTwoSteps(other);
+    await post(`/users/${other.id}/reset_second_factor`);
+  });
+
+  it("saved filters and files", async () => {
+    await get("/saved_filters?entity=device");
+    await get("/saved_filters/groups");
+    const id = idOf(await post("/saved_filters", { entity: "device", query: "hidden=false", name: "Мій" }));
+    await post(`/saved_filters/${id}`, { name: "Інший" });
+    await post(`/saved_filters/${id}/delete`);
+    const png = Buffer.from(PNG, "base64");
+    const file = idOf(done(await root.raw("/files?entity=ticket&field=files", png, { "x-file-name": "dot.png" })));
+    for (const path of [`/files/${file}`, `/files/${file}/thumbnail`])
+      expect((await bytes(path, root.token)).status).toBe(200);
+  });
+
+  it("a machine's", async () => {
+    const unit = await callingUnit(api, root, await makeModel(root));
+    const machine = `/devices/${unit.device}`;
+    await unit.send();
+    const { file_id } = z
+      .object({ file_id: z.number() })
+      .parse(done(await unit.audit(fixture("worked-first.txt"))).data);
+    done(await root.raw(`${machine}/audits`, fixture("worked-second.txt")));
+    const tabs = ["state", "events", "timeline", "collections", "maintenance", "errors", "commands"];
+    const reads = ["audits", "audits/health", `audits/${file_id}`];
+    const sales = ["sales", "sales/list", "sales/aggregated", "sales/qr"];
+    for (const tab of [...tabs, ...reads, ...sales]) await get(`${machine}/${tab}`);
+    expect((await bytes(`${machine}/audits/${file_id}/raw`, root.token)).status).toBe(200);
+    await get("/devices/states");
+    await get("/devices/states/choices");
+    await post(`${machine}/maintenance`, { key: key(), cleaned: "on" });
+    await post(`${machine}/collections`, { key: key(), counted: 100 });
+    collectionsSchema.parse((await get(`${machine}/collections`)).data);
+    const command = idOf(await post(`${machine}/commands`, { name: "restart", key: key() }));
+    await post(`${machine}/commands/${command}/cancel`);
+    const terminal = idOf(await post("/pax", { ...(await sampleOf(root, entityNamed("pax"))), device: unit.device }));
+    await get(`/pax/${terminal}/state`);
+  });
+
+  it("rollouts", async () => {
+    const unit = await callingUnit(api, root, await makeModel(root));
+    const image = idOf(
+      done(await root.raw("/files?entity=firmware&field=image", randomBytes(2_000), { "x-file-name": "a.bin" })),
+    );
+    const firmware = idOf(
+      await post("/firmwares", { name: "FW", release: "3.0.0", type: "TELEMETRY", image, active: "on" }),
+    );
+    const rollouts = `/firmwares/${firmware}/rollouts`;
+    await get(`${rollouts}/candidates`);
+    const rollout = idOf(await post(rollouts, { key: key(), devices: [String(unit.device)] }));
+    await get(rollouts);
+    await get(`${rollouts}/${rollout}`);
+    const { commands } = await unit.send();
+    expect((await bytes(`/telemetry/firmware/${firmware}`, unit.secret, { "X-Device": unit.serial })).status).toBe(200);
+    await unit.send({
+      events: commands.map(({ id }) => ({
+        id: `${id} failed`,
+        t: "command_result",
+        at: iso(Date.now()),
+        command: id,
+        state: "failed",
+      })),
+    });
+    await post(`${rollouts}/${rollout}/retry`, { key: key() });
+    await post(`${rollouts}/${rollout}/cancel`);
+  });
+
+  it("a ticket's", async () => {
+    const ticket = `/help_desk/tickets/${await made(root, entityNamed("ticket"))}`;
+    await get(`${ticket}/conversation`);
+    await get(`${ticket}/beside`);
+    await post(`${ticket}/entries`, said("Вітаю"));
+    await post(`${ticket}/time`, { seconds: 60 });
+  });
+
+  it("stock", async () => {
+    const ingredient = await made(root, entityNamed("ingredient"));
+    const [warehouse, crew] = [await made(root, entityNamed("warehouse")), await made(root, entityNamed("crew"))];
+    await post(`/warehouses/${warehouse}/moves`, {
+      key: key(),
+      kind: "RECEIPT",
+      "lines[0].ingredient": ingredient,
+      "lines[0].quantity": 2,
+      "lines[0].price": 100,
+    });
+    for (const place of [`/warehouses/${warehouse}`, `/crews/${crew}`])
+      for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
+  });
+});
+
+it("no declared call is left out", () => {
+  expect([...CALLS.keys()].filter((name) => !api.answered.has(name)).sort()).toEqual(ELSEWHERE);
+});
+
+describe("a query that makes no sense", () => {
+  const lists = [...CALLS].filter(([name]) => name.endsWith("_list") && !name.endsWith("_deleted_list"));
+  it.each(lists.map(([name, { path }]) => [name, path] as const))(
+    "is refused with its reason: %s",
+    async (_name, path) => {
+      for (const [name, value] of [
+        ["sort", "nosuch"],
+        ["limit", "abc"],
+        ["page", "-1"],
+      ] as const)
+        expect([name, await root.get(`${path}?${name}=${value}`)]).toMatchObject([
+          name,
+          { status: 400, error: "bad_request", fields: { [name]: [{}] } },
+        ]);
+    },
+  );
+});
