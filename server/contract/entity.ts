@@ -130,10 +130,6 @@ export function takenField(entity: Entity, { takes }: EntityAction): [string, Fi
   return [takes, { ...asked, required: true }];
 }
 
-/** Path of a record in the vending API. */
-export const recordApi = (entity: Entity, id: number | string): string =>
-  entity.singleton ? entity.api : `${entity.api}/${id}`;
-
 /** Address of a record's view screen; a singleton's has no id in it. */
 export const viewPath = (entity: Entity, id: number | string): string => entity.paths.view.replace("{id}", String(id));
 

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Call, methodOf } from "~server/contract/call";
 import { CALLS } from "~server/contract/calls";
-import {
-  actionsOf,
-  bulkActionsOf,
-  createRequirement,
-  type Entity,
-  listRequirement,
-  recordApi,
-} from "~server/contract/entity";
+import { actionsOf, bulkActionsOf, createRequirement, type Entity, listRequirement } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { PERMISSIONS, SPORT_LIFE } from "~server/contract/permissions";
 import { type Person, type Reply, testApi, type TestApi } from "./app";
@@ -75,6 +68,8 @@ describe("every guarded call", () => {
     ]);
   });
 });
+
+const recordApi = (entity: Entity, id: number) => (entity.singleton ? entity.api : `${entity.api}/${id}`);
 
 /** Every call about the record `id`, and whether it may be made twice. */
 const callsOf = (entity: Entity, id: number) => ({
