@@ -204,7 +204,7 @@ describe("each other call is answered as OpenAPI says:", () => {
   it("a ticket's", async () => {
     const ticket = `/help_desk/tickets/${await made(root, entityNamed("ticket"))}`;
     await get(`${ticket}/conversation`);
-    await get(`${ticket}/beside`);
+    await get(`${ticket}/context`);
     await post(`${ticket}/entries`, said("Вітаю"));
     await post(`${ticket}/time`, { seconds: 60 });
   });
