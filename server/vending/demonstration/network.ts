@@ -3,16 +3,15 @@ import { hashPassword } from "../areas/session/password";
 import { type Db, run } from "../database/query";
 import { newSecret, sha256 } from "../secrets";
 import * as tables from "../tables";
-import { BUNKERS, INGREDIENTS, MANUFACTURERS, MODELS, RECIPES } from "./catalogue";
 import { kyivDay, MINUTE, type Moment, shiftDay } from "./calendar";
 import { idsBy, insertAll, insertParts } from "./insert";
 import { addKeyring } from "./keyring";
 import { addLogistics } from "./logistics";
 import type { Machine } from "./machines";
+import { addMenu, addModels } from "./menu";
 import { addOrganisation } from "./organisation";
 import { GROUPS, PEOPLE } from "./people";
 import { COMPANIES, PLACES, PROJECTS } from "./places";
-import { PLANOGRAMS } from "./planograms";
 import { randomOf, whole } from "./random";
 import { addTickets } from "./tickets";
 import { secretOf } from "./units";
@@ -96,98 +95,6 @@ async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Mome
       };
     }),
   );
-}
-
-async function addModels(tx: Db): Promise<IdOf> {
-  const makers = await insertAll(tx, tables.deviceManufacturers, [...MANUFACTURERS]);
-  const makerId = idsBy(MANUFACTURERS, (one) => one.serial_prefix, makers);
-  const models = await insertAll(
-    tx,
-    tables.deviceModels,
-    MODELS.map((model) => ({
-      name: model.name,
-      manufacturer_id: makerId(model.maker),
-      device_type: model.type,
-      cells_count: model.cells,
-      service_vends: model.serviceVends,
-    })),
-  );
-  const modelId = idsBy(MODELS, (one) => one.name, models);
-  await insertParts(
-    tx,
-    tables.deviceModelBunkers,
-    MODELS.flatMap(({ name, type }) =>
-      (BUNKERS[type] ?? []).map(([ingredient_type, capacity], position) => ({
-        model_id: modelId(name),
-        position,
-        ingredient_type,
-        capacity,
-      })),
-    ),
-  );
-  return modelId;
-}
-
-async function addMenu(tx: Db, modelId: IdOf): Promise<IdOf> {
-  const supplies = Object.entries(INGREDIENTS);
-  const ingredients = await insertAll(
-    tx,
-    tables.ingredients,
-    supplies.map(([, one]) => ({
-      name: one.name,
-      type: one.type,
-      unit: one.unit,
-      price_type: one.price_type,
-      price: one.price,
-      pack_count: one.pack_count ?? null,
-      weight: one.weight ?? null,
-      volume: one.volume ?? null,
-    })),
-  );
-  const ingredientId = idsBy(supplies, ([key]) => key, ingredients);
-  const recipes = await insertAll(
-    tx,
-    tables.recipes,
-    RECIPES.map(({ name, itemNumber }) => ({ name, item_number: itemNumber })),
-  );
-  const recipeId = idsBy(RECIPES, (one) => one.key, recipes);
-  await insertParts(
-    tx,
-    tables.recipeIngredients,
-    RECIPES.flatMap((recipe) =>
-      recipe.ingredients.map(([key, quantity], position) => ({
-        recipe_id: recipeId(recipe.key),
-        position,
-        ingredient_id: ingredientId(key),
-        quantity,
-      })),
-    ),
-  );
-  const planograms = await insertAll(
-    tx,
-    tables.planograms,
-    PLANOGRAMS.map(({ name, model, description }) => ({
-      name,
-      device_model_id: model === null ? null : modelId(model),
-      description,
-    })),
-  );
-  const planogramId = idsBy(PLANOGRAMS, (one) => one.key, planograms);
-  await insertParts(
-    tx,
-    tables.planogramCells,
-    PLANOGRAMS.flatMap((planogram) =>
-      planogram.cells.map((cell, position) => ({
-        planogram_id: planogramId(planogram.key),
-        position,
-        cell: cell.selection,
-        recipe_id: recipeId(cell.recipe.key),
-        price: cell.price,
-        capacity: cell.capacity,
-      })),
-    ),
-  );
-  return planogramId;
 }
 
 async function addMachines(
