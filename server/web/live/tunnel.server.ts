@@ -1,3 +1,4 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { HttpsProxyAgent } from "https-proxy-agent";
 
 interface ProxySettings {
@@ -13,7 +14,7 @@ export function tunnelTo(url: URL, { httpsProxy, noProxy }: ProxySettings): Http
   const given = new AbortController();
   const agent = new HttpsProxyAgent(httpsProxy, { signal: given.signal });
   const late = setTimeout(() => given.abort(new Error("the proxy does not answer")), PATIENCE_MS).unref();
-  agent.on("proxyConnect", ({ statusCode }, request) => {
+  agent.on("proxyConnect", ({ statusCode }: Pick<IncomingMessage, "statusCode">, request: ClientRequest) => {
     clearTimeout(late);
     // It would look like an answer of the provider.
     if (statusCode !== 200) request.destroy(new Error(`the proxy answered ${statusCode}`));
