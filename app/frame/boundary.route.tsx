@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react";
-import { ErrorScreen } from "./error-screen";
+import { ErrorScreen, errorTitle } from "./error-screen";
 
 export { pageHeaders as headers } from "./page-headers";
 
@@ -10,5 +10,7 @@ export { pageHeaders as headers } from "./page-headers";
 export default function Boundary() {
   return <Outlet />;
 }
+
+export const meta = errorTitle;
 
 export const ErrorBoundary = ErrorScreen;

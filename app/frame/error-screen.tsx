@@ -1,5 +1,7 @@
+import type { MetaFunction } from "@remix-run/node";
 import { useLocation, useRouteError } from "@remix-run/react";
 import { useState } from "react";
+import type { loader } from "~/root.server";
 import type { ScreenData } from "~server/web/screens.server";
 import { HeldForm } from "./held-form";
 import { EmptyLayout } from "./layouts";
@@ -10,6 +12,14 @@ import { useRecovery } from "./use-recovery";
 import { useRoot } from "./use-root";
 import { useToast } from "./use-toast";
 import { lastSubmission } from "./use-submission-memory";
+
+/** The browser's title of what stands instead of a page; a page has its own. */
+export const errorTitle: MetaFunction<unknown, { root: typeof loader }> = ({ matches, error }) => {
+  const texts: Partial<Record<string, string>> = matches.find(({ id }) => id === "root")?.data?.labels ?? {};
+  const shown = screenOfError(error);
+  const title = shown?.labels?.["session:login.title"] ?? texts[`frame:${shown?.screen}.title`];
+  return [{ title: title ?? texts[shown ? "common:screens.refused" : "frame:product"] }];
+};
 
 /** What stands instead of a page that cannot be shown. */
 export function ErrorScreen() {

@@ -4,7 +4,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { type Declared, editableFields } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
-import { type RecordData, recordSchema, type Ref } from "~server/contract/record";
+import type { RecordData, Ref } from "~server/contract/record";
 import { writtenSchema } from "~server/contract/schema";
 import type { Context } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -82,8 +82,8 @@ export async function drawAgain(
   { status = 200, headers }: ResponseInit = {},
 ): Promise<Answer> {
   const searches = searchesIn(form);
-  // Of a record that is changed only its being one matters here: its values are in the form.
-  const record = purpose === "update" ? recordSchema.parse({ id: 0, version: 0, title: "" }) : undefined;
+  // Of a record that is changed only which one it is matters here: its values are in the form. One that stands alone is the first.
+  const record = purpose === "update" ? { id: Number(context.params.id ?? 1), version: 0, title: "" } : undefined;
   const chosen = await chosenIn(context, entity, form);
   return data<FormAnswer>(
     {

@@ -18,7 +18,7 @@ export function History({ model: { entries, pages, labels } }: { model: HistoryM
           meta: action,
           body: changes.length > 0 && (
             <DataTable
-              caption={`${action}, ${time.text}`}
+              caption={`${action}, ${time.text}, #${id}`}
               columns={[
                 { key: "field", label: labels.field },
                 { key: "before", label: labels.before },

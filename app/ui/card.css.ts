@@ -7,7 +7,7 @@ export const head = style({ justifyContent: "space-between", marginBottom: u(3) 
 /** Tables and lists reach the edges of the card. */
 export const flush = style({ padding: 0, overflow: "hidden" });
 globalStyle(`${flush}>${head}`, { padding: `${u(3)} ${u(3)} 0` });
-globalStyle(`${flush}>[role=region]`, { border: 0, margin: 0 });
+globalStyle(`${flush}>section`, { border: 0, margin: 0 });
 // Pages of a table keep off the edge; what stands instead of a table has no frame of its own there.
 globalStyle(`${flush}>nav,${flush}>form,${flush}>p`, { padding: `${u(2)} ${u(3)}` });
 globalStyle(`${flush}>div`, { border: 0, marginBottom: 0 });

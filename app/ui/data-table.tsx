@@ -65,7 +65,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
   return (
     // A region that scrolls must be reachable with the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css.scroll} role="region" aria-label={caption} tabIndex={0}>
+    <section className={css.scroll} aria-label={caption} tabIndex={0}>
       <table className={classes(css.table, wraps && css.wraps)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
@@ -97,7 +97,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
           </tfoot>
         )}
       </table>
-    </div>
+    </section>
   );
 }
 

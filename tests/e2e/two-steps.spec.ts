@@ -1,13 +1,10 @@
 import type { Browser, Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
+import { codeOf } from "./one-time-code";
 import { expect, heading, open, signIn, SITE, takeAction, test, toast } from "./pages";
 import { say } from "./texts";
 import { type Api, makePerson, PASSWORD, type Person, unique } from "./vending";
 
 const HERE = "/profile/second_factor";
-/** What the app shows `later` half minutes from now: a code is taken once, so the next one is needed soon. */
-const codeOf = (secret: string, later = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 const button = (page: Page, key: string) => page.getByRole("button", { name: say(key), exact: true });

@@ -36,10 +36,12 @@ export function Sessions({ labels, rows }: { labels: ProfileLabels; rows: Row[] 
     <Card
       title={title}
       actions={
-        <form id={SESSIONS_FORM} method="post" action="/profile">
-          <input type="hidden" name="part" value="sessions" />
-          {rows.length > 1 && <Button>{labels["session:profile.session_end_others"]}</Button>}
-        </form>
+        rows.length > 1 && (
+          <form id={SESSIONS_FORM} method="post" action="/profile">
+            <input type="hidden" name="part" value="sessions" />
+            <Button>{labels["session:profile.session_end_others"]}</Button>
+          </form>
+        )
       }
       flush
     >

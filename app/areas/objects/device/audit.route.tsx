@@ -56,9 +56,9 @@ export default function AuditRoute() {
       <Card title={labels["audits:raw"]}>
         {/* A region that scrolls must be reachable with the keyboard. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre className={rawText} tabIndex={0} aria-label={labels["audits:raw"]} role="region">
-          {text}
-        </pre>
+        <section className={rawText} tabIndex={0} aria-label={labels["audits:raw"]}>
+          <pre>{text}</pre>
+        </section>
       </Card>
     </Stack>
   );

@@ -1,0 +1,23 @@
+import { HtmlValidate } from "html-validate";
+import { LANGS, say } from "./texts";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
+  // Everything comes from the page's own site.
+  rules: { "require-sri": "off" },
+});
+const PRODUCT = LANGS.map((lang) => say("frame:product", {}, lang));
+
+/** What is wrong with the HTML of a page, with the first place of each. */
+export async function markupFaults(where: string, html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html, where);
+  const faults = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${where}: ${selector})`),
+  );
+  for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g))
+    if (/[?&]\w+=(&|$)/.test(href)) faults.push(`an empty parameter: ${href} (${where})`);
+  const title = /<title>([^<]*)/.exec(html)?.[1] ?? "";
+  const [first, second] = title.split(" · ");
+  if (!title || PRODUCT.includes(title) || first === second) faults.push(`the title "${title}" (${where})`);
+  return [...new Set(faults)];
+}

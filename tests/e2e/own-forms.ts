@@ -1,0 +1,206 @@
+import { expect } from "@playwright/test";
+import { device } from "~server/contract/entities/devices";
+import { settings } from "~server/contract/entities/settings";
+import { sportLifeDiscounts } from "~server/contract/entities/sport_life";
+import { type Entity, viewPath } from "~server/contract/entity";
+import { MOVE_KINDS } from "~server/contract/enums";
+import { collectionsSchema, deviceCommandsSchema } from "~server/contract/fleet";
+import { recordSchema } from "~server/contract/record";
+import { rolloutsSchema } from "~server/contract/rollouts";
+import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
+import { COMMAND_NAMES } from "~server/contract/telemetry";
+import { audit } from "./audits";
+import { fill } from "./fill";
+import { account, notices } from "./own-account";
+import type { PlainBrowser, PlainPage } from "./plain-browser";
+import { makeResponsible } from "./record-forms";
+import { makeRecord } from "./records";
+import { makeUnit } from "./unit";
+import { type Api, unique } from "./vending";
+
+/** Walks a form as the person to whom the browser belongs; `api` is the administrator's. */
+type Walk = (browser: PlainBrowser, api: Api, who: { email: string; password: string }) => Promise<void>;
+
+/** Forms that are no record's own: what each does, read back from the API. */
+export const OWN_FORMS: Readonly<Record<string, Walk>> = {
+  ...Object.fromEntries(
+    MOVE_KINDS.map((kind): [string, Walk] => [`stock move ${kind}`, (browser, api) => move(browser, api, kind)]),
+  ),
+  ...Object.fromEntries(
+    [settings, sportLifeDiscounts].map((one): [string, Walk] => [
+      one.name,
+      (browser, api) => single(browser, api, one),
+    ]),
+  ),
+  "commands of a machine": commands,
+  "an audit file": auditFile,
+  "a collection": collection,
+  "a maintenance": maintenance,
+  "a rollout of firmware": rollout,
+  "saved filters": savedFilters,
+  "a ticket's page": ticketPage,
+  notices,
+  "the own account": account,
+};
+
+/** One kind of move; what a warehouse or a crew gives must lie there first. */
+async function move(browser: PlainBrowser, api: Api, kind: (typeof MOVE_KINDS)[number]): Promise<void> {
+  const { id } = await makeRecord(api, "warehouse");
+  const form = `/warehouses/view/${id}/moves/new?kind=${kind}`;
+  const { page, expected, made } = await fill(form, { browser, api, form: MOVE_FORMS[kind], round: 0 });
+  const send = (first: object) =>
+    api.post(`/warehouses/${id}/moves`, {
+      key: `${unique()}-${unique()}`,
+      "lines[0].ingredient": made.ingredient?.id ?? 0,
+      "lines[0].quantity": 100,
+      ...first,
+    });
+  await send({ kind: "RECEIPT" });
+  if (kind === "RETURN") await send({ kind: "ISSUE", crew: made.crew?.id });
+  const done = await browser.press(page, page.button());
+  expect(done.path).toBe(`/warehouses/view/${id}/moves`);
+  const { items } = movesSchema.parse(await api.get(`/warehouses/${id}/moves`));
+  expect(items.filter((one) => one.kind === kind && one.comment === expected.comment)).toMatchObject([
+    { lines: expected.lines },
+  ]);
+}
+
+/** The form of an entity of one record; what it said before is put back, for others go by it. */
+async function single(browser: PlainBrowser, api: Api, form: Entity): Promise<void> {
+  const before = await browser.open(form.paths.view);
+  const { page, expected } = await fill(form.paths.view, { browser, api, form, round: 1 });
+  const done = await browser.press(page, page.button());
+  expect(await api.get(form.api)).toMatchObject(expected);
+  before.control("version").value = done.control("version").value;
+  await browser.press(before, before.button());
+}
+
+const machine = async (api: Api) => {
+  const { id, title } = await makeRecord(api, "device");
+  return { id, title, path: viewPath(device, id), unit: await makeUnit(api, id) };
+};
+
+/** Every command from its confirm page; each is called back from the tab that tells of it. */
+async function commands(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id, path, unit } = await machine(api);
+  const { id: firmware } = await makeRecord(api, "firmware", { type: "TELEMETRY", active: "on" });
+  const given = async () => deviceCommandsSchema.parse(await api.get(`/devices/${id}/commands`)).items;
+  for (const name of COMMAND_NAMES) {
+    const query = name.endsWith("_update") ? `?firmware=${firmware}` : "";
+    const page = await browser.open(`${path}/command/${name}${query}`);
+    const done = await browser.press(page, page.button());
+    expect((await given())[0]).toMatchObject({ name, state: "queued" });
+    // The audits have no list of commands: the unit's own page has.
+    const tab = done.path.endsWith("/audits") ? await browser.open(`/telemetry/view/${unit.id}/connection`) : done;
+    await browser.press(tab, tab.button("cancel"));
+    expect((await given())[0]).toMatchObject({ name, state: "cancelled" });
+  }
+}
+
+async function auditFile(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id, path } = await machine(api);
+  const page = await browser.open(`${path}/audits`);
+  page.choose("file", new File([audit(1, "2026-01-02T10:00:00", 3, 2)], "audit.txt"));
+  await browser.press(page, page.button());
+  expect(await api.get(`/devices/${id}/audits`)).toMatchObject({ total: 1 });
+}
+
+async function collection(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id, path } = await machine(api);
+  const page = await browser.open(`${path}/collection`);
+  page.control("counted").value = "1 034,05";
+  page.control("bag").value = "B-7";
+  await browser.press(page, page.button());
+  const { items } = collectionsSchema.parse(await api.get(`/devices/${id}/collections`));
+  expect(items).toMatchObject([{ counted: 103_405, bag: "B-7" }]);
+}
+
+async function maintenance(browser: PlainBrowser, api: Api): Promise<void> {
+  const planogram = await makeRecord(api, "planogram", { "cells[0].capacity": 20 });
+  const { id } = await makeRecord(api, "device", { planogram: planogram.id });
+  const page = await browser.open(`${viewPath(device, id)}/maintenance`);
+  page.control("level").value = "7";
+  page.box("cleaned", "on").checked = true;
+  await browser.press(page, page.button());
+  expect(await api.get(`/devices/${id}/maintenance`)).toMatchObject({ slots: [{ level: 7 }] });
+}
+
+/** To one machine, called back; and to all at once as an emergency, which is asked about once more. */
+async function rollout(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id, title } = await machine(api);
+  const firmware = await makeRecord(api, "firmware", { type: "TELEMETRY", active: "on" });
+  const rollouts = async () => rolloutsSchema.parse(await api.get(`/firmwares/${firmware.id}/rollouts`)).items;
+  const page = await browser.open(`/firmware/view/${firmware.id}/rollouts/new?devices=${id}`);
+  page.box("devices", String(id)).checked = true;
+  const open = await browser.press(page, page.button("key"));
+  await browser.press(open, open.button());
+  expect(await rollouts()).toMatchObject([{ total: 1, states: [{ state: "cancelled", count: 1 }] }]);
+
+  const filtered = await browser.open(`/firmware/view/${firmware.id}/rollouts/new?q=${title}`);
+  filtered.box("all", "on").checked = true;
+  filtered.box("emergency", "on").checked = true;
+  const asked = await browser.press(filtered, filtered.button("key"));
+  expect((await rollouts()).length).toBe(1);
+  await browser.press(asked, asked.button());
+  expect((await rollouts())[0]).toMatchObject({ total: 1, emergency: true });
+}
+
+async function savedFilters(browser: PlainBrowser): Promise<void> {
+  const name = unique();
+  const named = (page: PlainPage, wanted: string) =>
+    page.document.querySelector<HTMLInputElement>(`input[name=name][value="${wanted}"]`);
+  const page = await browser.open(`/saved_filters/company?name=${name}`);
+  page.control("name").value = name;
+  await browser.press(page, page.button("intent", "save"));
+  const kept = await browser.open("/saved_filters/company");
+  const own = named(kept, name);
+  if (!own) throw new Error("the filter is not on its page");
+  own.value = `${name}-2`;
+  const renamed = await browser.press(kept, kept.button("intent", "save", own.form));
+  const again = named(renamed, `${name}-2`);
+  const gone = await browser.press(renamed, renamed.button("intent", "delete", again?.form));
+  expect(named(gone, `${name}-2`)).toBeNull();
+}
+
+/** Every button of a ticket's page: taken, answered, noted, written for the client, put into another status, its time corrected. */
+async function ticketPage(browser: PlainBrowser, api: Api): Promise<void> {
+  const solution = await makeRecord(api, "ticket_solution", { text: "Перезавантажте" });
+  const { id } = await makeRecord(api, "ticket");
+  const read = async () => recordSchema.parse(await api.get(`/help_desk/tickets/${id}`));
+  const press = async (intent: string) => {
+    page = await browser.press(page, page.button("intent", intent));
+  };
+
+  let page = await browser.open(`/help_desk/tickets/view/${id}`);
+  await press("take");
+  expect((await read()).responsible).not.toBeNull();
+  page.control("solution").value = String(solution.id);
+  await press("insert");
+  expect(page.control("text").value).toContain("Перезавантажте");
+  await press("attach");
+  for (const kind of ["REPLY", "NOTE", "CLIENT"]) {
+    const text = `${kind} ${unique()}`;
+    page.control("text").value = text;
+    await press(kind);
+    expect(JSON.stringify(await api.get(`/help_desk/tickets/${id}/conversation`))).toContain(text);
+  }
+  page.control("time_hours").value = "2";
+  await press("time");
+  expect(Number((await read()).time_spent)).toBeGreaterThanOrEqual(7200);
+  const other = await makeResponsible(api);
+  page = await browser.open(page.path);
+  page.control("responsible").value = String(other.id);
+  await press("assign");
+  expect((await read()).responsible).toMatchObject({ id: other.id });
+  page.control("status").value = "status ON_HOLD";
+  await press("set_status");
+  expect((await read()).status).toBe("ON_HOLD");
+  // What is offered depends on what the ticket is: each once, until nothing new is offered.
+  const steps = () => page.buttons().flatMap(({ value }) => (value.startsWith("status ") ? value : []));
+  const done = new Set<string>();
+  for (let step = steps()[0]; step; step = steps().find((one) => !done.has(one))) {
+    done.add(step);
+    await press(step);
+    expect((await read()).status).toBe(step.replace("status ", ""));
+  }
+}
