@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { classes } from "./class-names";
+import { SECRETS } from "~server/web/held";
 import * as css from "./field.css";
 import { Icon } from "./icon";
 
@@ -46,9 +47,16 @@ export function WithButton({ short, children }: { short?: boolean; children: Rea
 
 export type TextInputProps = InputHTMLAttributes<HTMLInputElement>;
 
-/** Any one-line input: text, number, date, password, search … */
+/** Any one-line input: text, number, date, password, search … What is typed for a password or a code is a secret. */
 export function TextInput({ className, ...native }: TextInputProps) {
-  return <input type="text" {...native} className={classes(css.control, className)} />;
+  return (
+    <>
+      <input type="text" {...native} className={classes(css.control, className)} />
+      {(native.type === "password" || native.autoComplete === "one-time-code") && (
+        <input type="hidden" name={SECRETS} value={native.name} />
+      )}
+    </>
+  );
 }
 
 export function TextArea({ className, ...native }: TextareaHTMLAttributes<HTMLTextAreaElement>) {

@@ -1,21 +1,25 @@
 /** Names and values of a form that met a dead end, so that it can be sent again. */
 export type Held = [name: string, value: string][];
 
-/** Never put back into a page, not even for the person who typed it. */
-const SECRET = /passw|secret|token|pin_code|license_key/i;
+/**
+ * Entries of a form that name its fields which are never put back into a page, not even for the person who typed them:
+ * every control for a secret says so beside itself (`TextInput`).
+ */
+export const SECRETS = "secrets";
 
 /** Entry that names the files which could not be held. */
 export const LOST_FILES = "lost_files";
 /** `intent` of a ticket's form that is to be filled in again, and sent by the person alone. */
 export const BACK = "back";
 
-/** What a form held, for sending it again: texts only, with the names of files and without anything like a password. */
+/** What a form held, for sending it again: texts only, with the names of files and without secrets. */
 export function heldOf(form: FormData): Held {
+  const secrets = new Set([SECRETS, ...form.getAll(SECRETS)]);
   const entries: Held = [];
   const files: string[] = [];
   form.forEach((value, name) => {
     if (typeof value !== "string") files.push(value.name);
-    else if (!SECRET.test(name)) entries.push([name, value]);
+    else if (!secrets.has(name)) entries.push([name, value]);
   });
   // A file field in which nothing was chosen has a file without a name.
   const lost = files.filter(Boolean).join(", ");
