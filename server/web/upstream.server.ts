@@ -35,9 +35,18 @@ export interface Reply<T> {
   body: T;
 }
 
-/** The vending API could not be asked, or did not give an answer that makes sense. */
+/**
+ * The vending API could not be asked, or did not give an answer that makes sense. `change`: what is known of a change
+ * that may have arrived all the same; nobody must be told that it was not made.
+ */
 export class Unreachable extends Error {
   override name = "Unreachable";
+  readonly change: "saved" | "unknown" | undefined;
+
+  constructor(message: string, { change, cause }: { change?: "saved" | "unknown"; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.change = change;
+  }
 }
 
 let dispatcher: Dispatcher | undefined;
@@ -59,7 +68,8 @@ export async function exchange<T>(
   } catch (error) {
     if (call.signal?.aborted && !isLate(call.signal)) throw error;
     const why = call.signal && isLate(call.signal) ? "no answer in time" : describe(error);
-    throw new Unreachable(`${call.method} ${call.path}: ${why}`, { cause: error });
+    const change = call.method === "POST" && !NOTHING_SENT.has(codeOf(error)) ? "unknown" : undefined;
+    throw new Unreachable(`${call.method} ${call.path}: ${why}`, { change, cause: error });
   }
 }
 

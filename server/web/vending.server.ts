@@ -59,8 +59,8 @@ export interface VendingApi {
 }
 
 /**
- * What the API made of a call, before anybody decides what the person sees. `change`: an answer came that cannot be
- * read, and this is what it still says of a change.
+ * What the API made of a call, before anybody decides what the person sees. `change`: no answer came, or none that can
+ * be read, and this is what is known of a change nonetheless.
  */
 export type Outcome<T> =
   | { kind: "data"; data: T }
@@ -129,7 +129,7 @@ export async function ask<T>(call: Call, schema: z.ZodType<T>): Promise<Outcome<
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     console.error(`vending API: ${error.message}`);
-    return error instanceof Unreadable ? { kind: "unreachable", change: error.change } : { kind: "unreachable" };
+    return { kind: "unreachable", change: error.change };
   }
 }
 
@@ -146,22 +146,14 @@ export function callHeaders(request: Request, token: string | null): Record<stri
   };
 }
 
-/** An answer of the wrong shape. The person must not be told that nobody was reached: a change may have been made. */
-class Unreadable extends Unreachable {
-  constructor(
-    message: string,
-    readonly change: "saved" | "unknown",
-  ) {
-    super(message);
-  }
-}
-
 function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): Outcome<T> {
   if (reply.status >= 500) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status}`);
   const envelope = envelopeSchema.safeParse(json(reply.body));
   if (!envelope.success) {
     if (reply.status < 400)
-      throw new Unreadable(`${call.method} ${call.path} answered ${reply.status} without the envelope`, "unknown");
+      throw new Unreachable(`${call.method} ${call.path} answered ${reply.status} without the envelope`, {
+        change: "unknown",
+      });
     return {
       kind: "refused",
       refusal: {
@@ -184,9 +176,9 @@ function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): 
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new Unreadable(
+    throw new Unreachable(
       `${call.method} ${call.path} answered data of another shape: ${z.prettifyError(parsed.error)}`,
-      "saved",
+      { change: "saved" },
     );
   }
   return { kind: "data", data: parsed.data };

@@ -9,8 +9,8 @@ export interface Elsewhere {
   site: string;
   /** Nobody answers at the vending API's address any more. */
   cut(): Promise<void>;
-  /** Connections are taken there, and nothing is ever said. */
-  hang(): Promise<void>;
+  /** Calls are taken there, those of one method or all, and nothing is ever said. */
+  hang(method?: "POST"): Promise<void>;
   mend(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,9 +42,9 @@ export async function startElsewhere(): Promise<Elsewhere> {
   return {
     site,
     cut: () => close(relay),
-    async hang() {
+    async hang(method) {
       await close(relay);
-      relay = await listen(relayPort, () => undefined);
+      relay = await listen(relayPort, (from, to) => (!method || from.method === method ? undefined : passOn(from, to)));
     },
     async mend() {
       await close(relay);

@@ -50,6 +50,7 @@ test("while the vending API is away every page says so and comes back by itself"
   expect(answers).toEqual(PAGES.map((path) => [path, 503, "30"]));
   const answer = await page.goto(`${web.site}/devices?sort=-serial_number`);
   await expect(heading(page)).toHaveText(say("frame:technical_work.title"));
+  await expect(page).toHaveTitle(say("frame:technical_work.title"));
   await expect(page.getByText(say("frame:technical_work.duration"), { exact: true })).toBeVisible();
   await web.mend();
   if (scripts) await expect(heading(page)).toHaveText(say("entities:device.many"), { timeout: 15_000 });
@@ -69,6 +70,10 @@ test("a vending API that takes every call and answers none is an outage too", as
   const paths = ["/", "/devices", "/devices/view/1", "/export/device?format=csv", "/login"];
   const answers = await Promise.all(paths.map((path) => context.request.get(web.site + path)));
   expect(answers.map((answer) => answer.status())).toEqual(paths.map(() => 503));
+  // Who is signed in is known for five seconds: then nothing of a form is sent on.
+  await expect(async () =>
+    expect((await context.request.get(`${web.site}/ingredients/create`)).status()).toBe(503),
+  ).toPass();
   await save(page);
   await expect(heading(page)).toHaveText(say("frame:technical_work.title"), { timeout: 15_000 });
   await expect(page.getByText(say("common:screens.held"))).toBeVisible();
@@ -77,6 +82,21 @@ test("a vending API that takes every call and answers none is an outage too", as
   await web.mend();
   if (!scripts) await page.getByRole("link", { name: say("frame:try_again") }).click();
   await expect(heading(page)).toHaveText(say("entities:device.many"), { timeout: 15_000 });
+});
+
+test("of a change that is not answered nobody says that it was not made", async ({ page, context }) => {
+  const name = `Компанія ${unique()}`;
+  await signIn(context, undefined, web.site);
+  await open(page, `${web.site}/companies/create`);
+  await page.locator("[name=name]").fill(name);
+  await web.hang("POST");
+  await save(page);
+  await expect(heading(page)).toHaveText(say("frame:unknown.title"), { timeout: 15_000 });
+  await expect(page).toHaveTitle(say("frame:unknown.title"));
+  await expect(page.getByText(name)).toBeVisible();
+  await web.mend();
+  await page.getByRole("link", { name: say("frame:look") }).click();
+  await expect(heading(page)).toHaveText(say("entities:company.many"));
 });
 
 test("the sign-in page does not pretend while the vending API is away", async ({ page }) => {

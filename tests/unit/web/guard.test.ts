@@ -259,12 +259,16 @@ describe("held input", () => {
     });
   });
 
-  it("is kept when the API is away", async () => {
+  it.each([
+    ["is away", { kind: "status", status: 503 }, 503, "technical_work"],
+    ["breaks off", { kind: "drop" }, 502, "unknown"],
+  ] as const)("is kept when the API %s", async (_, fault, status, screen) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    standIn().fail("/profile", { kind: "drop" });
-    const [status, data] = await held(post("/profile", typed, { cookie }));
-    expect(status).toBe(503);
-    expect(data).toEqual({ screen: "technical_work", held: { to: "/profile?index", entries } });
+    standIn().fail("/profile", fault);
+    expect(await held(post("/profile", typed, { cookie }))).toEqual([
+      status,
+      { screen, held: { to: "/profile?index", entries } },
+    ]);
   });
 
   it("keeps of files their names alone", async () => {

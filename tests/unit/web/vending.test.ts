@@ -162,9 +162,8 @@ describe("retries", () => {
   it("never repeats a POST that may have arrived", async () => {
     quiet();
     standIn().fail("/profile", { kind: "drop" });
-    expect((await thrownResponse(api(post("/profile", {})).change(to("/profile", z.unknown()), {}, {}))).status).toBe(
-      503,
-    );
+    const dropped = await thrownResponse(api(post("/profile", {})).change(to("/profile", z.unknown()), {}, {}));
+    expect([dropped.status, await dropped.json()]).toEqual([502, { screen: "unknown" }]);
     standIn().fail("/profile", { kind: "status", status: 500 });
     expect((await thrownResponse(api(post("/profile", {})).change(to("/profile", z.unknown()), {}, {}))).status).toBe(
       503,
@@ -240,6 +239,18 @@ describe("patience", () => {
       expect((await asking).status).toBe(503);
       standIn().reset();
     }
+  });
+
+  it("does not say of a change that may have arrived that it was not made", async () => {
+    quiet();
+    standIn().fail("/profile", { kind: "slow", ms: 60_000 });
+    const over = new AbortController();
+    const asking = thrownResponse(hurried(over.signal).change(to("/profile", z.unknown()), {}, {}));
+    await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0));
+    over.abort(late);
+    const thrown = await asking;
+    expect([thrown.status, await thrown.json()]).toEqual([502, { screen: "unknown" }]);
+    standIn().reset();
   });
 
   it("is one for all calls of a request, however many, without a warning", async () => {
