@@ -15,6 +15,7 @@ export default function NewRolloutRoute() {
   const { q, filters, found, earlier, chosen, total, emergency, summary, all, pages, cancelHref, key, labels } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  if (answer && "confirm" in answer) return <Confirm {...answer.confirm} />;
   const ticked = answer?.chosen ?? chosen;
   return (
     <Card title={labels["device:rollout.new"]}>
@@ -103,6 +104,35 @@ export default function NewRolloutRoute() {
               </Inline>
             </nav>
           )}
+        </Stack>
+      </Form>
+    </Card>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  hint: string;
+  /** What is sent again. */
+  entries: string[][];
+  submit: string;
+  cancel: { href: string; label: string };
+}
+
+/** Asks before all machines are told to stop selling. */
+function Confirm({ title, hint, entries, submit, cancel }: ConfirmProps) {
+  return (
+    <Card title={title}>
+      <Form method="post">
+        {entries.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <Stack>
+          <p>{hint}</p>
+          <Inline>
+            <Button kind="danger">{submit}</Button>
+            <ButtonLink href={cancel.href}>{cancel.label}</ButtonLink>
+          </Inline>
         </Stack>
       </Form>
     </Card>

@@ -6,7 +6,7 @@ import { sensible } from "~server/contract/query";
 import { DEVICE_TYPES } from "~server/contract/enums";
 import type { Candidates } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
-import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -28,6 +28,7 @@ const LABELS = [
   "device:rollout.start",
   "resource:cancel",
 ] as const;
+const CONFIRMED = "confirmed";
 const ids = z.array(z.string().regex(/^\d{1,9}$/)).catch([]);
 
 /** Choosing the machines of a rollout. One form: searching and turning pages carries along what is ticked. Only machines with telemetry can be told anything. */
@@ -85,6 +86,26 @@ const option = ({ t }: Context, { id, serial_number, location, status, release }
     .join(" · "),
 });
 
+/** What one press may not do: to stop sales of all machines at once. Its form sends the same again, with the person's word. */
+function question({ t, format, url, form }: ActionContext) {
+  const expected = Number(plain(form().get("expected")));
+  const again = ["key", "all", "expected", "emergency", "devices"] as const;
+  return {
+    title: t("device:rollout.confirm", { count: expected, shown: format.number(expected) }),
+    hint: t("device:rollout.emergency_hint"),
+    entries: [
+      ...again.flatMap((name) =>
+        form()
+          .getAll(name)
+          .map((value) => [name, plain(value)]),
+      ),
+      [CONFIRMED, "on"],
+    ],
+    submit: t("device:rollout.start"),
+    cancel: { href: url.pathname + url.search, label: t("resource:cancel") },
+  };
+}
+
 /** Rolls out to the ticked machines and, if asked, to all that the filter of the address found, if they are still as many. */
 export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (context) => {
   const { api, params, t, url, form } = context;
@@ -104,6 +125,7 @@ export const newRolloutAction = protectedAction([...FIRMWARE, "DEVICE"], async (
     ...machines,
     ...(sent.get("emergency") ? [["emergency", "on"]] : []),
   ]);
+  if (sent.get("all") && sent.get("emergency") && !sent.has(CONFIRMED)) return data({ confirm: question(context) });
   const outcome = await api.change(rollOut, { id: params.id }, body);
   if (!outcome.ok) return data({ error: errorText(t, outcome.error), chosen }, { status: outcome.status });
   throw await redirectWithToast(rolloutsPath(context, `/${outcome.data.id}`), {
