@@ -26,6 +26,9 @@ const asOption = (words: Pick<Context, "t">, to: string, ref: Ref): Option => ({
 export const pickAddress = (to: string, among: Readonly<Record<string, string>>): string =>
   `/pick/${to}?${new URLSearchParams({ ...among, q: "" }).toString()}`;
 
+/** A form whose choices are refused is still good for its other fields. */
+const NO_CHOICES = { items: [], more: false };
+
 /** Choices of a relation: those found by `query` among those that it is narrowed to, with the chosen ones always among them. */
 export async function choicesOf(
   words: Pick<Context, "api" | "t">,
@@ -34,7 +37,8 @@ export async function choicesOf(
   query = "",
   among: Readonly<Record<string, string>> = {},
 ): Promise<Choices> {
-  const { items, more } = await words.api.read(callsOf(entityNamed(to)).options, {}, { ...among, q: query || null });
+  const asked = { ...among, q: query || null };
+  const { items, more } = await words.api.readOr(NO_CHOICES, callsOf(entityNamed(to)).options, {}, asked);
   const missing = chosen.filter((one) => !items.some((item) => item.id === one.id));
   return { options: [...missing, ...items].map((ref) => asOption(words, to, ref)), more: more || query !== "" };
 }
@@ -43,7 +47,7 @@ export async function choicesOf(
 export async function chosenRefs(api: VendingApi, to: string, ids: readonly string[]): Promise<Ref[]> {
   const valid = ids.filter((id) => /^\d{1,9}$/.test(id));
   if (!valid.length) return [];
-  const { items } = await api.read(callsOf(entityNamed(to)).options, {}, { ids: valid });
+  const { items } = await api.readOr(NO_CHOICES, callsOf(entityNamed(to)).options, {}, { ids: valid });
   // What is not for this person stays chosen, by its number.
   return valid.map(Number).map((id) => items.find((item) => item.id === id) ?? { id, label: `#${id}` });
 }

@@ -54,8 +54,10 @@ interface FilterFormProps {
   children?: ReactNode;
 }
 
-function FilterForm({ id, name, group, href, groups, labels, answer, children }: FilterFormProps) {
-  const errors = answer?.id === id ? answer.errors : undefined;
+function FilterForm({ id, href, groups, labels, answer, children, ...kept }: FilterFormProps) {
+  const refused = answer?.id === id ? answer : undefined;
+  const { name, group } = refused ?? kept;
+  const errors = refused?.errors;
   const of = (part: string) => `${part}-${id || "new"}`;
   return (
     <Form method="post">

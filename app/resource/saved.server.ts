@@ -1,3 +1,4 @@
+import { data } from "@remix-run/node";
 import { z } from "zod";
 import { changeFilter, deleteFilter, filterGroups, savedFilters, saveFilter } from "~server/contract/calls/filters";
 import type { SavedFilter } from "~server/contract/lists";
@@ -73,9 +74,11 @@ export const savedLoader = protectedLoader(requirement, async (context) => {
   };
 });
 
-/** What the page says when a filter was not saved; `id` is empty for a new one. */
+/** What the page says when a filter was not saved, with what was typed for it; `id` is empty for a new one. */
 export interface SavedAnswer {
   id: string;
+  name: string;
+  group: string;
   errors: string[];
 }
 
@@ -90,14 +93,11 @@ export const savedAction = protectedAction(requirement, async (context) => {
     .parse(form.get("id") ?? "");
   const intent = plain(form.get("intent"));
   const outcome = await send(context, entity, id, intent);
-  if (!outcome.ok)
-    return {
-      id,
-      errors: [
-        ...Object.values(fieldTexts(t, outcome.fields)).flat(),
-        ...(Object.keys(outcome.fields).length ? [] : [errorText(t, outcome.error)]),
-      ],
-    } satisfies SavedAnswer;
+  if (!outcome.ok) {
+    const beside = Object.values(fieldTexts(t, outcome.fields)).flat();
+    const errors = beside.length ? beside : [errorText(t, outcome.error)];
+    return data<SavedAnswer>({ id, ...typedIn(form), errors }, { status: outcome.status });
+  }
   const saved = await filtersOf(context, entity);
   const made = id
     ? undefined
@@ -108,8 +108,10 @@ export const savedAction = protectedAction(requirement, async (context) => {
   });
 });
 
+const typedIn = (form: FormData) => ({ name: plain(form.get("name")), group: plain(form.get("group")) });
+
 function send({ api, url, form }: ActionContext, entity: Entity, id: string, intent: string) {
-  const values = { name: plain(form().get("name")), group: plain(form().get("group")) };
+  const values = typedIn(form());
   if (!id)
     return api.change(
       saveFilter,

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { classes } from "./class-names";
-import { SECRETS } from "~server/web/held";
+import { SECRETS } from "~server/contract/secret-fields";
 import * as css from "./field.css";
 import { Icon } from "./icon";
 

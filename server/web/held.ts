@@ -1,11 +1,7 @@
+import { SECRETS } from "~server/contract/secret-fields";
+
 /** Names and values of a form that met a dead end, so that it can be sent again. */
 export type Held = [name: string, value: string][];
-
-/**
- * Entries of a form that name its fields which are never put back into a page, not even for the person who typed them:
- * every control for a secret says so beside itself (`TextInput`).
- */
-export const SECRETS = "secrets";
 
 /** Entry that names the files which could not be held. */
 export const LOST_FILES = "lost_files";

@@ -299,6 +299,13 @@ describe("saved filters", () => {
     expect((await guest.post("/saved_filters", { entity: "device", name: "x", query: "" })).status).toBe(403);
     expect((await root.post("/saved_filters", { entity: "nothing", name: "x", query: "" })).status).toBe(404);
     expect((await root.post("/saved_filters", { entity: "device", name: " ", query: "" })).status).toBe(422);
+    const named = (name: string, query: string) => root.post("/saved_filters", { entity: "device", name, query });
+    const id = idOf(await named("Онлайн", "status=ONLINE"));
+    expect((await named("онлайн ", "status=OFFLINE")).fields).toEqual({ name: [{ key: "taken" }] });
+    expect((await named("Онлайн", "status=ONLINE")).status).toBe(201);
+    expect((await root.post(`/saved_filters/${id}`, { name: "Онлайн" })).status).toBe(200);
+    const other = idOf(await named("Офлайн", "status=OFFLINE"));
+    expect((await root.post(`/saved_filters/${other}`, { name: "Онлайн" })).fields).toHaveProperty("name");
     expect((await root.post("/saved_filters", { entity: "device", name: "x", query: "status=GAS" })).status).toBe(422);
   });
 });

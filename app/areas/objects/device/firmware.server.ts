@@ -24,7 +24,7 @@ export const firmwareLoader = protectedLoader(DEVICE, async (context) => {
   const mayInstall = allowed(me, listRequirement(firmware));
   const [state, commands, offered] = await Promise.all([
     api.read(deviceState, { id: params.id }),
-    api.read(deviceCommands, { id: params.id }),
+    api.readOr({ items: [], total: 0 }, deviceCommands, { id: params.id }),
     mayInstall ? api.read(callsOf(firmware).list, {}, new URLSearchParams(INSTALLABLE)) : undefined,
   ]);
   const updates = commands.items.filter((command) => command.firmware !== null);

@@ -16,6 +16,8 @@ import { telemetryLabels } from "./labels";
 import { pingItems } from "./state-items.server";
 
 const PAGE = 50;
+const NO_COMMANDS = { items: [], total: 0 };
+const NO_EVENTS = { items: [], total: 0, capped: false, page: 1, limit: PAGE };
 
 /** The tab of telemetry: what the unit tells of itself, what it was asked for and what became of it, and its own log. */
 export const telemetryLoader = protectedLoader(DEVICE, (context) =>
@@ -28,8 +30,8 @@ export async function connectionModel(context: Context, id: Id | undefined, comm
   const { page } = sensible(pageQuery, url.searchParams);
   const [state, commands, log] = await Promise.all([
     api.read(deviceState, { id }),
-    api.read(deviceCommands, { id }, { page }),
-    api.read(deviceEvents, { id }, { kind: GROUPS.connection }),
+    api.readOr(NO_COMMANDS, deviceCommands, { id }, { page }),
+    api.readOr(NO_EVENTS, deviceEvents, { id }, { kind: GROUPS.connection }),
   ]);
   const last = Math.ceil(commands.total / PAGE);
   return {

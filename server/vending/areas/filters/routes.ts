@@ -75,6 +75,12 @@ export function answerSavedFilters({ read, change }: Answers, { pool }: Deps): v
   change(calls.changeFilter, async ({ viewer, param, form: { name, group } }) => {
     const id = await ownFilter(pool, viewer, param("id"));
     await checkGroup(viewer, group);
+    await checkName(
+      pool,
+      viewer,
+      name,
+      sql`f.id <> ${id} and f.entity = (select o.entity from saved_filters o where o.id = ${id})`,
+    );
     await run(pool, sql`update saved_filters set name = ${name}, user_group_id = ${group} where id = ${id}`);
     return { id };
   });
@@ -104,6 +110,7 @@ async function save(
     select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`,
   );
   if (count >= MAX_FILTERS) throw new Fault(422, "too_many_filters");
+  await checkName(db, viewer, name, sql`f.entity = ${resource.entity.name} and f.query <> ${query}`);
   const { id } = await only(
     db,
     z.object({ id: z.number() }),
@@ -112,6 +119,16 @@ async function save(
     on conflict (user_id, entity, query) do update set name = excluded.name, user_group_id = excluded.user_group_id returning id`,
   );
   return id;
+}
+
+/** A person's filters of one list are told apart by their names; `others`: those of them that have theirs already. */
+async function checkName(db: Db, viewer: Viewer, name: string, others: SQL): Promise<void> {
+  const same = await one(
+    db,
+    z.object({ id: z.number() }),
+    sql`select f.id from saved_filters f where f.user_id = ${viewer.id} and lower(f.name) = lower(${name}) and ${others} limit 1`,
+  );
+  if (same) throw invalid({ name: [{ key: "taken" }] });
 }
 
 async function ownFilter(db: Db, viewer: Viewer, id: number): Promise<number> {
