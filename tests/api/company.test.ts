@@ -496,6 +496,20 @@ describe("a franchise's person", () => {
     expect((await person.post("/franchises", made)).status).toBe(201);
   });
 
+  it("learns nothing of a parent out of sight by the order of a list or of an export", async () => {
+    const make = async (name: string, over = {}) => idOf(await root.post("/franchises", { name, ...over }));
+    const own = await make("Авто", { parent: await make("Щит") });
+    const below = await make("Бар", { parent: own });
+    const owner = await api.person({ permissions: ALL });
+    await api.pool.query("update users set franchise_id = $1 where id = $2", [own, owner.id]);
+    const inOrder = async (path: string) =>
+      z.object({ items: z.object({ id: z.number() }).array() }).parse((await owner.get(path)).data).items;
+    for (const path of ["/franchises?sort=", "/franchises/export?sort="]) {
+      expect(await inOrder(`${path}parent`)).toMatchObject([{ id: own }, { id: below }]);
+      expect(await inOrder(`${path}-parent`)).toMatchObject([{ id: below }, { id: own }]);
+    }
+  });
+
   it("keeps its franchise's own parent, which it cannot see", async () => {
     const low = await api.person({ permissions: ALL });
     await api.pool.query("update users set franchise_id = $1 where id = $2", [ids.sub, low.id]);

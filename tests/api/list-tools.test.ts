@@ -74,7 +74,19 @@ describe("an export", () => {
 
   it("needs the permission of the list, keeps its limits and refuses nonsense", async () => {
     expect((await (await api.person()).get("/ingredients/export")).status).toBe(403);
-    expect((await root.get("/ingredients/export?cursor=nonsense")).status).toBe(400);
+    const crafted = [
+      "nonsense",
+      ...[
+        ["x", null, 1],
+        ["1\u0000", null, 1],
+        ["1", null, 1e300],
+        ["1e400", null, 1],
+        [null, 2 ** 40, 1],
+        ["1", "1", {}],
+      ].map((place) => Buffer.from(JSON.stringify(place)).toString("base64url")),
+    ];
+    for (const cursor of crafted)
+      expect((await root.get(`/ingredients/export?sort=weight&cursor=${cursor}`)).status, cursor).toBe(400);
     expect((await root.get("/ingredients/export?type=GAS")).status).toBe(422);
     const seen = await makeDevice(root, model);
     await makeDevice(root, model);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EXPORT_PAGE, type ExportPage, type Neighbours } from "~server/contract/lists";
 import { type Ref, refSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
-import { allOf, type Db, one } from "../database/query";
+import { allOf, type Db, isUnfit, one } from "../database/query";
 import { Fault, notFound } from "../fault";
 import { walk } from "./find";
 import { orderOf, type Place, placeOf, placeSchema, stretches } from "./order";
@@ -26,7 +26,9 @@ export async function exportPage(
     db,
     stretches(order, matching(resource, viewer, search), cursor ? placeIn(cursor) : undefined),
     EXPORT_PAGE,
-  );
+  ).catch((error: unknown) => {
+    throw cursor && isUnfit(error) ? badCursor() : error;
+  });
   const last = found.length === EXPORT_PAGE ? found.at(-1) : undefined;
   return {
     items: await recordsOf(
@@ -44,13 +46,16 @@ const cursorOf = ({ value, held, id }: Place) => Buffer.from(JSON.stringify([val
 function placeIn(cursor: string): Place {
   try {
     const [value, held, id] = z
-      .tuple([z.string().nullable(), z.number().int().nullable(), z.number().int()])
+      .tuple([z.string().nullable(), z.int32().nullable(), z.int32()])
       .parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     return { value, held, id };
   } catch {
-    throw new Fault(400, "bad_request");
+    throw badCursor();
   }
 }
+
+/** Not one that we gave. */
+const badCursor = () => new Fault(400, "bad_request");
 
 /** The records before and after `id` in the list that `sort` and `search` ask for; the record itself need not be in it. */
 export async function neighboursOf(

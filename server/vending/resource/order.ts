@@ -5,7 +5,7 @@ import type { Field } from "~server/contract/fields";
 import type { Viewer } from "../access";
 import { allOf } from "../database/query";
 import { type Borrowed, columnName, type Resource, resourceNamed, stored } from "./resource";
-import { collated, sortable } from "./select";
+import { collated, orderedBy, sortable } from "./select";
 
 const t = sql`t`;
 const r = sql`r`;
@@ -57,11 +57,11 @@ function throughOf(resource: Resource, viewer: Viewer, name: string, field: Fiel
   const borrowed = resource.borrowed[name];
   if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
   if (field.kind !== "ref" || resource.computed[name] || resource.orders[name]) return undefined;
-  const { table, entity } = resourceNamed(field.to);
+  const target = resourceNamed(field.to);
   const held = stored(resource, name, field, t, viewer);
   return {
-    table,
-    value: collated(sql`r.${sql.identifier(entity.title)}`),
+    table: target.table,
+    value: orderedBy(viewer, target, r),
     key: sql`r.id`,
     held,
     linked: sql`${held} = r.id`,

@@ -3,16 +3,19 @@ import { fieldOf } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/fields";
 import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
+import { always } from "../database/query";
 import { DOCUMENT } from "../tables/common";
 import { borrowedOrder, columnName, nameable, type Resource, resourceNamed, stored } from "./resource";
 
 /** Ukrainian order of letters, on any server whose PostgreSQL has ICU. */
 export const collated = (text: SQL) => sql`${text} collate "uk-x-icu"`;
 
-/** The text by which people know the record `id` of another entity. */
-export function labelOf(to: string, id: SQL): SQL {
-  const target = resourceNamed(to);
-  return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${id})`;
+/** What records are ordered by that refer to the row `r` of another entity: what is shown of it, so that an order tells no more. */
+export function orderedBy(viewer: Viewer, target: Resource, r: SQL): SQL {
+  const title = sql`${r}.${sql.identifier(target.entity.title)}`;
+  const seen = nameable(target)(viewer, r);
+  // Only the bare title has an index.
+  return collated(seen === always ? title : sql`(case when ${seen} then ${title} else '#' || ${r}.id end)`);
 }
 
 /** The text by which people know the row `t`; the one record of a singleton needs none. */
@@ -95,7 +98,7 @@ export function sortable(resource: Resource, viewer: Viewer, name: string, t: SQ
     case "text":
       return collated(value);
     case "ref":
-      return collated(labelOf(field.to, value));
+      return sql`(select ${orderedBy(viewer, resourceNamed(field.to), sql`r`)} from ${sql.identifier(resourceNamed(field.to).table)} r where r.id = ${value})`;
     case "file":
       return collated(sql`(select f.name from files f where f.id = ${value})`);
     case "refs":
