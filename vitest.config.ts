@@ -6,7 +6,6 @@ import { threads } from "./vite.thread";
 
 /** API tests whose outcome depends on the database engine: its dialect, locks, collations, notifications and plans. */
 const ENGINE = files("api", [
-  "demonstration",
   "help-desk",
   "list-tools",
   "lists",

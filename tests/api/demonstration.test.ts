@@ -37,7 +37,7 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await demonstrate(database.pool, invented);
-}, 180_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 /** A sign-in of somebody who may do everything. */
@@ -367,7 +367,7 @@ describe("an invented network", () => {
     ).toBe(401);
   });
 
-  it("is derived again without a difference, what came file by file too", { timeout: 180_000 }, async () => {
+  it("is derived again without a difference, what came file by file too", { timeout: 400_000 }, async () => {
     const before = await fingerprints(TABLES);
     await rebuildSales(database.pool);
     expect(await fingerprints(TABLES)).toEqual(before);
