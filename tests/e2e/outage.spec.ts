@@ -163,6 +163,7 @@ test("the screen follows the network both ways, and what was typed stays", { tag
 test("a page asked for without a network comes when there is one", { tag: "@scripts" }, async ({ page, context }) => {
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/ingredients`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await page.locator("a[href='/recipes']").evaluate((link: HTMLElement) => link.click());
   await expect(offline(page)).toBeVisible();
