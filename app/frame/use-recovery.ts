@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-const EVERY = 5_000;
+const EVERY = 2_000;
 
 /** While `active`, asks now and then whether the server is back; then says so, or loads the page again. */
 export function useRecovery(active: boolean, back: (isBack: true) => void = reload): void {
