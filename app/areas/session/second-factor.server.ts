@@ -47,7 +47,9 @@ export const loader = protectedLoader("login", async ({ api, t, me }) => {
   };
 });
 
-const INTENTS: Record<string, Change<string, unknown, { recovery_codes?: string[] }>> = {
+type Step = Change<string, unknown, { recovery_codes?: string[] }>;
+
+const STEPS: Record<string, Step> = {
   begin: calls.beginSecondFactor,
   confirm: calls.confirmSecondFactor,
   recovery_codes: calls.newRecoveryCodes,
@@ -58,7 +60,8 @@ const INTENTS: Record<string, Change<string, unknown, { recovery_codes?: string[
 export const action = protectedAction("login", async ({ api, t, token, form }) => {
   const intent = textOf(form(), "intent");
   const values = { current_password: textOf(form(), "current_password"), code: textOf(form(), "secret_code") };
-  const answer = await api.change(INTENTS[intent] ?? calls.beginSecondFactor, {}, values);
+  const step: Step = STEPS[intent] ?? calls.beginSecondFactor;
+  const answer = await api.change(step, {}, values);
   if (!answer.ok) {
     const { error, fields, status } = answer;
     return data({ error: errorText(t, error), errors: fieldTexts(t, fields) }, { status });
