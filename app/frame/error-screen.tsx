@@ -28,7 +28,9 @@ export function ErrorScreen() {
   const { pathname, search } = useLocation();
   const root = useRoot();
   const away = screen.screen === "technical_work";
-  const held = away ? (screen.held ?? lastSubmission()) : undefined;
+  // As it was when the screen came: the memory is empty a moment later.
+  const [unsent] = useState(lastSubmission);
+  const held = away ? (screen.held ?? unsent) : undefined;
   const toasts = useToast();
   // A form that waits must not be lost by loading the page again: it is the person's to send.
   const [back, setBack] = useState(false);

@@ -6,14 +6,19 @@ import { type Api, makePerson, type Person, unique } from "./vending";
 
 export const LIST = "/help_desk/tickets";
 
-/** Somebody of support who sees one machine alone, so that nobody else's tickets disturb; and a way to open tickets on it. */
+/**
+ * Somebody of support of a franchise with one machine, so that nobody else's tickets disturb: those without a machine
+ * are everybody's of the company. And a way to open tickets on it.
+ */
 export async function support(api: Api): Promise<{
   person: Person;
   ticket(): Promise<{ id: number; subject: string; path: string }>;
   reply(id: number): Promise<string>;
 }> {
-  const device = await makeRecord(api, "device");
-  const person = await makePerson(api, ["HELP_DESK"], { devices: [device.id] });
+  const franchise = await makeRecord(api, "franchise");
+  const location = await makeRecord(api, "location", { franchise: franchise.id });
+  const device = await makeRecord(api, "device", { location: location.id });
+  const person = await makePerson(api, ["HELP_DESK"], { franchise: franchise.id });
   return {
     person,
     async ticket() {

@@ -77,8 +77,9 @@ export async function makePerson(
   {
     devices = [],
     projects = [],
+    franchise,
     sportLife = false,
-  }: { devices?: number[]; projects?: number[]; sportLife?: boolean } = {},
+  }: { devices?: number[]; projects?: number[]; franchise?: number; sportLife?: boolean } = {},
 ): Promise<Person> {
   const name = `Людина ${unique()}`;
   const email = `${unique()}@example.com`;
@@ -97,6 +98,7 @@ export async function makePerson(
     password: PASSWORD,
     role: "USUAL",
     user_group: group,
+    ...(franchise ? { franchise } : {}),
     ...(sportLife ? { sport_life: "on" } : {}),
     ...access,
   });

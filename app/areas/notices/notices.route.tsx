@@ -61,7 +61,7 @@ export default function Notices() {
         </ul>
       )}
       {(older || newest) && (
-        <nav className={css.pages}>
+        <nav className={css.pages} aria-label={labels["resource:pages"]}>
           {newest && (
             <ButtonLink href={newest} icon="sort-up">
               {labels["notices:newest"]}

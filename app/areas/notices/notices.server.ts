@@ -20,6 +20,7 @@ const labels = [
   "notices:read",
   "notices:older",
   "notices:newest",
+  "resource:pages",
   "notices:which",
   "notices:desktop.title",
 ] as const;
