@@ -99,7 +99,7 @@ export async function drawAgain(
 }
 
 /** Reads a form by its declaration; conform's own guesses at kinds of values are off. */
-export const parsed = ({ entity, purpose }: OpenForm, form: FormData) =>
+export const parsed = ({ entity, purpose }: Pick<OpenForm, "entity" | "purpose">, form: FormData) =>
   parseWithZod(form, { schema: writtenSchema(entity, "form", purpose), disableAutoCoercion: true });
 
 /** A form as it stands, without anything being said about it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { noticeSchema } from "./audit";
 import { DEVICE_STATUSES, INGREDIENT_UNITS, READ_REASONS } from "./enums";
-import { day, wrong } from "./query";
+import { day, formNumber, wrong } from "./query";
 import { refSchema } from "./record";
 import { CLOCK_MARKS, COMMAND_NAMES, COMMAND_STATES, DOOR_STATES, EVENT_KINDS } from "./telemetry";
 
@@ -12,9 +12,6 @@ export const QUIET_KINDS = ["sales", "cashless"] as const;
 
 /** Chosen by who sends a form: the same form sent twice is one. */
 export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
-/** A whole number as a form has it. */
-export const formNumber = (from: number, to = 2_147_483_647) =>
-  z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 export const tally = z.object({ count: z.number(), amount: z.number() });
 export const moment = z.string().nullable();
 

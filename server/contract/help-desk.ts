@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DELIVERY_STATES, TICKET_PRIORITIES, TICKET_STATUSES } from "./enums";
 import { TICKET_FILES } from "./entities/tickets";
 import { fileValue } from "./files";
+import { formNumber } from "./query";
 import { refSchema } from "./record";
 
 /** Statuses in which nobody works on a ticket any more. */
@@ -20,7 +21,6 @@ export const ENTRY_KINDS = [...SAID_KINDS, "ERROR_OPENED", "ERROR_CLOSED", "CHAN
 /** Longest message, in signs. */
 export const MESSAGE_MAX = 10_000;
 
-const id = z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect");
 const none = (raw: unknown) => (raw === "" ? undefined : raw);
 
 /**
@@ -38,10 +38,10 @@ export const entryBody = z
       .default(""),
     files: z.preprocess(
       (raw) => (raw === undefined ? [] : [raw].flat()),
-      z.array(id).max(TICKET_FILES.most, "too_many_files"),
+      z.array(formNumber(1)).max(TICKET_FILES.most, "too_many_files"),
     ),
     status: z.preprocess(none, z.enum(TICKET_STATUSES, "incorrect").optional()),
-    state: z.preprocess(none, id.optional()),
+    state: z.preprocess(none, formNumber(1).optional()),
     key: z.string("required").regex(/^[\w-]{8,100}$/, "incorrect"),
   })
   .refine(({ text, files }) => text !== "" || files.length > 0, { error: "required", path: ["text"] });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formNumber } from "./query";
 import { recordSchema, refSchema, useSchema } from "./record";
 
 /** Rows of one page of an export. */
@@ -45,12 +46,10 @@ export const MAX_AT_ONCE = 10_000;
 export const bulkBody = z.object({
   ids: z.preprocess(
     (raw) => (raw === undefined ? [] : [raw].flat()),
-    z
-      .array(z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"))
-      .max(MAX_AT_ONCE, `max_value|${MAX_AT_ONCE}`),
+    z.array(formNumber(1)).max(MAX_AT_ONCE, `max_value|${MAX_AT_ONCE}`),
   ),
   filter: z.string().max(8000, "max_length|8000").optional(),
-  expected: z.coerce.number("incorrect").int("incorrect").min(0, "incorrect").optional(),
+  expected: formNumber(0).optional(),
 });
 
 /** Each record is a transaction of its own: `done` were changed, the others say why not, and the first of what uses them. */
@@ -81,10 +80,7 @@ export type SavedFilter = z.infer<typeof savedFilterSchema>;
 export const savedFiltersSchema = z.object({ items: z.array(savedFilterSchema) });
 export const filterGroupsSchema = z.object({ items: z.array(refSchema) });
 
-const group = z.preprocess(
-  (raw) => (raw === undefined || raw === "" ? null : raw),
-  z.coerce.number("incorrect").int("incorrect").min(1, "incorrect").nullable(),
-);
+const group = z.preprocess((raw) => (raw === undefined || raw === "" ? null : raw), formNumber(1).nullable());
 const name = z
   .string({ error: () => "required" })
   .trim()

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PASSWORD } from "./entities/users";
 import { secret, text } from "./fields";
+import { formNumber } from "./query";
 import { fieldSchema } from "./schema";
 
 /** The signed-in person's own data. */
@@ -38,7 +39,7 @@ export const ownDataBody = z.object({
   full_name: fieldSchema(text({ required: true, max: 120 }), "wire").pipe(z.string()),
   email: fieldSchema(text({ required: true, max: 200, format: "email" }), "wire").pipe(z.string()),
   phone: fieldSchema(text({ max: 30, format: "phone" }), "wire").pipe(z.string().nullable()),
-  version: z.coerce.number("incorrect").int("incorrect"),
+  version: formNumber(1),
   /** Needed to change the e-mail: by it an account is taken over. */
   current_password: z.string().default(""),
 });

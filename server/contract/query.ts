@@ -1,16 +1,22 @@
 import { z } from "zod";
 
-/** Parts that queries of calls are made of. What makes no sense is refused (400) with a key beside its name. */
+/** Parts that queries and forms of calls are made of. What makes no sense is refused with a key beside its name. */
 
 export const wrong = { error: "incorrect" };
+/** The largest `integer` of PostgreSQL. */
+const LARGEST = 2_147_483_647;
 const whole = (raw: unknown) => (typeof raw === "string" && /^\d{1,10}$/.test(raw) ? Number(raw) : raw);
 
 /** A whole number in a query. */
 export const numberFrom = (from: number, to: number) =>
   z.preprocess(whole, z.number(wrong).int(wrong).min(from, `min_value|${from}`).max(to, `max_value|${to}`));
 
+/** A whole number in a form; no id, count or version that the database keeps is larger than the largest that is let through. */
+export const formNumber = (from: number, to = LARGEST) =>
+  z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
+
 /** A record's id. */
-export const idAsked = numberFrom(1, 2_147_483_647);
+export const idAsked = numberFrom(1, LARGEST);
 /** Which page; the first when left out. */
 export const pageAsked = numberFrom(1, 100_000).default(1);
 /** Rows of a page. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEVICE_STATUSES, DEVICE_TYPES } from "./enums";
-import { deviceCommandSchema, formKey, formNumber } from "./fleet";
-import { idAsked, pageAsked, severalOf, wordsAsked, wrong } from "./query";
+import { deviceCommandSchema, formKey } from "./fleet";
+import { formNumber, idAsked, pageAsked, severalOf, wordsAsked, wrong } from "./query";
 import { refSchema } from "./record";
 import { COMMAND_STATES } from "./telemetry";
 

@@ -25,7 +25,7 @@ import { addressReader } from "./client-address";
 import type { Config } from "./config";
 import { databaseError } from "./database/query";
 import { Fault } from "./fault";
-import type { App, Deps, Env } from "./http";
+import { type App, type Deps, drain, type Env } from "./http";
 import "./all-resources";
 import { resources } from "./resource/resource";
 import { answerResource } from "./resource/routes";
@@ -104,7 +104,8 @@ const unstorable = (error: Error) =>
   databaseError(error)?.code === "22021" ? new Fault(400, "bad_request") : undefined;
 
 /** Expected refusals keep their words; anything else is logged here and told as nothing but a failure. */
-function answer(c: Context<Env>, error: Error): Response {
+async function answer(c: Context<Env>, error: Error): Promise<Response> {
+  await drain(c.req.raw);
   const fault = error instanceof Fault ? error : unstorable(error);
   if (!fault) console.error(error);
   const status = fault?.status ?? 500;

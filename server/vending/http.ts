@@ -47,6 +47,23 @@ export async function rawBody(c: Context, most: number): Promise<Uint8Array> {
   return body;
 }
 
+/** Most that is read of a body that nobody wanted. */
+const DRAINED = 64 * 1024 * 1024;
+
+/**
+ * Reads what is left of a refused call's body and throws it away: else the next call on its connection, which may be
+ * somebody else's, waits behind it until the connection is cut.
+ */
+export async function drain({ body }: Request): Promise<void> {
+  if (!body || body.locked) return;
+  const reader = body.getReader();
+  for (let size = 0; size <= DRAINED; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    size += value.byteLength;
+  }
+}
+
 /** Signs that nobody sees or that turn the reading of what follows: "gpj.exe" would be shown as "exe.jpg". */
 const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 

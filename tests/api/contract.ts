@@ -14,6 +14,7 @@ const operationSchema = z.object({
 });
 
 const document = openapi(CALLS, "test");
+const operations = z.record(z.string(), z.record(z.string(), operationSchema)).parse(document.paths);
 const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
 formats(ajv);
 ajv.addSchema(document, "api");
@@ -43,10 +44,7 @@ export const callAt = (method: string, path: string): { name: string; call: Call
 export async function checkAnswer({ name, call }: { name: string; call: Call }, answer: Response): Promise<void> {
   const [method, status] = [methodOf(call).toLowerCase(), String(answer.status)];
   const at = ["paths", call.path, method, "responses", status];
-  const { responses } = operationSchema.parse(
-    z.record(z.string(), z.record(z.string(), z.unknown())).parse(document.paths)[call.path]?.[method],
-  );
-  const response = responses[status];
+  const response = operations[call.path]?.[method]?.responses[status];
   // Nobody promises a failure; tests that make one look at it themselves.
   if (status === "500") return;
   if (!response) throw new Error(`${name} answers ${status}, which is not declared`);
