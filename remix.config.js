@@ -3,7 +3,7 @@
  * It opens on the form, or on the module `first`. Each stands at its whole address: what is sent to an index route
  * would leave `?index` in it.
  */
-function record(route, path, id, tabs = [], first = undefined) {
+function record(route, path, id, tabs = [], first) {
   route(undefined, "resource/view.route.tsx", { id }, () => {
     if (first) route(path, `areas/${first}.route.tsx`);
     route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });

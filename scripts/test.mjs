@@ -8,7 +8,7 @@ import path from "node:path";
 import { SOME_CLOCKS, underClock } from "./lib/clocks.mjs";
 import { startDebianPostgres, wantBrowser, wantClock, wantPostgres } from "./lib/debian.mjs";
 import { buildIfNeeded, checkNode, installIfNeeded, ROOT } from "./lib/prepare.mjs";
-import { conclude, place, playwright, sideBySide, step, vitest } from "./lib/steps.mjs";
+import { checkSources, conclude, place, playwright, sideBySide, vitest } from "./lib/steps.mjs";
 
 await conclude(async () => {
   checkNode();
@@ -31,13 +31,6 @@ await conclude(async () => {
     demonstration,
   );
 });
-
-/** As strictly as it goes; `npm run check` is the quick one. */
-async function checkSources() {
-  await step("types", ["node_modules/typescript/bin/tsc", "--noEmit"]);
-  await step("format", ["node_modules/@biomejs/biome/bin/biome", "format", "."]);
-  await step("lint", ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"]);
-}
 
 async function onServer() {
   const server = await startDebianPostgres(place("postgres"));

@@ -134,7 +134,7 @@ function Popup({ id, picker: { options, isChosen, active, optionId, pick }, labe
         onMouseDown={(event) => event.preventDefault()}
       >
         {options?.map((one, index) => (
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box, which has the focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box, which has the focus
           <li
             key={one.value}
             id={optionId(index)}

@@ -64,7 +64,7 @@ const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 export function DataTable({ caption, columns, rows, wraps, foot, selection }: DataTableProps) {
   return (
     // A region that scrolls must be reachable with the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} aria-label={caption} tabIndex={0}>
       <table className={classes(css.table, wraps && css.wraps)}>
         <caption className={hidden}>{caption}</caption>

@@ -19,7 +19,7 @@ export function useCombobox({ id, chosen: initial, multiple, address, first = []
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const typed = (words ?? "").trim();
-  const found = useFound(isOpen, address, typed, () => setActive(typed ? 0 : -1));
+  const found = useFound(isOpen, address, typed, setActive);
   const options = found && [
     ...first.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase())),
     ...found.options,

@@ -11,7 +11,12 @@ interface Found {
 const PAUSE_MS = 250;
 
 /** Asks `address` for choices while a picker is open, once the typing of `words` pauses; what was found last stays until then. */
-export function useFound(isOpen: boolean, address: string, words: string, onFound: () => void): Found | undefined {
+export function useFound(
+  isOpen: boolean,
+  address: string,
+  words: string,
+  mark: (index: number) => void,
+): Found | undefined {
   const [found, setFound] = useState<Found>();
   useEffect(() => {
     if (!isOpen) return;
@@ -21,14 +26,15 @@ export function useFound(isOpen: boolean, address: string, words: string, onFoun
       // Without an answer the picker stays as it is; the next sign asks again.
       if (!options || control.signal.aborted) return;
       setFound({ words, options });
-      onFound();
+      // Words point at the best of what they found.
+      mark(words ? 0 : -1);
     };
     const timer = setTimeout(() => void look(), words ? PAUSE_MS : 0);
     return () => {
       clearTimeout(timer);
       control.abort();
     };
-  }, [isOpen, address, words]);
+  }, [isOpen, address, words, mark]);
   return found;
 }
 

@@ -52,6 +52,13 @@ export async function step(title, args, env = {}) {
   if (code !== 0) broken.push(`${title}: ${signal ?? `code ${code}`}`);
 }
 
+/** Types, layout and lint. */
+export async function checkSources() {
+  await step("types", ["node_modules/typescript-native/bin/tsc", "--noEmit"]);
+  await step("format", ["node_modules/@biomejs/biome/bin/biome", "format", "."]);
+  await step("lint", ["node_modules/oxlint/bin/oxlint", "-c", "oxlint.config.mjs", "--deny-warnings"]);
+}
+
 /** Tests by Vitest. */
 export async function vitest(title, args, env = {}) {
   const report = place(`${title.replaceAll(/\W+/g, "-")}.json`);

@@ -140,7 +140,7 @@ describe.each(named(ENTITIES.filter(({ singleton }) => !singleton)))("%s", (_nam
 describe.each(
   ENTITIES.flatMap(({ furtherPermission: code, ...entity }) => (code ? [[entity.name, code, entity] as const] : [])),
 )("%s, guarded by %s besides", (_name, code, entity) => {
-  const isConfig = /_CONFIG$/.test(code);
+  const isConfig = code.endsWith("_CONFIG");
   let id = 1;
   beforeAll(async () => {
     id = await made(root, entity);

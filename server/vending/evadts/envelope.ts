@@ -110,7 +110,7 @@ function recognise(raw: Line): { kind: Kind; line: Line } {
 
 function kindOf(text: string): Kind {
   if (/^ST(-\d+)?(\*|$)/.test(text)) return "ST";
-  if (/^G85\*/.test(text)) return "G85";
+  if (text.startsWith("G85*")) return "G85";
   if (/^SE(-\d+)?(\*|$)/.test(text)) return "SE";
   if (/^DXE(\*|$)/.test(text)) return "DXE";
   if (/^L[SE]\*/.test(text)) return "loop";

@@ -55,7 +55,7 @@ export default function AuditRoute() {
       ))}
       <Card title={labels["audits:raw"]}>
         {/* A region that scrolls must be reachable with the keyboard. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className={rawText} tabIndex={0} aria-label={labels["audits:raw"]}>
           <pre>{text}</pre>
         </section>
