@@ -42,6 +42,19 @@ export const saleLineSchema = z.object({
   price_guessed: z.boolean(),
 });
 
+const tally = z.object({ count: z.number(), amount: z.number() });
+/** What an audit counted of a payment source between two reads and what vend events told of the same time. */
+export const differenceSchema = z.object({
+  source: z.string(),
+  audit: tally,
+  events: tally,
+  /** Booked beside the events: not told by telemetry. */
+  booked: tally,
+  /** Told by telemetry beyond what a sound audit counted; booked all the same. */
+  beyond: tally,
+});
+export type Difference = z.infer<typeof differenceSchema>;
+
 export const auditFileSchema = z.object({
   file_id: z.number().int(),
   name: z.string().nullable(),
@@ -67,6 +80,11 @@ export const auditFileSchema = z.object({
       }),
       cash_to_collect: z.number().nullable(),
       lines: z.array(saleLineSchema),
+      /**
+       * Beside what vend events told of the same time, every source that either knows; null where they told of nothing.
+       * `until`: when the period ended by the vends, where the time of the read does not fit them.
+       */
+      telemetry: z.object({ until: z.string().nullable(), sources: z.array(differenceSchema) }).nullable(),
       /** EA2: what happened to the machine since initialisation; `active` while it lasts. */
       events: z.array(
         z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noticeSchema } from "./audit";
+import { differenceSchema, noticeSchema } from "./audit";
 import { DEVICE_STATUSES, INGREDIENT_UNITS, READ_REASONS } from "./enums";
 import { day, formNumber, wrong } from "./query";
 import { refSchema } from "./record";
@@ -224,14 +224,8 @@ export const auditHealthSchema = z.object({
   skipped: z.array(z.object({ ...where, reason: z.enum(READ_REASONS) })),
   unassigned: z.array(z.object({ ...where, count: z.number(), amount: z.number() })),
   flags: z.array(z.object({ ...where, notice: noticeSchema })),
-  /** Periods that both vend events and the audit tell of, where they disagree; sales are booked from the events. */
-  differences: z.array(
-    z.object({
-      ...where,
-      from: moment,
-      sources: z.array(z.object({ source: z.string(), audit: tally, events: tally })),
-    }),
-  ),
+  /** Periods that both vend events and the audit tell of, where they disagree. */
+  differences: z.array(z.object({ ...where, from: moment, sources: z.array(differenceSchema) })),
   /** All such periods together. */
   compared: z.object({ periods: z.number(), audit: tally, events: tally }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { differenceSchema } from "./audit";
 import { COUNTED_STATES } from "./statuses";
 import { refSchema } from "./record";
 import { SCAN_RESULTS } from "./telemetry";
@@ -57,11 +58,25 @@ export const deviceSalesSchema = z.object({
   products: z.array(
     tally.extend({ selection: z.string().nullable(), name: z.string().nullable(), recipe: z.string().nullable() }),
   ),
+  /** How the paid sales are known: told by telemetry; counted by audits beside it, but not told; known by audits alone. */
+  known: z.object({ told: tally, untold: tally, audits: tally }),
+  /** Paid vends that telemetry told beyond sound audits; among those told. */
+  beyond: tally,
+  /** The periods of audits that end in these days and differ from telemetry, newest first; at most 20. */
+  differences: z.array(
+    z.object({
+      file_id: z.number().int(),
+      from: z.string().nullable(),
+      to: z.string(),
+      sources: z.array(differenceSchema),
+    }),
+  ),
 });
 export type DeviceSales = z.infer<typeof deviceSalesSchema>;
 
 /**
- * Single sales. One that an audit counted (`file_id`) stands for all of its product and source between two reads.
+ * Single sales. One that an audit counted (`file_id`) stands for all of its product and source between two reads that
+ * telemetry did not tell of.
  */
 export const saleListSchema = z.object({
   from: z.string(),
@@ -79,6 +94,8 @@ export const saleListSchema = z.object({
       recipe: z.string().nullable(),
       source: z.string(),
       file_id: z.number().nullable(),
+      /** An audit counted it in a time of which telemetry tells, too: it is what was not told. */
+      untold: z.boolean(),
       price_guessed: z.boolean(),
     }),
   ),

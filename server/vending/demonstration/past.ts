@@ -160,7 +160,9 @@ function vendOf(machine: Machine, ids: Ids, one: Happening): Vend[] {
     {
       ...ids,
       event: one.id,
+      batch: 0,
       at: one.at,
+      boxAt: one.at,
       selection: cell.selection,
       name: null,
       source: one.what === "vend" ? one.source : one.what,

@@ -70,15 +70,24 @@ export const auditReads = pgTable(
     /** The time the period takes on our clock; `from_at` null: since nobody knows when. */
     from_at: instant(),
     to_at: instant(),
-    /** Vend events tell of this period: its sales are booked from them and the audit only says the difference. */
+    /** The machine was certainly not read before and not after these; `to_at` is most likely. */
+    earliest: instant(),
+    latest: instant(),
+    /** Vend events tell of this period: of its lines those are booked that they do not tell of. */
     covered: boolean().notNull().default(false),
+    /** When the period ended by the vends told, where that is not `to_at`. */
+    cut_at: instant(),
   },
-  (t) => [primaryKey({ columns: [t.file_id, t.report] }), index("audit_reads_device_idx").on(t.device_id, t.to_at)],
+  (t) => [
+    primaryKey({ columns: [t.file_id, t.report] }),
+    index("audit_reads_device_idx").on(t.device_id, t.to_at),
+    index("audit_reads_latest_idx").on(t.device_id, t.latest),
+  ],
 );
 
 /**
- * Sales: a vend that a unit told of, or what an audit counted between two reads for a product and payment source.
- * Never both for the same time. Amounts in kopecks.
+ * Sales: a vend that a unit told of, or what an audit counted between two reads for a product and payment source beyond
+ * the vends told. Amounts in kopecks.
  */
 export const sales = pgTable(
   "sales",
@@ -94,6 +103,8 @@ export const sales = pgTable(
     line: integer(),
     /** Of the vend, or of the later read; and its day in Europe/Kyiv. */
     sold_at: instant().notNull(),
+    /** Of a vend whose unit had a wrong clock, what that clock said. */
+    box_at: instant(),
     day: date({ mode: "string" }).notNull(),
     selection: text(),
     name: text(),
@@ -108,6 +119,7 @@ export const sales = pgTable(
     uniqueIndex("sales_key").on(t.device_id, t.id),
     index("sales_device_sold_idx").on(t.device_id, t.sold_at),
     index("sales_sold_idx").on(t.sold_at),
+    index("sales_box_idx").on(t.device_id, t.box_at).where(sql`${t.box_at} is not null`),
     index("sales_file_idx").on(t.file_id).where(sql`${t.file_id} is not null`),
   ],
 );
@@ -143,7 +155,7 @@ export const salesByProductDay = pgTable(
   (t) => [uniqueIndex("sales_by_product_day_key").on(t.device_id, t.day, t.selection)],
 );
 
-/** What an audit counted between two reads and what vend events told of the same time, by source: sales come from the events. */
+/** What an audit counted between two reads and what vend events told of the same time, by source, where these differ. Of what is beyond the other side: `booked` as not told, and told `beyond` a sound audit. */
 export const auditDifferences = pgTable(
   "audit_differences",
   {
@@ -160,6 +172,10 @@ export const auditDifferences = pgTable(
     audit_amount: bigint({ mode: "number" }).notNull(),
     event_count: bigint({ mode: "number" }).notNull(),
     event_amount: bigint({ mode: "number" }).notNull(),
+    booked_count: bigint({ mode: "number" }).notNull().default(0),
+    booked_amount: bigint({ mode: "number" }).notNull().default(0),
+    beyond_count: bigint({ mode: "number" }).notNull().default(0),
+    beyond_amount: bigint({ mode: "number" }).notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.file_id, t.report, t.source] }),

@@ -1,26 +1,35 @@
-import { instantOf, localTime } from "../../time";
+import { instantOf, type Moment } from "../../time";
+import type { Bound } from "./cuts";
 
+const DAY: Moment = 24 * 3_600_000;
 /** A unit delivers what it buffered within days; an older stamp from a live unit means a clock that was never set. */
-const OLDEST_LIVE_DAYS = 31;
+const OLDEST_LIVE: Moment = 31 * DAY;
+/** Clocks of one unit, or one that is right and ours, agree within this. */
+const MARGIN: Moment = 10 * 60_000;
 
 /**
- * When the sales of a read are booked: when its unit says that it read the machine; else by the machine's own clock
- * (Kyiv local time), unless that runs ahead of the server by more than a day, or stands a month back in a file that a
- * unit sent by itself. Then the time of receipt. Answers the UTC instant and its day in Kyiv.
+ * When a machine was read: when its unit says so; else by the machine's own clock (Kyiv local time), unless that stands a
+ * month back in a file that a unit sent by itself, and never after receipt. A machine's clock may be wrong, a day ahead
+ * or any time behind, unless the file came at the very time that it shows. The sales of the read are booked at `at`.
  */
-export function soldAt(read: {
+export function readMoment(read: {
   machineTime: string | null;
   receivedAt: string;
   readAt: string | null;
   byUnit: boolean;
-}): { at: string; day: string } {
-  if (read.readAt !== null) return { at: read.readAt, day: localTime(Date.parse(read.readAt)).slice(0, 10) };
+}): Bound {
+  if (read.readAt !== null) return around(Date.parse(read.readAt), MARGIN);
   const received = Date.parse(read.receivedAt);
-  const machine = read.machineTime ? instantOf(read.machineTime) : undefined;
-  const chosen = machine !== undefined && isPlausible(machine, received, read.byUnit) ? machine : received;
-  return { at: new Date(chosen).toISOString(), day: localTime(chosen).slice(0, 10) };
+  const machine = read.machineTime === null ? undefined : instantOf(read.machineTime);
+  if (machine !== undefined && Math.abs(machine - received) <= MARGIN)
+    return around(Math.min(machine, received), MARGIN);
+  const isBelieved = machine !== undefined && machine < received && !(read.byUnit && machine < received - OLDEST_LIVE);
+  const at = isBelieved ? machine : received;
+  return { at, earliest: at - DAY, latest: received + MARGIN };
 }
 
-const DAY = 24 * 3_600_000;
-const isPlausible = (machine: number, received: number, byUnit: boolean) =>
-  machine < received + DAY && !(byUnit && machine < received - OLDEST_LIVE_DAYS * DAY);
+const around = (at: Moment, margin: Moment): Bound => ({ at, earliest: at - margin, latest: at + margin });
+
+/** A machine's initialisation, which only its own clock tells of; null: any time before its first read. */
+export const initialised = (at: Moment | null): Bound =>
+  at === null ? { at: 0, earliest: 0, latest: 0 } : around(at, DAY);

@@ -1,114 +1,245 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { type Db, given, rows, run } from "../../database/query";
 import { dayOf } from "../../time";
-import { isPaid } from "../sales/paid";
+import { toldWithin } from "./cuts";
+import { type Period, runsAround, type Stretch } from "./periods";
+import { type Difference, type Reconciled, reconcile } from "./reconcile";
+import type { Line, Told } from "./untold";
 
-/** The machine's clock and the unit's need not agree to the minute where one period ends and the next begins. */
-const MARGIN = sql`interval '10 minutes'`;
 /** Sales of a period no longer than this are right to the hour. */
 const SHORT = sql`interval '90 minutes'`;
 
-interface ReadKey {
-  file: number | null;
-  report: number | null;
-}
 const KEYS = "file integer, report integer";
-const dayRow = z.object({ day: z.string() });
-
-const isVend = sql`s.file_id is null`;
-const isCounted = sql`r.lines is not null`;
-const isInside = (at: SQL) => sql`${at} > coalesce(r.from_at, '-infinity') and ${at} <= r.to_at`;
 
 /**
- * Whether vend events tell of the time of a read `r`: one stands inside; or as many as the audit counted stand so near to
- * its ends that they are the ones it counted. Once they do they always will, for vends are only ever added.
+ * Books anew what audits of one machine counted beyond the vends told, where periods lie in one of the stretches (`all`:
+ * in its whole life). What is right already stays untouched. The machine is locked. Answers the days whose rollups must be made anew.
  */
-const IS_COVERED = sql`(${isCounted} and (
-  exists (select 1 from sales s where s.device_id = r.device_id and ${isVend} and ${isInside(sql`s.sold_at`)})
-  or (r.period->>'vends')::bigint between 1 and (
-    select count(*) from sales s where s.device_id = r.device_id and ${isVend} and ${isPaid(sql`s.source`)}
-      and s.sold_at > coalesce(r.from_at, r.to_at) - ${MARGIN} and s.sold_at <= r.to_at + ${MARGIN})))`;
+export async function bookUntold(tx: Db, device: number, stretches: readonly Stretch[] | "all"): Promise<Set<string>> {
+  const days = new Set<string>();
+  for (const runs of inBatches(await runsAround(tx, device, stretches)))
+    for (const day of await bookRuns(tx, device, runs)) days.add(day);
+  return days;
+}
 
-/**
- * Books reads of one machine whose lines and spans have just been written: where vend events tell of the time, the
- * difference is noted and nothing booked; elsewhere their lines become sales. Answers the days that got any.
- */
-export async function bookReads(tx: Db, deviceId: number, reads: readonly ReadKey[]): Promise<string[]> {
-  const these = given(reads, KEYS);
+/** Periods whose lines are held in memory at a time, but for longer runs. */
+const AT_ONCE = 100;
+
+function inBatches(runs: readonly Period[][]): Period[][][] {
+  const batches: Period[][][] = [];
+  let room = 0;
+  for (const run of runs) {
+    if (run.length > room) {
+      batches.push([]);
+      room = AT_ONCE;
+    }
+    batches.at(-1)?.push(run);
+    room -= run.length;
+  }
+  return batches;
+}
+
+async function bookRuns(tx: Db, device: number, runs: readonly Period[][]): Promise<string[]> {
+  const [kept, vends] = [await keptOf(tx, runs.flat()), await toldOf(tx, device, runs.flat())];
+  let place = 0;
+  const changed = runs.flatMap((periods) => {
+    const were = kept.slice(place, (place += periods.length));
+    const books = reconcile(
+      periods.map((period, index) => ({ ...period, ...readingOf(were[index]) })),
+      toldWithin(vends, earliestOf(periods), latestOf(periods)),
+    );
+    return periods.flatMap((period, index) => {
+      const [book, was] = [books[index] && bookOf(period, books[index]), were[index]];
+      return book && was && textOf(book) !== textOf(was.book) ? [{ ...period, book }] : [];
+    });
+  });
+  return rewrite(tx, device, changed);
+}
+
+const earliestOf = (periods: readonly Period[]) => Math.min(...periods.map(({ start }) => start.earliest));
+const latestOf = (periods: readonly Period[]) => Math.max(...periods.map(({ end }) => end.latest));
+
+const tally = z.object({ count: z.number(), amount: z.number() });
+const line: z.ZodType<Line> = tally.extend({
+  selection: z.string().nullable(),
+  name: z.string().nullable(),
+  source: z.string(),
+  guessed: z.boolean(),
+});
+/** What is booked of a period and said of it. */
+const bookSchema = z.object({
+  covered: z.boolean(),
+  cut_at: z
+    .string()
+    .transform((text) => new Date(text).toISOString())
+    .nullable(),
+  lines: z.array(line),
+  differences: z.array(z.object({ source: z.string(), audit: tally, told: tally, booked: tally, beyond: tally })),
+});
+type Book = z.infer<typeof bookSchema>;
+
+const keptRow = z.object({
+  lines: z.array(line),
+  warnings: z.array(z.object({ code: z.string() })),
+  flags: z.array(z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() })),
+  book: bookSchema,
+});
+type Kept = z.infer<typeof keptRow>;
+
+const pair = (name: string) => sql.raw(`json_build_object('count', d.${name}_count, 'amount', d.${name}_amount)`);
+
+/** What audits of these periods say, and what is booked of it now. */
+const keptOf = (tx: Db, periods: readonly Period[]) =>
+  rows(
+    tx,
+    keptRow,
+    sql`
+    select r.lines, r.warnings || coalesce(p.warnings, '[]') as warnings, coalesce(r.period->'flags', '[]') as flags,
+      json_build_object('covered', r.covered, 'cut_at', r.cut_at,
+        'lines', (select coalesce(json_agg(json_build_object('selection', s.selection, 'name', s.name, 'source', s.source, 'count', s.count, 'amount', s.amount, 'guessed', s.price_guessed) order by s.line), '[]')
+          from sales s where s.file_id = r.file_id and s.report = r.report),
+        'differences', (select coalesce(json_agg(json_build_object('source', d.source, 'audit', ${pair("audit")}, 'told', ${pair("event")}, 'booked', ${pair("booked")}, 'beyond', ${pair("beyond")})), '[]')
+          from audit_differences d where d.file_id = r.file_id and d.report = r.report)) as book
+    from ${given(
+      periods.map(({ file, report }, place) => ({ file, report, place })),
+      `${KEYS}, place integer`,
+    )} join audit_reads r on r.file_id = k.file and r.report = k.report
+    left join audit_reads p on p.file_id = r.previous_file and p.report = r.previous_report order by k.place`,
+  );
+
+const toldRow: z.ZodType<Told> = tally.extend({
+  at: z.string().transform((text) => Date.parse(text)),
+  selection: z.string().nullable(),
+  source: z.string(),
+});
+
+const toldOf = (tx: Db, device: number, periods: readonly Period[]) =>
+  rows(
+    tx,
+    toldRow,
+    sql`
+    select s.sold_at as at, s.selection, s.source, s.count, s.amount from sales s where s.device_id = ${device} and s.file_id is null
+      and s.sold_at > ${iso(earliestOf(periods))} and s.sold_at <= ${iso(latestOf(periods))}
+    order by s.sold_at`,
+  );
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Counters of these segments tell of products only: the total is right without them. */
+const OF_PRODUCTS = /^(PA|LA)/;
+
+function readingOf(kept: Kept | undefined): { lines: Line[]; isSound: boolean; isEstimated: boolean } {
+  const { lines, warnings, flags } = kept ?? { lines: [], warnings: [], flags: [] };
+  const isBroken = flags.some(
+    ({ code, params }) =>
+      code === "reset" ||
+      code === "no_counters" ||
+      (code === "counter_fell" && !OF_PRODUCTS.test(String(params?.counter))),
+  );
+  return {
+    lines,
+    isSound: !isBroken && !warnings.some(({ code }) => code === "crc_mismatch"),
+    isEstimated: flags.some(({ code }) => code === "payment_split_estimated"),
+  };
+}
+
+const bookOf = ({ end }: Period, { to, isTold, booked, differences }: Reconciled): Book => ({
+  covered: isTold,
+  cut_at: isTold && to !== end.at ? iso(to) : null,
+  lines: booked,
+  differences,
+});
+
+const bySource = (one: Difference, other: Difference) => placeOf(one) - placeOf(other);
+const placeOf = ({ source }: Difference) => PAYMENT_SOURCES.findIndex((one) => one === source);
+
+/** The same book is the same text. */
+const textOf = ({ covered, cut_at, lines, differences }: Book): string =>
+  JSON.stringify([
+    covered,
+    cut_at,
+    lines.map((one) => [one.selection, one.name, one.source, one.count, one.amount, one.guessed]),
+    differences
+      .toSorted(bySource)
+      .map(({ source, audit, told, booked, beyond }) => [
+        source,
+        ...[audit, told, booked, beyond].flatMap((one) => [one.count, one.amount]),
+      ]),
+  ]);
+
+/** Writes books in place of the old ones; answers the days that lost or got sales. */
+async function rewrite(
+  tx: Db,
+  device: number,
+  changed: readonly { file: number; report: number; book: Book }[],
+): Promise<string[]> {
+  if (!changed.length) return [];
+  const these = given(
+    changed.map(({ file, report, book: { covered, cut_at } }) => ({ file, report, covered, cut_at })),
+    `${KEYS}, covered boolean, cut_at timestamptz`,
+  );
+  const ofThese = (table: string) => sql`${sql.raw(table)}.file_id = k.file and ${sql.raw(table)}.report = k.report`;
+  const dayRow = z.object({ day: z.string() });
   await run(
     tx,
-    sql`update audit_reads r set covered = ${IS_COVERED} from ${these} where r.file_id = k.file and r.report = k.report`,
+    sql`update audit_reads r set covered = k.covered, cut_at = k.cut_at from ${these} where ${ofThese("r")}`,
   );
-  await noteDifferences(tx, reads);
+  await run(tx, sql`delete from audit_differences d using ${these} where ${ofThese("d")}`);
+  const gone = await rows(
+    tx,
+    dayRow,
+    sql`delete from sales s using ${these} where s.device_id = ${device} and ${ofThese("s")} returning s.day`,
+  );
+  await run(
+    tx,
+    sql`
+    insert into audit_differences (device_id, file_id, report, source, from_at, to_at, day, audit_count, audit_amount, event_count, event_amount, booked_count, booked_amount, beyond_count, beyond_amount)
+    select r.device_id, r.file_id, r.report, k.source, r.from_at, r.to_at, ${dayOf(sql`r.to_at`)}, k.ac, k.aa, k.ec, k.ea, k.bc, k.ba, k.oc, k.oa
+    from ${given(
+      changed.flatMap(({ file, report, book }) =>
+        book.differences.map(({ source, audit, told, booked, beyond }) => ({
+          ...{ file, report, source, ac: audit.count, aa: audit.amount, ec: told.count, ea: told.amount },
+          ...{ bc: booked.count, ba: booked.amount, oc: beyond.count, oa: beyond.amount },
+        })),
+      ),
+      `${KEYS}, source text, ac bigint, aa bigint, ec bigint, ea bigint, bc bigint, ba bigint, oc bigint, oa bigint`,
+    )} join audit_reads r on ${ofThese("r")}`,
+  );
   const booked = await rows(
     tx,
     dayRow,
     sql`
     insert into sales (device_id, id, file_id, report, line, sold_at, day, selection, name, source, count, amount, price_guessed, timed)
-    select r.device_id, md5('audit/' || r.file_id || '/' || r.report || '/' || l.line)::uuid, r.file_id, r.report, l.line - 1, r.to_at, ${dayOf(sql`r.to_at`)},
-      l.value->>'selection', l.value->>'name', l.value->>'source', (l.value->>'count')::bigint, (l.value->>'amount')::bigint, (l.value->>'guessed')::boolean,
-      r.from_at is not null and r.to_at - r.from_at <= ${SHORT}
-    from audit_reads r join ${these} on r.file_id = k.file and r.report = k.report cross join jsonb_array_elements(r.lines) with ordinality l(value, line)
-    where not r.covered and ${isCounted} returning day`,
+    select r.device_id, md5('audit/' || r.file_id || '/' || r.report || '/' || k.line + 1)::uuid, r.file_id, r.report, k.line, r.to_at, ${dayOf(sql`r.to_at`)},
+      k.selection, k.name, k.source, k.count, k.amount, k.guessed, r.from_at is not null and r.to_at - r.from_at <= ${SHORT}
+    from ${given(
+      changed.flatMap(({ file, report, book }) =>
+        book.lines.map((one, place) => ({ file, report, line: place, ...one })),
+      ),
+      `${KEYS}, line integer, selection text, name text, source text, count bigint, amount bigint, guessed boolean`,
+    )} join audit_reads r on ${ofThese("r")} returning day`,
   );
-  return booked.map(({ day }) => day);
+  return [...gone, ...booked].map(({ day }) => day);
 }
 
-const nearRow = z.object({ device: z.number(), file: z.number(), report: z.number(), covered: z.boolean() });
-
-/**
- * After vends were booked: periods of audits that now have vends in them lose their own sales, and differences are
- * counted anew. The machines are locked. Answers the days of each machine whose rollups must be made anew.
- */
-export async function coverPeriods(
+/** Which machines have audits of the time of these vends, and where. */
+export async function periodsNear(
   tx: Db,
   sold: readonly { device: number; at: string }[],
-): Promise<Map<number, Set<string>>> {
+): Promise<Map<number, Stretch[]>> {
   const near = await rows(
     tx,
-    nearRow,
+    z.object({ device: z.number(), at: z.string() }),
     sql`
-    select distinct r.device_id as device, r.file_id as file, r.report, r.covered
-    from ${given(sold, "device integer, at timestamptz")} join audit_reads r on r.device_id = k.device and r.to_at >= k.at - ${MARGIN} and coalesce(r.from_at, '-infinity') < k.at + ${MARGIN}
-    where ${isCounted}`,
+    select k.device, k.at from ${given(sold, "device integer, at timestamptz")} where exists (
+      select 1 from audit_reads r where r.device_id = k.device and r.latest >= k.at and r.lines is not null)`,
   );
-  const days = new Map<number, Set<string>>();
-  if (!near.length) return days;
-  const fresh = near.filter(({ covered }) => !covered);
-  if (fresh.length) {
-    const gone = await rows(
-      tx,
-      z.object({ device_id: z.number(), day: z.string() }),
-      sql`
-      with now_covered as (update audit_reads r set covered = true from ${given(fresh, KEYS)} where r.file_id = k.file and r.report = k.report and ${IS_COVERED} returning r.file_id, r.report)
-      delete from sales s using now_covered c where s.file_id = c.file_id and s.report = c.report returning s.device_id, s.day`,
-    );
-    for (const { device_id, day } of gone) days.set(device_id, (days.get(device_id) ?? new Set()).add(day));
+  const stretches = new Map<number, Stretch[]>();
+  for (const { device, at } of near) {
+    const moment = Date.parse(at);
+    stretches.set(device, [...(stretches.get(device) ?? []), { from: moment, to: moment }]);
   }
-  await noteDifferences(tx, near);
-  return days;
-}
-
-/** Notes by source what each of these reads counted and what vends were told of its time, where that is not the same. */
-async function noteDifferences(tx: Db, reads: readonly ReadKey[]): Promise<void> {
-  await run(
-    tx,
-    sql`delete from audit_differences d using ${given(reads, KEYS)} where d.file_id = k.file and d.report = k.report`,
-  );
-  await run(
-    tx,
-    sql`
-    insert into audit_differences (device_id, file_id, report, source, from_at, to_at, day, audit_count, audit_amount, event_count, event_amount)
-    select r.device_id, r.file_id, r.report, x.source, r.from_at, r.to_at, ${dayOf(sql`r.to_at`)}, x.audit_count, x.audit_amount, x.event_count, x.event_amount
-    from audit_reads r join ${given(reads, KEYS)} on r.file_id = k.file and r.report = k.report
-    cross join lateral (
-      select u.source, sum(u.ac) as audit_count, sum(u.aa) as audit_amount, sum(u.ec) as event_count, sum(u.ea) as event_amount from (
-        select l.source, l.count as ac, l.amount as aa, 0::bigint as ec, 0::bigint as ea from jsonb_to_recordset(r.lines) as l(source text, count bigint, amount bigint)
-        union all
-        select s.source, 0, 0, s.count, s.amount from sales s
-        where s.device_id = r.device_id and ${isVend} and ${isInside(sql`s.sold_at`)}) u
-      group by u.source) x
-    where r.covered and (x.audit_count <> x.event_count or x.audit_amount <> x.event_amount)`,
-  );
+  return stretches;
 }

@@ -4,6 +4,7 @@ import { type AuditHealth, auditHealthSchema } from "~server/contract/fleet";
 import { type Db, only, rows } from "../../database/query";
 import { instantAt } from "../../time";
 import { isPaid } from "../sales/paid";
+import { SOURCES } from "../sales/differences";
 
 const MAX_READS = 50;
 /** A machine's clock this far from ours is worth a word. */
@@ -71,14 +72,12 @@ const resets = (db: Db, device: number) =>
   order by x.at desc limit ${MAX_READS}`,
   );
 
-const tally = (side: string) => sql.raw(`json_build_object('count', d.${side}_count, 'amount', d.${side}_amount)`);
-
 const differences = (db: Db, device: number) =>
   rows(
     db,
     shape.differences.element,
     sql`
-  select d.file_id, d.report, d.to_at as at, d.from_at as "from", json_agg(json_build_object('source', d.source, 'audit', ${tally("audit")}, 'events', ${tally("event")}) order by d.source) as sources
+  select d.file_id, d.report, d.to_at as at, d.from_at as "from", ${SOURCES} as sources
   from audit_differences d where d.device_id = ${device} group by d.file_id, d.report, d.to_at, d.from_at order by d.to_at desc, d.file_id desc limit ${MAX_READS}`,
   );
 

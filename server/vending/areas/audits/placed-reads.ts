@@ -17,6 +17,9 @@ const readRow = z.object({
   missing_reads: z.number(),
   by_unit: z.boolean(),
   read_at: z.string().nullable(),
+  from_at: z.string().nullable(),
+  to_at: z.string().nullable(),
+  earliest: z.string().nullable(),
 });
 /** A read as its place in a chain is found by. */
 export type Read = z.infer<typeof readRow>;
@@ -30,7 +33,8 @@ export function loadReads(tx: Db, deviceId: number): Promise<Read[]> {
     readRow,
     sql`
     select r.file_id || '/' || r.report as id, r.header, r.chain, r.position, r.kind, r.missing_reads,
-      ${readId(sql`r.previous_file`, sql`r.previous_report`)} as previous, f.telemetry_id is not null as by_unit, f.read_at
+      ${readId(sql`r.previous_file`, sql`r.previous_report`)} as previous, f.telemetry_id is not null as by_unit, f.read_at,
+      r.from_at, r.to_at, r.earliest
     from audit_reads r join audit_files f on f.id = r.file_id where r.device_id = ${deviceId} and r.state <> 'failed' and not f.skipped`,
   );
 }

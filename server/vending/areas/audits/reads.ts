@@ -4,6 +4,7 @@ import { type AuditFile, auditFileSchema, type AuditRead, readSchema, saleLineSc
 import { paged } from "../../database/page";
 import { type Db, one, only, rows } from "../../database/query";
 import { notFound } from "../../fault";
+import { DIFFERENCE } from "../sales/differences";
 
 const readColumns = sql`
   r.file_id, r.report, f.received_at, r.header->>'machineTime' as machine_time, f.reason, f.name, u.full_name as author, r.state, r.kind,
@@ -53,7 +54,8 @@ async function fileOf(db: Db, deviceId: number, fileId: number) {
 /** The raw bytes of a file, exactly as they came. */
 export const rawOf = (db: Db, deviceId: number, fileId: number) => fileOf(db, deviceId, fileId);
 
-const reportRow = auditFileSchema.shape.reports.element.omit({ read: true, lines: true });
+const report = auditFileSchema.shape.reports.element;
+const reportRow = report.omit({ read: true, lines: true, telemetry: true });
 
 /** One file with what was read from it and the sales it brought. */
 export async function readFile(db: Db, deviceId: number, fileId: number): Promise<AuditFile> {
@@ -64,7 +66,13 @@ export async function readFile(db: Db, deviceId: number, fileId: number): Promis
     sql`select ${readColumns} from ${readTables} where r.file_id = ${fileId} order by r.report`,
   );
   const reports = [];
-  for (const read of reads) reports.push({ read, ...(await reportOf(db, read)), lines: await linesOf(db, read) });
+  for (const read of reads)
+    reports.push({
+      read,
+      ...(await reportOf(db, read)),
+      lines: await linesOf(db, read),
+      telemetry: (await telemetryOf(db, read)) ?? null,
+    });
   return {
     file_id: file.id,
     name: file.name,
@@ -92,7 +100,20 @@ async function reportOf(db: Db, read: AuditRead) {
   );
 }
 
-/** What the read implies, whether it is booked or vend events tell of the same time. */
+/** What the audit counted, beside what vend events tell of the same time; where the two agree nothing is kept of it. */
+const telemetryOf = (db: Db, { file_id, report: number }: AuditRead) =>
+  one(
+    db,
+    report.shape.telemetry.unwrap(),
+    sql`
+  select r.cut_at as until, (select json_agg(coalesce(x.difference, json_build_object('source', l.source, 'audit', l.tally, 'events', l.tally, 'booked', ${NOTHING}, 'beyond', ${NOTHING})) order by coalesce(x.source, l.source))
+    from (select k.source, json_build_object('count', sum(k.count), 'amount', sum(k.amount)) as tally from jsonb_to_recordset(r.lines) as k(source text, count bigint, amount bigint) group by k.source) l
+    full join (select d.source, ${DIFFERENCE} as difference from audit_differences d where d.file_id = r.file_id and d.report = r.report) x on x.source = l.source) as sources
+  from audit_reads r where r.file_id = ${file_id} and r.report = ${number} and (r.covered or exists (select 1 from audit_differences d where d.file_id = r.file_id and d.report = r.report))`,
+  );
+const NOTHING = sql`json_build_object('count', 0, 'amount', 0)`;
+
+/** What the read implies, whether it is booked or vend events tell of it. */
 const linesOf = (db: Db, { file_id, report }: AuditRead) =>
   rows(
     db,

@@ -6,24 +6,33 @@ import { instantOf } from "../../time";
 import { rollUp } from "../sales/book";
 import { recountStocks } from "../objects/stocks";
 import { isPaid } from "../sales/paid";
-import { soldAt } from "./clock";
-import { bookReads } from "./cover";
+import { initialised, readMoment } from "./clock";
+import { bookUntold } from "./cover";
+import type { Bound } from "./cuts";
 import type { Derived } from "./jobs";
+import type { Stretch } from "./periods";
 import { loadCounters, loadReads, type Read, readsGiven, split } from "./placed-reads";
 import { arrangeReads, derivePeriod } from "./reader";
 
 /** Reads whose counters are held in memory at a time. */
 const CHUNK = 100;
 
+/** Days that lost sales, and times of which audits now say something else. */
+export interface Changes {
+  days: Set<string>;
+  stretches: Stretch[];
+}
+
 /**
- * Puts a machine's reads in their chains and books the sales between neighbours, where no vend events tell of them.
- * `changed` derives only the reads whose neighbour is new: the same result as `all`, which derives every one. The rollups of days in `also` are made anew too.
+ * Puts a machine's reads in their chains and books the sales between neighbours, as far as no vend events tell of them.
+ * `changed` derives only the reads whose neighbour is new: the same result as `all`, which derives every one. What has
+ * changed already goes along.
  */
 export async function settle(
   tx: Db,
   deviceId: number,
   which: "changed" | "all",
-  also: readonly string[] = [],
+  changes: Changes = { days: new Set(), stretches: [] },
 ): Promise<void> {
   const reads = await loadReads(tx, deviceId);
   const placements = await arrangeReads(reads.map((read) => ({ ...read.header, id: read.id })));
@@ -38,10 +47,10 @@ export async function settle(
     else if (read.chain !== place.chain || read.position !== place.position) moved.push(place);
   }
   await move(tx, moved);
-  const days = new Set(also);
-  const places = new Map(reads.map((read) => [read.id, read]));
   for (let start = 0; start < derived.length; start += CHUNK)
-    await derive(tx, deviceId, derived.slice(start, start + CHUNK), places, days);
+    await derive(tx, deviceId, derived.slice(start, start + CHUNK), placed, changes);
+  const booked = await bookUntold(tx, deviceId, which === "all" ? "all" : changes.stretches);
+  const days = new Set([...changes.days, ...booked]);
   await rollUp(tx, deviceId, which === "all" ? "all" : [...days]);
   if (days.size) await recountStocks(tx, [deviceId]);
   await touchDevice(tx, deviceId);
@@ -71,7 +80,7 @@ async function derive(
   deviceId: number,
   chunk: readonly Placed[],
   reads: ReadonlyMap<string, Read>,
-  days: Set<string>,
+  changes: Changes,
 ): Promise<void> {
   const gone = await rows(
     tx,
@@ -80,7 +89,11 @@ async function derive(
     delete from sales s using ${readsGiven(chunk.map(({ read }) => read.id))}
     where s.device_id = ${deviceId} and s.file_id = k.file and s.report = k.report returning s.day`,
   );
-  gone.forEach((line) => days.add(line.day));
+  await run(
+    tx,
+    sql`delete from audit_differences d using ${readsGiven(chunk.map(({ read }) => read.id))} where d.file_id = k.file and d.report = k.report`,
+  );
+  gone.forEach((line) => changes.days.add(line.day));
   const counters = await loadCounters(
     tx,
     chunk.flatMap(({ place }) => countersNeeded(place)),
@@ -94,26 +107,29 @@ async function derive(
     })),
   );
   await keepPeriods(tx, settled);
-  (
-    await bookReads(
-      tx,
-      deviceId,
-      settled.map(({ read }) => split(read.id)),
-    )
-  ).forEach((day) => days.add(day));
+  for (const { read, span } of settled) {
+    if (read.earliest !== null && read.to_at !== null)
+      changes.stretches.push({ from: Date.parse(read.from_at ?? read.earliest), to: Date.parse(read.to_at) });
+    changes.stretches.push({ from: span.start?.earliest ?? span.end.earliest, to: span.end.latest });
+  }
 }
 
-/** The time between a read and the one before it, on our clock. */
-function spanOf(reads: ReadonlyMap<string, Read>, place: Placement, read: Read): { from: string | null; to: string } {
-  const to = bookedAt(read).at;
+/** The time between a read and the one before it, or the machine's initialisation; without a start nobody knows since when, or nothing is counted. */
+interface ReadSpan {
+  start: Bound | null;
+  end: Bound;
+}
+
+function spanOf(reads: ReadonlyMap<string, Read>, place: Placement, read: Read): ReadSpan {
+  const end = momentOf(read);
   const previous = place.state === "delta" && place.previousId ? reads.get(place.previousId) : undefined;
-  if (previous) return { from: [bookedAt(previous).at, to].toSorted()[0] ?? to, to };
+  if (previous) return { start: momentOf(previous), end };
   const since = place.state === "from_initialisation" ? read.header.initialisedAt : null;
-  return { from: since ? new Date(Math.min(instantOf(since), Date.parse(to))).toISOString() : null, to };
+  return { start: since ? initialised(instantOf(since)) : null, end };
 }
 
-const bookedAt = ({ header, by_unit, read_at }: Read) =>
-  soldAt({ machineTime: header.machineTime, receivedAt: header.receivedAt, readAt: read_at, byUnit: by_unit });
+const momentOf = ({ header, by_unit, read_at }: Read) =>
+  readMoment({ machineTime: header.machineTime, receivedAt: header.receivedAt, readAt: read_at, byUnit: by_unit });
 
 /** A baseline brings no sales, and neither does what was counted before. */
 const isCounted = ({ state }: Placement): boolean => state === "delta" || state === "from_initialisation";
@@ -131,7 +147,7 @@ async function periodOf(counters: ReadonlyMap<string, string>, place: Placement)
 
 async function keepPeriods(
   tx: Db,
-  settled: readonly { place: Placement; derived: Derived | null; span: { from: string | null; to: string } }[],
+  settled: readonly { place: Placement; derived: Derived | null; span: ReadSpan }[],
 ): Promise<void> {
   const list = settled.map(({ place, derived, span }) => {
     const previous = split(place.previousId);
@@ -146,7 +162,10 @@ async function keepPeriods(
       state: place.state === "duplicate" ? "skipped" : "processed",
       period: derived && derived.period,
       lines: derived && derived.lines,
-      ...span,
+      from: span.start && iso(Math.min(span.start.at, span.end.at)),
+      to: iso(span.end.at),
+      earliest: iso(span.end.earliest),
+      latest: iso(span.end.latest),
     };
   });
   await run(
@@ -154,11 +173,13 @@ async function keepPeriods(
     sql`
     update audit_reads r set chain = k.chain, position = k.position, kind = k.kind, previous_file = k.previous_file,
       previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period::jsonb,
-      lines = k.lines::jsonb, from_at = k."from", to_at = k."to"
-    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period text, lines text, "from" timestamptz, "to" timestamptz')}
+      lines = k.lines::jsonb, from_at = k."from", to_at = k."to", earliest = k.earliest, latest = k.latest, covered = false, cut_at = null
+    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period text, lines text, "from" timestamptz, "to" timestamptz, earliest timestamptz, latest timestamptz')}
     where r.file_id = k.file and r.report = k.report`,
   );
 }
+
+const iso = (at: number) => new Date(at).toISOString();
 
 async function touchDevice(tx: Db, deviceId: number): Promise<void> {
   await run(

@@ -20,16 +20,18 @@ export async function skipLastFile(tx: Db, device: number): Promise<number | nul
     sql`delete from sales where device_id = ${device} and file_id = ${last.id} returning day`,
   );
   await run(tx, sql`delete from audit_differences where file_id = ${last.id}`);
+  const stretches = await rows(
+    tx,
+    z
+      .object({ from: z.string(), to: z.string() })
+      .transform(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) })),
+    sql`select coalesce(from_at, earliest) as from, to_at as to from audit_reads where file_id = ${last.id} and to_at is not null`,
+  );
   await run(
     tx,
-    sql`update audit_reads set state = 'skipped', kind = null, chain = null, position = null, previous_file = null, previous_report = null, period = null, lines = null, covered = false where file_id = ${last.id}`,
+    sql`update audit_reads set state = 'skipped', kind = null, chain = null, position = null, previous_file = null, previous_report = null, period = null, lines = null, covered = false, cut_at = null where file_id = ${last.id}`,
   );
-  await settle(
-    tx,
-    device,
-    "changed",
-    days.map(({ day }) => day),
-  );
+  await settle(tx, device, "changed", { days: new Set(days.map(({ day }) => day)), stretches });
   return last.id;
 }
 

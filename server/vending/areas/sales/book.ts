@@ -11,7 +11,11 @@ export interface Vend {
   device: number;
   unit: number;
   event: string;
+  /** Of those given together: what it came with. */
+  batch: number;
   at: Moment;
+  /** As the unit's clock had it. */
+  boxAt: Moment;
   selection: string | null;
   name: string | null;
   source: string;
@@ -30,16 +34,20 @@ const soldRow = z.object({
 export type Sold = z.infer<typeof soldRow>;
 
 /**
- * Books vends and adds them to the rollups, in one statement: a vend that is booked already adds nothing anywhere.
+ * Books vends and adds them to the rollups, in one statement: a vend that is booked already adds nothing anywhere. That
+ * is one with its id; or one that another batch told of with the same moment, product, source and price, for a unit that
+ * was reset or replaced tells of old vends under new ids. Those that stand in one batch are different ones.
  * Rollups are written in the order of their keys, so that two of these never wait for each other in a circle.
  * Answers the new ones.
  */
 export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]> {
   if (!vends.length) return [];
-  const list = vends.map(({ device, unit, event, at, selection, name, source, price }) => ({
+  const list = vends.map(({ device, unit, event, batch, at, boxAt, selection, name, source, price }) => ({
     device,
     id: uuidOf("vend", unit, event),
+    batch,
     at: new Date(at).toISOString(),
+    box_at: boxAt === at ? null : new Date(boxAt).toISOString(),
     selection,
     name,
     source,
@@ -49,10 +57,13 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
     tx,
     soldRow,
     sql`
-    with sold as (
-      insert into sales (device_id, id, sold_at, day, selection, name, source, count, amount, timed)
-      select device, id, at, ${dayOf(sql`at`)}, selection, name, source, 1, amount, true
-      from ${given(list, "device integer, id uuid, at timestamptz, selection text, name text, source text, amount bigint")}
+    with told as materialized (
+      select *, row_number() over (partition by device, coalesce(box_at, at), selection, source, amount, batch order by id) as nth
+      from ${given(list, "device integer, id uuid, batch integer, at timestamptz, box_at timestamptz, selection text, name text, source text, amount bigint")}),
+    sold as (
+      insert into sales (device_id, id, sold_at, box_at, day, selection, name, source, count, amount, timed)
+      select distinct on (device, coalesce(box_at, at), selection, source, amount, nth) device, id, at, box_at, ${dayOf(sql`at`)}, selection, name, source, 1, amount, true
+      from told where nth > ${TOLD_BEFORE} order by device, coalesce(box_at, at), selection, source, amount, nth, id
       on conflict (device_id, id) do nothing returning *),
     by_day as (
       insert into sales_by_device_day as r (device_id, day, source, count, amount)
@@ -72,6 +83,11 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
   await touchDevices(tx, sold);
   return sold;
 }
+
+/** How many vends are booked that are the same as one `told`. */
+const TOLD_BEFORE = sql`(select count(*) from sales s where s.device_id = told.device
+  and ((s.box_at is null and s.sold_at = coalesce(told.box_at, told.at)) or s.box_at = coalesce(told.box_at, told.at))
+  and s.file_id is null and s.source = told.source and s.amount = told.amount and s.selection is not distinct from told.selection)`;
 
 /** A machine's hour with its sales by kind of money. */
 const HOURLY = sql`device_id, date_trunc('hour', sold_at), coalesce(sum(count) filter (where source = 'cash'), 0),

@@ -13,6 +13,7 @@ import {
 import { paged } from "../../database/page";
 import { allOf, type Db, only, rows } from "../../database/query";
 import { dayOf, instantAt, TODAY } from "../../time";
+import { SOURCES } from "./differences";
 import { isPaid } from "./paid";
 import { recipeIn } from "./recipe";
 import { tally } from "./tally";
@@ -39,7 +40,7 @@ const recipeOf = (device: number, selection: SQL) =>
 /** A machine's paid sales by day, none left out, and by product; the recipe is today's planogram's. */
 export async function deviceSales(db: Db, device: number, span: Span): Promise<DeviceSales> {
   const edges = await edgesOf(db, span);
-  const [days, products] = await Promise.all([
+  const [days, products, known, beyond, differences] = await Promise.all([
     rows(
       db,
       deviceSalesSchema.shape.days.element,
@@ -57,9 +58,47 @@ export async function deviceSales(db: Db, device: number, span: Span): Promise<D
       select nullif(s.selection, '') as selection, max(s.name) as name, sum(s.count) as count, sum(s.amount) as amount, ${recipeOf(device, sql`s.selection`)} as recipe
       from sales_by_product_day s where s.device_id = ${device} and s.day between ${edges.from} and ${edges.to} group by s.selection order by sum(s.amount) desc, s.selection`,
     ),
+    knownBy(db, device, edges),
+    only(
+      db,
+      deviceSalesSchema.shape.beyond,
+      sql`select coalesce(sum(d.beyond_count), 0) as count, coalesce(sum(d.beyond_amount), 0) as amount from audit_differences d where ${differing(device, edges)} and ${isPaid(sql`d.source`)}`,
+    ),
+    rows(
+      db,
+      deviceSalesSchema.shape.differences.element,
+      sql`select d.file_id, d.from_at as "from", d.to_at as "to", ${SOURCES} as sources from audit_differences d where ${differing(device, edges)}
+      group by d.file_id, d.report, d.from_at, d.to_at order by d.to_at desc, d.file_id desc limit ${MOST_DIFFERENCES}`,
+    ),
   ]);
-  return { ...edges, total: tally(days.flatMap((day) => Object.values(day.sources))), days, products };
+  const total = tally(days.flatMap((day) => Object.values(day.sources)));
+  return { ...edges, total, days, products, known, beyond, differences };
 }
+
+const MOST_DIFFERENCES = 20;
+interface Edges {
+  from: string;
+  to: string;
+}
+const differing = (device: number, { from, to }: Edges) =>
+  sql`d.device_id = ${device} and d.to_at >= ${instantAt(sql`${from}::date`)} and d.to_at < ${instantAt(sql`${to}::date + 1`)}`;
+
+/** An audit's sale `s` of a time of which vend events tell, too. */
+const UNTOLD = sql`exists (select 1 from audit_reads r where r.file_id = s.file_id and r.report = s.report and r.covered)`;
+
+/** How a machine's paid sales are known. */
+const knownBy = (db: Db, device: number, { from, to }: Edges) => {
+  const sum = (how: string) =>
+    sql`json_build_object('count', coalesce(sum(x.count) filter (where x.how = ${how}), 0), 'amount', coalesce(sum(x.amount) filter (where x.how = ${how}), 0))`;
+  return only(
+    db,
+    deviceSalesSchema.shape.known,
+    sql`
+    select ${sum("told")} as told, ${sum("untold")} as untold, ${sum("audits")} as audits from (
+      select s.count, s.amount, case when s.file_id is null then 'told' when ${UNTOLD} then 'untold' else 'audits' end as how
+      from sales s where s.device_id = ${device} and s.sold_at >= ${instantAt(sql`${from}::date`)} and s.sold_at < ${instantAt(sql`${to}::date + 1`)} and ${isPaid(sql`s.source`)}) x`,
+  );
+};
 
 /** Single sales of a machine, newest first. */
 export async function salesListed(
@@ -79,7 +118,7 @@ export async function salesListed(
     db,
     saleListSchema.shape.items.element,
     {
-      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeOf(device, sql`s.selection`)} as recipe, s.source, s.count, s.amount, s.file_id, s.price_guessed`,
+      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeOf(device, sql`s.selection`)} as recipe, s.source, s.count, s.amount, s.file_id, s.file_id is not null and ${UNTOLD} as untold, s.price_guessed`,
       from: sql`from sales s where ${where}`,
       order: sql`s.sold_at desc, s.id`,
     },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
-import { coverPeriods } from "../audits/cover";
+import { bookUntold, periodsNear } from "../audits/cover";
 import { uuidOf } from "../../uuid";
 import type { ReadBatch, ReadEvent } from "./batch";
 import { bookVends, rollUp, type Vend } from "../sales/book";
@@ -12,7 +12,7 @@ import { countErrors } from "../fleet/errors";
 import type { News } from "../fleet/news";
 import { tell } from "../fleet/state";
 import { reportErrors } from "./errors";
-import { fillStocks, useStocks } from "../objects/stocks";
+import { fillStocks, recountStocks, useStocks } from "../objects/stocks";
 
 /** A unit's batch on its way into the database. */
 export interface Incoming {
@@ -46,8 +46,12 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     await lockDevices(tx, all);
     const fresh = await logEvents(tx, all);
     const sold = await bookVends(tx, fresh.flatMap(vendOf));
-    for (const [device, days] of await coverPeriods(tx, sold)) await rollUp(tx, device, [...days]);
     await useStocks(tx, sold);
+    for (const [device, stretches] of await periodsNear(tx, sold)) {
+      const days = [...(await bookUntold(tx, device, stretches))];
+      await rollUp(tx, device, days);
+      if (days.length) await recountStocks(tx, [device]);
+    }
     await reportErrors(tx, fresh);
     await tell(
       tx,
@@ -105,7 +109,7 @@ async function logEvents(tx: Db, all: readonly Given[]): Promise<Given[]> {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-function vendOf({ device, unit, event }: Given): Vend[] {
+function vendOf({ device, unit, event, incoming }: Given): Vend[] {
   const { content } = event;
   if (content?.t !== "sale" || content.result === "vend_fail") return [];
   return [
@@ -113,7 +117,9 @@ function vendOf({ device, unit, event }: Given): Vend[] {
       device,
       unit,
       event: event.id,
+      batch: incoming,
       at: event.at,
+      boxAt: event.boxAt,
       selection: content.cell ?? null,
       name: content.name ?? null,
       source: content.source,
