@@ -7,6 +7,7 @@ import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { auditLoader } from "./audit.server";
 import { rawText } from "./device.css";
+import { Telemetry } from "./telemetry-and-audits";
 
 export const loader = auditLoader;
 
@@ -30,28 +31,31 @@ export default function AuditRoute() {
         <DescriptionList items={about} />
       </Card>
       {reports.map((report) => (
-        <Card key={report.id} title={labels["audits:report"]}>
-          <Stack>
-            <DescriptionList items={report.summary} />
-            {report.notices.length > 0 && (
-              <Notice tone="warn" title={labels["audits:notices_title"]}>
-                <ul>
-                  {report.notices.map((notice) => (
-                    <li key={notice}>{notice}</li>
-                  ))}
-                </ul>
-              </Notice>
-            )}
-            {report.events.length > 0 && (
-              <DataTable caption={labels["audits:events_title"]} columns={report.eventColumns} rows={report.events} />
-            )}
-            {report.rows.length > 0 ? (
-              <DataTable caption={labels["audits:sales_title"]} columns={report.columns} rows={report.rows} />
-            ) : (
-              <p>{labels["audits:no_sales"]}</p>
-            )}
-          </Stack>
-        </Card>
+        <Stack key={report.id}>
+          <Card title={labels["audits:report"]}>
+            <Stack>
+              <DescriptionList items={report.summary} />
+              {report.notices.length > 0 && (
+                <Notice tone="warn" title={labels["audits:notices_title"]}>
+                  <ul>
+                    {report.notices.map((notice) => (
+                      <li key={notice}>{notice}</li>
+                    ))}
+                  </ul>
+                </Notice>
+              )}
+              {report.events.length > 0 && (
+                <DataTable caption={labels["audits:events_title"]} columns={report.eventColumns} rows={report.events} />
+              )}
+              {report.rows.length > 0 ? (
+                <DataTable caption={labels["audits:sales_title"]} columns={report.columns} rows={report.rows} />
+              ) : (
+                <p>{labels["audits:no_sales"]}</p>
+              )}
+            </Stack>
+          </Card>
+          {report.telemetry && <Telemetry model={report.telemetry} />}
+        </Stack>
       ))}
       <Card title={labels["audits:raw"]}>
         {/* A region that scrolls must be reachable with the keyboard. */}

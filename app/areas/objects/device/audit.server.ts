@@ -1,10 +1,12 @@
 import { deviceAuditFile } from "~server/contract/calls/audits";
 import type { AuditFile } from "~server/contract/audit";
+import { UNPAID_SOURCES } from "~server/contract/enums";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { hasText, pick } from "~server/web/i18n.server";
 import { DEVICE } from "./device.server";
+import { differenceCells, differenceColumns, tallyText } from "./differences.server";
 import { auditLabels } from "./labels";
 import { noticeText } from "./notices.server";
 
@@ -50,7 +52,40 @@ function eventRow({ t, format }: Context, { raw, code, suffix, count, active }: 
   };
 }
 
-function reportModel(context: Context, { read, identity, totals, cash_to_collect, lines, events }: Report) {
+/** The period beside what telemetry told of it; of a read without a period there is nothing to say. */
+function telemetryModel(context: Context, { read, lines, telemetry }: Report) {
+  const { t, format } = context;
+  if (read.vends === null || (telemetry === null && lines.length === 0)) return undefined;
+  const sources = telemetry?.sources ?? [];
+  const total = (side: "events" | "booked" | "beyond") =>
+    tallyText(
+      context,
+      sources
+        .filter(({ source }) => !UNPAID_SOURCES.some((one) => one === source))
+        .reduce((sum, one) => ({ count: sum.count + one[side].count, amount: sum.amount + one[side].amount }), {
+          count: 0,
+          amount: 0,
+        }),
+    );
+  return {
+    title: t("audits:telemetry.title"),
+    about: telemetry
+      ? [
+          ...(["events", "booked", "beyond"] as const).map((side) => ({
+            label: t(`audits:telemetry.${side}`),
+            value: total(side),
+          })),
+          { label: t("audits:telemetry.until"), value: telemetry.until && format.dateTime(telemetry.until) },
+        ]
+      : [],
+    hint: t(telemetry ? "audits:telemetry.hint" : "audits:telemetry.none"),
+    columns: differenceColumns(context),
+    rows: sources.map((one) => ({ id: one.source, cells: differenceCells(context, one) })),
+  };
+}
+
+function reportModel(context: Context, report: Report) {
+  const { read, identity, totals, cash_to_collect, lines, events } = report;
   const { t, format } = context;
   const number = (value: number | null) => (value === null ? null : format.number(value));
   const money = (value: number | null) => (value === null ? null : format.money(value));
@@ -77,6 +112,7 @@ function reportModel(context: Context, { read, identity, totals, cash_to_collect
       ...read.warnings.map((one) => noticeText(context, "warning", one)),
       ...read.flags.map((one) => noticeText(context, "flag", one)),
     ],
+    telemetry: telemetryModel(context, report),
     eventColumns: (["code", "text", "count", "active"] as const).map((key) => ({
       key,
       label: t(`audits:event.${key}`),

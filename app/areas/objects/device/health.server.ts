@@ -4,6 +4,7 @@ import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import type { Context } from "~server/web/guard.server";
 import type { Cell, Row } from "~/ui/data-table";
+import { tallyText as tally } from "./differences.server";
 import { noticeText } from "./notices.server";
 
 type Where = { file_id: number; report: number; at: string };
@@ -81,15 +82,17 @@ const MAX_ROWS = 60;
 /** Flags that stand among gaps and resets already. */
 const OWN_LISTS: ReadonlySet<string> = new Set(["reset", "missing_reads"]);
 
-const tally = ({ t, format }: Context, { count, amount }: { count: number; amount: number }) =>
-  t("sales:summary", { count, shown: format.number(count), amount: format.money(amount) });
-
 const differenceText = (
   context: Context,
-  { source, audit, events }: AuditHealth["differences"][number]["sources"][number],
-) =>
-  context.t("device:health.difference_hint", {
-    source: context.t(`options:source.${source}`),
+  { source, audit, events, booked, beyond }: AuditHealth["differences"][number]["sources"][number],
+) => {
+  const { t } = context;
+  const says = (key: "booked" | "beyond", { count, amount }: typeof audit) =>
+    count === 0 && amount === 0 ? [] : [`${t(`audits:telemetry.${key}`)}: ${tally(context, { count, amount })}`];
+  const both = t("device:health.difference_hint", {
+    source: t(`options:source.${source}`),
     audit: tally(context, audit),
     events: tally(context, events),
   });
+  return [both, ...says("booked", booked), ...says("beyond", beyond)].join(". ");
+};

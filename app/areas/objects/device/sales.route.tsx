@@ -7,12 +7,13 @@ import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
 import { PeriodForm } from "./period-form";
+import { Telemetry } from "./telemetry-and-audits";
 import { salesLoader } from "./sales.server";
 
 export const loader = salesLoader;
 
 export default function SalesRoute() {
-  const { period, total, isEmpty, chart, recipesMissing, products, foot, list, pagination, labels } =
+  const { period, total, isEmpty, chart, recipesMissing, products, foot, list, pagination, telemetry, labels } =
     useLoaderData<typeof loader>();
   const product = [
     { key: "selection", label: labels["sales:selection"] },
@@ -41,6 +42,7 @@ export default function SalesRoute() {
               foot={foot}
             />
           </Card>
+          {telemetry && <Telemetry model={telemetry} />}
           <Card title={labels["sales:list"]} flush>
             <DataTable
               caption={labels["sales:list"]}

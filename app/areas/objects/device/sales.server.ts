@@ -8,6 +8,7 @@ import { pick } from "~server/web/i18n.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import { paginationOf } from "~/resource/pagination.server";
 import { DEVICE } from "./device.server";
+import { differenceCells, differenceColumns, tallyText } from "./differences.server";
 import { salesLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
 
@@ -22,13 +23,10 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
   ]);
   return {
     period: periodModel(context, asked, sales),
-    total: t("sales:summary", {
-      count: sales.total.count,
-      shown: format.number(sales.total.count),
-      amount: format.money(sales.total.amount),
-    }),
+    total: tallyText(context, sales.total),
     isEmpty: sales.total.count === 0 && list.items.length === 0,
     chart: salesChart(context, sales.days),
+    telemetry: telemetryModel(context, sales),
     recipesMissing: recipesMissing(context, sales.products),
     products: sales.products.map((one) => ({
       id: one.selection ?? "-",
@@ -51,6 +49,39 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
     labels: pick(t, salesLabels),
   };
 });
+
+/** How the sales are known, where telemetry told of any, and the periods in which audits say something else. */
+function telemetryModel(context: Context, { known, beyond, differences }: DeviceSales) {
+  const { t, format, params } = context;
+  if (known.told.count === 0 && differences.length === 0) return undefined;
+  const base = `${viewPath(device, params.id ?? "")}/audits`;
+  return {
+    title: t("audits:telemetry.title"),
+    about: [
+      { label: t("audits:telemetry.events"), value: tallyText(context, known.told) },
+      { label: t("audits:telemetry.booked"), value: tallyText(context, known.untold) },
+      { label: t("audits:telemetry.alone"), value: tallyText(context, known.audits) },
+      { label: t("audits:telemetry.beyond"), value: tallyText(context, beyond) },
+    ],
+    hint: t("audits:telemetry.hint"),
+    columns: [{ key: "period", label: t("audits:telemetry.period") }, ...differenceColumns(context)],
+    rows: differences.flatMap(({ file_id, from, to, sources }) =>
+      sources.map((one) => ({
+        id: `${file_id}/${to}/${one.source}`,
+        href: `${base}/${file_id}`,
+        cells: [
+          {
+            text: t(from === null ? "audits:telemetry.since" : "audits:telemetry.span", {
+              from: from === null ? "" : format.dateTime(from),
+              to: format.dateTime(to),
+            }),
+          },
+          ...differenceCells(context, one),
+        ],
+      })),
+    ),
+  };
+}
 
 /** The recipe of the planogram, else the machine's own name; a selection without a recipe is said to have none. */
 export function productCell(
@@ -75,12 +106,12 @@ export function recipesMissing(
 /** A vend, or what an audit counted between two reads: then the row leads to its file. */
 function saleRow(context: Context, sale: SaleList["items"][number]) {
   const { t, format, params } = context;
-  const { id, at, selection, source, count, amount, file_id, price_guessed } = sale;
+  const { id, at, selection, source, count, amount, file_id, untold, price_guessed } = sale;
   return {
     id,
     href: file_id === null ? undefined : `${viewPath(device, params.id ?? "")}/audits/${file_id}`,
     cells: [
-      { text: format.dateTime(at), hint: file_id === null ? undefined : t("sales:by_audit") },
+      { text: format.dateTime(at), hint: file_id === null ? undefined : t(untold ? "sales:untold" : "sales:by_audit") },
       { text: selection ?? "—" },
       productCell(context, sale),
       { text: t(`options:source.${source}`) },
