@@ -101,6 +101,8 @@ export default {
     "unicorn/no-useless-spread": "off",
     // What the browser kept is known only after the first drawing.
     "react/set-state-in-effect": "off",
+    // For the compiler of React, which is not used.
+    "react/preserve-manual-memoization": "off",
     // Playwright's fixtures begin with one.
     "no-empty-pattern": "off",
     // NUL and its neighbours are what hostile input is made of.
