@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: makes the product ready as `npm start` does, then measures it, or the one part that is named;
- * `npm run bench month` plays a month of 1,000 machines instead. Fails when a request does, a bar is missed, or a total
+ * `npm run bench month` plays a month of 1,000 machines instead, `npm run bench hostile` attacks every call and form. Fails when a request does, a bar is missed, or a total
  * is not the simulator's own.
  */
 import { runnerImport } from "vite";
@@ -14,14 +14,16 @@ try {
   await prepare();
   wantBrowser();
   process.chdir(ROOT);
-  const file = what === "month" ? "month" : "main";
+  const file = what === "month" || what === "hostile" ? what : "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
     root: ROOT,
     configFile: false,
     logLevel: "error",
     plugins: [tsconfigPaths()],
   });
-  await (what === "month" ? module.month(size ? Number(size) : undefined) : module.bench(what));
+  if (what === "month") await module.month(size ? Number(size) : undefined);
+  else if (what === "hostile") await module.hostile(size ? Number(size) : undefined);
+  else await module.bench(what);
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

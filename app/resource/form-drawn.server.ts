@@ -129,8 +129,10 @@ function withoutSecrets(entity: Declared, result: SubmissionResult<string[]>): S
   const secrets = editableFields(entity)
     .filter(([, field]) => field.kind === "secret")
     .map(([name]) => name);
+  // Forms set aside are given back by themselves (`nested`).
+  const left = new Set([...secrets, "held"]);
   const initialValue = Object.fromEntries(
-    Object.entries(result.initialValue ?? {}).filter(([name]) => !secrets.includes(name)),
+    Object.entries(result.initialValue ?? {}).filter(([name]) => !left.has(name)),
   );
   return { ...result, initialValue };
 }

@@ -9,6 +9,8 @@ export const FORM_BOUNDS = {
   fields: 12_000,
   /** Rows of one list; beyond {@link MAX_ROWS} a form still comes back with a word beside it. */
   rows: 1_000,
+  /** Signs of one value: ten times the longest that is kept. A longer one costs more to send back than to refuse. */
+  text: 100_000,
 } as const;
 
 /** Rows that a record's list may have. */
@@ -33,12 +35,16 @@ const rowIntent = z.strictObject({
 const STATE = "__state__";
 const formState = z.strictObject({ validated: z.record(z.string(), z.boolean()) });
 
-/** Whether a form may be laid out by its names. */
+/** Forms that were set aside, in one value; each is held against the bounds of its own when it is taken up. */
+const HELD = "held";
+
+/** Whether a form may be laid out by its names, and its values given back. */
 export function isWithinBounds(entries: Iterable<readonly [name: string, value: unknown]>): boolean {
   let fields = 0;
   let furthest = -1;
   for (const [name, value] of entries) {
     if (++fields > FORM_BOUNDS.fields || !NAME.test(name) || RESERVED.test(name)) return false;
+    if (name !== HELD && typeof value === "string" && value.length > FORM_BOUNDS.text) return false;
     if (name === INTENT && !isJson(value, rowIntent)) return false;
     if (name === STATE && !isJson(value, formState)) return false;
     for (const [, row] of name.matchAll(ROW)) furthest = Math.max(furthest, Number(row));

@@ -34,6 +34,31 @@ export function formOf(values: Form): URLSearchParams {
   return form;
 }
 
+/** Calls the API as whoever has the token, and reads the envelope of what is answered. */
+export function clientOf(request: (path: string, init: RequestInit) => Promise<Response>, token: string) {
+  async function call(path: string, init: RequestInit = {}): Promise<Reply> {
+    const answer = await request(path, { ...init, headers: { Authorization: token, ...init.headers } });
+    const parsed = envelope.parse(await answer.json());
+    return { ...parsed, fields: parsed.fields ?? {}, status: answer.status, headers: answer.headers };
+  }
+  return {
+    token,
+    get: (path: string) => call(path),
+    post: (path: string, values: Form = {}) =>
+      call(path, {
+        method: "POST",
+        body: formOf(values),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      }),
+    raw: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+      call(path, {
+        method: "POST",
+        body: typeof body === "string" ? body : Buffer.from(body),
+        headers: { "content-type": "text/plain", ...headers },
+      }),
+  };
+}
+
 /** The real API on a real, empty database of its own. Every answer is held against OpenAPI; `answered`: names of calls that were answered with success. */
 export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxies?: string[] } = {}) {
   const database = await freshDatabase();
@@ -65,32 +90,7 @@ export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxie
   const secretsKey = randomBytes(32);
   useSecretsKey(secretsKey);
 
-  async function call(path: string, init: RequestInit = {}, token = ""): Promise<Reply> {
-    const answer = await app.request(path, { ...init, headers: { Authorization: token, ...init.headers } });
-    const parsed = envelope.parse(await answer.json());
-    return { ...parsed, fields: parsed.fields ?? {}, status: answer.status, headers: answer.headers };
-  }
-
-  const client = (token: string) => ({
-    token,
-    get: (path: string) => call(path, {}, token),
-    post: (path: string, values: Form = {}) =>
-      call(
-        path,
-        { method: "POST", body: formOf(values), headers: { "content-type": "application/x-www-form-urlencoded" } },
-        token,
-      ),
-    raw: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
-      call(
-        path,
-        {
-          method: "POST",
-          body: typeof body === "string" ? body : Buffer.from(body),
-          headers: { "content-type": "text/plain", ...headers },
-        },
-        token,
-      ),
-  });
+  const client = (token: string) => clientOf(async (path, init) => app.request(path, init), token);
 
   /** Makes a user straight in the database and signs in as it through the API. */
   async function person(

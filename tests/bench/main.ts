@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = {
  */
 export async function bench(only?: string): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => only === undefined || name === only);
-  if (!parts.length) throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|month]`);
+  if (!parts.length) throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|hostile|month]`);
   const { env, web, api, remove } = await freshSettings();
   const database = await startEmbedded(env.DATA_DIR ?? "");
   const settings = {
@@ -147,7 +147,8 @@ async function besideNetwork<T>(
   );
 }
 
-async function whileRunning<T>(running: Run, work: () => Promise<T>): Promise<T> {
+/** Works while a process runs, and ends it then. */
+export async function whileRunning<T>(running: Run, work: () => Promise<T>): Promise<T> {
   const stop = () => running.process.kill("SIGTERM");
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
@@ -187,7 +188,8 @@ async function besideBare(target: Target, browser: Browser, processes: ProductPr
   }
 }
 
-function processesOf(env: Record<string, string>, postmaster: number): ProductProcess[] {
+/** The processes of a product on a database. */
+export function processesOf(env: Record<string, string>, postmaster: number): ProductProcess[] {
   const web = processOf(env, "remix-run/serve");
   const vending = processOf(env, "build/vending/main.js");
   return [

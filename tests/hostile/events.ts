@@ -93,7 +93,8 @@ function withValue(usual: object, name: string, json: string): string {
   return `${JSON.stringify(rest).slice(0, -1)},"${outer}":${value}}`;
 }
 
-const NO_BATCHES: [why: string, body: string][] = [
+/** Bodies that are no batch, or one larger or deeper than any. */
+export const NO_BATCHES: [why: string, body: string][] = [
   ["nothing", ""],
   ["half a batch", '{"events":[{"id":'],
   ["a number", "1"],

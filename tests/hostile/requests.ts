@@ -181,9 +181,9 @@ const NAMES: [why: string, entries: (name: string) => Entries][] = [
 const HEADS = ["user-agent", "useragent", "x-forwarded-for", "x-forwarded-proto", "authorization", "accept"];
 
 const MB = 1024 * 1024;
-/** Bodies that are no form. */
+/** Bodies that are no form, or one larger or deeper than any. */
 const PACKED = gzipSync("a".repeat(10 * MB));
-const BODIES: [why: string, body: () => Body, headers?: Record<string, string>][] = [
+export const BODIES: [why: string, body: () => Body, headers?: Record<string, string>][] = [
   ["nothing", () => ""],
   ["nothing but ampersands", () => "&".repeat(FORM_BOUNDS.fields * 2)],
   ["more fields than any", () => "a=1&".repeat(FORM_BOUNDS.fields + 1)],

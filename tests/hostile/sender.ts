@@ -12,6 +12,7 @@ export interface Bad {
 }
 
 export interface Sent {
+  what: string;
   status: number;
   ms: number;
 }
@@ -27,9 +28,10 @@ export function openSender(origin: string, sideBySide: number) {
       .request({ method, path, headers, body, signal: AbortSignal.timeout(DEADLINE) })
       .then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await content.text() }))
       .catch((error: unknown) => ({ status: 0, text: String(error) }));
-    sent.push({ status: answered.status, ms: performance.now() - started });
+    const what = `${method} ${path.slice(0, 200)}`;
+    sent.push({ what: `${what}: ${why}`, status: answered.status, ms: performance.now() - started });
     if (answered.status >= 100 && answered.status < 500) return [];
-    return [{ request: `${method} ${path.slice(0, 200)}`, why, answer: `${answered.status} ${answered.text}` }];
+    return [{ request: what, why, answer: `${answered.status} ${answered.text}` }];
   }
 
   return {

@@ -12,6 +12,8 @@ describe("bounds of a form", () => {
     ["rows, and rows in rows", named("cells[0].recipe", "cells[1].recipe", "programs[0].shifts[0].start")],
     ["a name that repeats", named(...Array.from({ length: 10_000 }, () => "access_devices"))],
     ["what a row's button says", [["__intent__", '{"type":"insert","payload":{"name":"cells"}}']]],
+    ["a long text", [["text", "a".repeat(FORM_BOUNDS.text)]]],
+    ["forms set aside, however long", [["held", "a".repeat(FORM_BOUNDS.text * 4)]]],
     ["what conform keeps", [["__state__", '{"validated":{"name":true}}']]],
   ] satisfies [string, [string, string][]][])("let %s through", (_, form) => {
     expect(isWithinBounds(form)).toBe(true);
@@ -24,6 +26,7 @@ describe("bounds of a form", () => {
     ["more fields than there may be", named(...Array.from({ length: FORM_BOUNDS.fields + 1 }, () => "a"))],
     ["depth", named(`a${".b".repeat(6)}`)],
     ["long names", named("a".repeat(81))],
+    ["a text longer than any", [["name", "a".repeat(FORM_BOUNDS.text + 1)]]],
     ["names that are no path", named("a[b")],
     ["names of JavaScript's own", named("__proto__.x")],
     ["an intent that lays out a row far away", intent("insert", { name: "cells", index: 99_999_999 })],
