@@ -18,13 +18,17 @@ await conclude(async () => {
   await installIfNeeded();
   await sideBySide(checkSources, buildIfNeeded);
   await vitest("API tests, embedded database", ["--project", "api"]);
-  await sideBySide(onServer, async () => {
-    await underClocks(clock);
-    await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
-  });
-  // Both need the demonstration, and inventing it takes a minute.
+  // Process tests and browser tests need the demonstration, and inventing it takes a minute.
   const demonstration = { VENDING_E2E_DATA: place("demonstration") };
-  await vitest("process tests", ["--config", "tests/ops/vitest.config.ts"], demonstration);
+  // The processes wait for each other half of their time: what keeps one core busy goes beside them.
+  await sideBySide(
+    () => vitest("process tests", ["--config", "tests/ops/vitest.config.ts"], demonstration),
+    async () => {
+      await onServer();
+      await underClocks(clock);
+      await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
+    },
+  );
   await playwright(
     "browser tests",
     readdirSync(path.join(ROOT, "tests/e2e")).filter((file) => file.endsWith(".spec.ts")),

@@ -4,7 +4,7 @@ import { test } from "./fixtures";
 import { processesOf, processOf, run, type Run } from "./product";
 import { readIngredients, signIn, writeIngredient } from "./writer";
 
-const KILLS = 20;
+const KILLS = 12;
 const WRITERS = 4;
 
 test(`killed ${KILLS} times in the middle of writes, it loses no acknowledged write and opens each time`, {

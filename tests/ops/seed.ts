@@ -1,4 +1,4 @@
-import { freshSettings, startProduct } from "./product";
+import { freshSettings, startWithNpm } from "./product";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -14,7 +14,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const settings = await freshSettings(process.env.VENDING_E2E_DATA);
-  const product = await startProduct(settings.env);
+  const product = await startWithNpm(settings.env);
   product.process.kill("SIGTERM");
   await product.ended;
   project.provide("seed", settings.env.DATA_DIR ?? "");

@@ -12,10 +12,7 @@ async function ready(web: string): Promise<void> {
   while (!(await fetch(`${web}/readyz`).catch(() => undefined))?.ok) await sleep(100);
 }
 
-test("both services answer, the address is printed, and the end leaves nothing behind", async ({
-  fresh: settings,
-  start,
-}) => {
+test("both services answer, the address is printed, and the end leaves nothing behind", async ({ settings, start }) => {
   const product = await start(settings.env, startWithNpm);
   expect(product.output()).toContain(settings.web);
   expect(product.output()).toContain(ADMIN.email);
@@ -28,7 +25,7 @@ test("both services answer, the address is printed, and the end leaves nothing b
   expect(processesOf(settings.env)).toEqual([]);
 });
 
-test("a second start takes seconds and keeps the database and the session secret", async ({ settings, start }) => {
+test("a second start keeps the database and the session secret", async ({ settings, start }) => {
   const kept = () =>
     Promise.all(
       ["postgres/global/pg_control", "session-secret"].map((name) =>
@@ -41,9 +38,7 @@ test("a second start takes seconds and keeps the database and the session secret
   product.process.kill("SIGINT");
   expect(await product.ended).toBe(0);
 
-  const begun = Date.now();
   product = await start(settings.env);
-  expect(Date.now() - begun).toBeLessThan(10_000);
   expect((await kept())[0]?.slice(0, 8)).toBe(system);
   expect((await kept())[1]).toBe(secret);
 });
