@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
-import { threads } from "./vite.thread";
+import { threads } from "./scripts/lib/threads";
 
 /** Bundles the vending API service. Runs after `remix vite:build`, which empties `build/`. */
 export default defineConfig({

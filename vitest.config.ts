@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
-import { threads } from "./vite.thread";
+import { threads } from "./scripts/lib/threads";
 
 /** API tests whose outcome depends on the database engine: its dialect, locks, collations, notifications and plans. */
 const ENGINE = files("api", [

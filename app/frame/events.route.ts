@@ -2,7 +2,7 @@ import { protectedLoader } from "~server/web/guard.server";
 import { answerOf } from "~server/web/incoming.server";
 import { relays } from "~server/web/live/relays.server";
 import { eventStream } from "~server/web/live/stream.server";
-import { callHeaders } from "~server/web/vending.server";
+import { callHeaders } from "~server/web/call-headers.server";
 
 /**
  * Live events of the signed-in person as server-sent events. `Last-Event-ID` or `?last` continues where a stream ended;

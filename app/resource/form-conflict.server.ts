@@ -1,7 +1,7 @@
 import { type Declared, editableFields } from "~server/contract/entity";
 import { conflictSchema, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
-import type { Refusal } from "~server/web/vending.server";
+import type { Refusal } from "~server/web/outcome.server";
 import { changesInWords } from "./changes.server";
 import { withRefs } from "./choices.server";
 import { fileFieldsOf, type FormFiles, filesOf } from "./files.server";

@@ -4,7 +4,7 @@ import { parseMessage } from "~server/contract/schema";
 import type { ActionContext, Context } from "~server/web/guard.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
 import { toastCookie } from "~server/web/toast.server";
-import type { Refusal } from "~server/web/vending.server";
+import type { Refusal } from "~server/web/outcome.server";
 import { receiveFiles } from "./files.server";
 import { conflictOf, useTheirFiles } from "./form-conflict.server";
 import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";

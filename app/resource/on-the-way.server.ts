@@ -1,7 +1,7 @@
 import { callsOf } from "~server/contract/calls/entities";
 import { plain } from "~server/contract/plain";
 import type { ActionContext } from "~server/web/guard.server";
-import { noPermission } from "~server/web/vending.server";
+import { noPermission } from "~server/web/dead-ends.server";
 import { chosenRefs } from "./choices.server";
 import { receiveFiles } from "./files.server";
 import { type Answer, drawAgain, type OpenForm, untouched } from "./form-drawn.server";

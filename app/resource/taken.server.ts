@@ -2,7 +2,7 @@ import { type Entity, type EntityAction, takenField } from "~server/contract/ent
 import { plain } from "~server/contract/plain";
 import type { Context, WithForm } from "~server/web/guard.server";
 import { fieldTexts } from "~server/web/messages.server";
-import type { Refusal } from "~server/web/vending.server";
+import type { Refusal } from "~server/web/outcome.server";
 import type { Option } from "~/ui/field";
 import { choicesOf } from "./choices.server";
 

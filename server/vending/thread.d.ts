@@ -1,4 +1,4 @@
-/** A module with all it needs as text, for a worker thread (vite.thread.ts). */
+/** A module with all it needs as text, for a worker thread (scripts/lib/threads.ts). */
 declare module "*?thread" {
   const code: string;
   export default code;

@@ -1,5 +1,6 @@
 import { serverInfo } from "~server/contract/calls/service";
-import { ask, callHeaders } from "./vending.server";
+import { callHeaders } from "./call-headers.server";
+import { ask } from "./outcome.server";
 
 const FRESH = 60_000;
 /** A page does not wait for its footer; ms. */

@@ -14,15 +14,8 @@ import { errorText } from "./messages.server";
 import { preferencesOf, type Lang, type Preferences } from "./preferences.server";
 import { screenResponse } from "./screens.server";
 import { getToken } from "./session.server";
-import {
-  noPermission,
-  SECOND_FACTOR,
-  sessionEnded,
-  setUpFirst,
-  vendingFor,
-  type VendingApi,
-  whyEnded,
-} from "./vending.server";
+import { noPermission, SECOND_FACTOR, sessionEnded, setUpFirst, whyEnded } from "./dead-ends.server";
+import { vendingFor, type VendingApi } from "./vending.server";
 
 /** What every guarded loader and action gets. */
 export interface PublicContext {

@@ -2,7 +2,9 @@ import { info } from "~server/contract/calls/session";
 import type { Info } from "~server/contract/session";
 import { config } from "./config.server";
 import { technicalWork } from "./screens.server";
-import { ask, callHeaders, type Outcome, sessionEnded } from "./vending.server";
+import { callHeaders } from "./call-headers.server";
+import { sessionEnded } from "./dead-ends.server";
+import { ask, type Outcome } from "./outcome.server";
 
 const FRESH = 5_000;
 const MAX_TOKENS = 1_000;

@@ -5,7 +5,8 @@ import * as calls from "~server/contract/calls/session";
 import type { loginData } from "~server/contract/session";
 import { textOf } from "./form.server";
 import type { TFunction } from "./i18n.server";
-import { type PostResult, type Refusal, vendingFor } from "./vending.server";
+import { type PostResult, type Refusal } from "./outcome.server";
+import { vendingFor } from "./vending.server";
 
 /** The API said no to the credentials, or to so many attempts. */
 class SignInRefused extends Error {

@@ -1,33 +1,13 @@
-import Bowser from "bowser";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Change, Download, Id, ParamNames, Read, Upload } from "~server/contract/call";
-import { info } from "~server/contract/calls/session";
-import { envelopeSchema, type FieldMessages, SERVER_MESSAGES } from "~server/contract/envelope";
 import { plain } from "~server/contract/plain";
-import { SESSION_ENDS, type SessionEnd } from "~server/contract/session";
+import { callHeaders } from "./call-headers.server";
+import { deadEnd, isDeadEnd } from "./dead-ends.server";
 import { deadlineOf } from "./deadline.server";
-import { PRIVATE } from "./headers.server";
-import { clientAddress } from "./incoming.server";
-import { loginPath } from "./redirects.server";
+import { download } from "./download.server";
+import { ask, type Outcome, type PostResult } from "./outcome.server";
 import { notFound, screenResponse, technicalWork } from "./screens.server";
-import { clear, getEndedToken } from "./session.server";
-import { redirectWithToast, toastCookie } from "./toast.server";
-import { type Call, exchange, type Reply, secondsToWait, Unreachable } from "./upstream.server";
-
-/** Answer to a change: the new data, or an expected refusal to be shown beside the form. */
-export type PostResult<T> = { ok: true; data: T } | Refusal;
-
-export interface Refusal {
-  ok: false;
-  /** 4xx; 422 when the API said no with a success status. */
-  status: number;
-  /** A server message or translation key; see `errorText`. */
-  error: string;
-  fields: FieldMessages;
-  data: unknown;
-  /** Seconds to wait before trying again, when the API says so (429). */
-  retryAfter?: number;
-}
+import type { Call } from "./upstream.server";
 
 type Body = FormData | URLSearchParams | Record<string, string>;
 
@@ -57,15 +37,6 @@ export interface VendingApi {
   /** Passed on with its status and headers as it arrives. */
   download<P extends string>(call: Download<P>, ids: Ids<P>): Promise<Response>;
 }
-
-/**
- * What the API made of a call, before anybody decides what the person sees. `change`: no answer came, or none that can
- * be read, and this is what is known of a change nonetheless.
- */
-export type Outcome<T> =
-  | { kind: "data"; data: T }
-  | { kind: "refused"; refusal: Refusal }
-  | { kind: "unreachable"; change?: "saved" | "unknown" };
 
 /** The API client of a request; `token` null means nobody is signed in. `deadline`: of all its calls together. */
 export function vendingFor(request: Request, token: string | null, deadline = deadlineOf(request)): VendingApi {
@@ -122,68 +93,6 @@ function paramsOf<Q>(query: QueryOf<Q>): URLSearchParams {
   return params;
 }
 
-/** Makes a call and holds the answer against the envelope and `schema`. Throws only when the browser went away. */
-export async function ask<T>(call: Call, schema: z.ZodType<T>): Promise<Outcome<T>> {
-  try {
-    return understand(call, await exchange(call, (answer) => answer.body.text()), schema);
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    console.error(`vending API: ${error.message}`);
-    return { kind: "unreachable", change: error.change };
-  }
-}
-
-/** Headers of every call (specification, section 7), and the browser's address for the API's throttle. */
-export function callHeaders(request: Request, token: string | null): Record<string, string> {
-  const agent = request.headers.get("User-Agent") ?? "";
-  const address = clientAddress(request);
-  return {
-    accept: "application/json",
-    authorization: token ?? "",
-    UserAgent: agentName(agent),
-    "user-agent": agent,
-    ...(address ? { "x-forwarded-for": address } : {}),
-  };
-}
-
-function understand<T>(call: Call, reply: Reply<string>, schema: z.ZodType<T>): Outcome<T> {
-  if (reply.status >= 500) throw new Unreachable(`${call.method} ${call.path} answered ${reply.status}`);
-  const envelope = envelopeSchema.safeParse(json(reply.body));
-  if (!envelope.success) {
-    if (reply.status < 400)
-      throw new Unreachable(`${call.method} ${call.path} answered ${reply.status} without the envelope`, {
-        change: "unknown",
-      });
-    return {
-      kind: "refused",
-      refusal: {
-        ok: false,
-        status: reply.status,
-        error: errorOf(reply.status),
-        fields: {},
-        data: null,
-        ...waiting(reply),
-      },
-    };
-  }
-  const { result, error, data, fields = {} } = envelope.data;
-  if (!result || reply.status >= 400) {
-    const status = reply.status >= 400 ? reply.status : 422;
-    return {
-      kind: "refused",
-      refusal: { ok: false, status, error: error || errorOf(status), fields, data, ...waiting(reply) },
-    };
-  }
-  const parsed = schema.safeParse(data);
-  if (!parsed.success) {
-    throw new Unreachable(
-      `${call.method} ${call.path} answered data of another shape: ${z.prettifyError(parsed.error)}`,
-      { change: "saved" },
-    );
-  }
-  return { kind: "data", data: parsed.data };
-}
-
 async function change<T>(
   request: Request,
   token: string | null,
@@ -205,107 +114,6 @@ async function dataOf<T>(request: Request, outcome: Outcome<T>): Promise<T> {
   throw outcome.kind === "unreachable" ? technicalWork() : await deadEnd(request, outcome.refusal);
 }
 
-/** Refusals that no page is drawn after: who is asking may not, or there is no such thing. */
-const isDeadEnd = ({ status, error }: Refusal) =>
-  [401, 403, 404].includes(status) || error === SERVER_MESSAGES.noPermission;
-
-/** The response for a refusal that leaves nothing to show on the page itself. */
-async function deadEnd(request: Request, refusal: Refusal): Promise<Response> {
-  if (refusal.status === 401) return sessionEnded(request, refusal.error);
-  if (refusal.error === "second_factor_missing") return setUpFirst(request);
-  if (refusal.status === 403 || refusal.error === SERVER_MESSAGES.noPermission) return noPermission(request);
-  if (refusal.status === 404) return notFound();
-  return screenResponse(refusal.status, { screen: "refused", text: refusal.error }, waitHeader(refusal));
-}
-
-/**
- * Back to the sign-in form: a page by a redirect, a form at the same address so that its content can be held. `error`
- * is what the API says, which may be why.
- */
-export async function sessionEnded(request: Request, error?: string): Promise<Response> {
-  const why = SESSION_ENDS.find((end) => end === error);
-  if (request.method === "GET" || request.method === "HEAD") return toSignIn(loginPath(request), why);
-  return screenResponse(401, { screen: "sign_in", text: why }, { "Set-Cookie": await clear() });
-}
-
-/** To the sign-in form at `path`, which says why. */
-export async function toSignIn(path: string, why: SessionEnd | undefined): Promise<Response> {
-  const headers = new Headers([["Set-Cookie", await clear()]]);
-  if (why) headers.append("Set-Cookie", await toastCookie({ tone: "warn", key: `errors:${why}` }));
-  headers.set("Location", path);
-  return new Response(null, { status: 302, headers });
-}
-
-/** Why the browser's session has ended while we were connected; undefined when it has not, or nobody says. */
-export async function whyEnded(request: Request): Promise<SessionEnd | undefined> {
-  const token = await getEndedToken(request);
-  if (token === null) return undefined;
-  const outcome = await ask({ method: "GET", path: info.path, headers: callHeaders(request, token) }, z.unknown());
-  return outcome.kind === "refused" ? SESSION_ENDS.find((end) => end === outcome.refusal.error) : undefined;
-}
-
-/** Where a person sets up the second step of signing in. */
-export const SECOND_FACTOR = "/profile/second_factor";
-
-/** Nothing else is done before; a form is left to the browser's way back. */
-export const setUpFirst = (request: Request): Response =>
-  request.method === "GET" || request.method === "HEAD"
-    ? new Response(null, { status: 302, headers: { Location: SECOND_FACTOR } })
-    : screenResponse(403, { screen: "refused", text: "second_factor_missing" });
-
-/** Specification, section 6: an error toast and the dashboard; on the dashboard itself, a screen. */
-export async function noPermission(request: Request): Promise<Response> {
-  if (new URL(request.url).pathname === "/")
-    return screenResponse(403, { screen: "refused", text: SERVER_MESSAGES.noPermission });
-  return redirectWithToast("/", { tone: "bad", key: "errors:no_permission" });
-}
-
-async function download(request: Request, call: Call): Promise<Response> {
-  try {
-    const { status, headers, body } = await exchange(call, async (answer) => answer.body);
-    if (status < 400) return new Response(readable(body), { status, headers: passedOn(headers) });
-    const refused = understand(call, { status, headers, body: await body.text() }, z.unknown());
-    throw refused.kind === "refused" ? await deadEnd(request, refused.refusal) : technicalWork();
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    console.error(`vending API: ${error.message}`);
-    throw technicalWork();
-  }
-}
-
-function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next: IteratorResult<Uint8Array, unknown> = await chunks.next();
-      if (next.done) controller.close();
-      else controller.enqueue(next.value);
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
-  });
-}
-
-function passedOn(headers: Headers): Headers {
-  const kept = pickHeaders(headers, ["Content-Type", "Content-Disposition", "Content-Language"]);
-  // Whatever it is that somebody uploaded: it runs nothing, not even when it is opened as a page.
-  return new Headers({
-    ...kept,
-    "Cache-Control": PRIVATE,
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-  });
-}
-
-const pickHeaders = (headers: Headers, names: string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name.toLowerCase(), value]];
-    }),
-  );
-
 function urlencoded(body: Body): string {
   if (!(body instanceof FormData)) return new URLSearchParams(body).toString();
   const params = new URLSearchParams();
@@ -316,34 +124,3 @@ function urlencoded(body: Body): string {
   return params.toString();
 }
 
-const errorOf = (status: number) => (status === 429 ? "too_many_requests" : "unexpected");
-
-function waiting(reply: Reply<string>): { retryAfter?: number } {
-  const retryAfter = secondsToWait(reply.headers);
-  return retryAfter === undefined ? {} : { retryAfter };
-}
-
-const waitHeader = ({ retryAfter }: Refusal): HeadersInit =>
-  retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const agents = new Map<string, string>();
-const MAX_AGENTS = 500;
-
-/** "{OS} {browser}" of a browser's User-Agent, e.g. "Windows Chrome". */
-export function agentName(userAgent: string): string {
-  const known = agents.get(userAgent);
-  if (known) return known;
-  const { os, browser } = userAgent ? Bowser.parse(userAgent) : { os: {}, browser: {} };
-  const name = `${os.name ?? "unknown"} ${browser.name || "unknown"}`.replace(/[^\x20-\x7e]/g, "");
-  if (agents.size >= MAX_AGENTS) agents.clear();
-  agents.set(userAgent, name);
-  return name;
-}

@@ -13,22 +13,31 @@ test("dockerfilelint finds nothing in the Dockerfile", () => {
   expect(JSON.parse(lint.stdout)).toMatchObject({ totalIssues: 0 });
 });
 
+const copied = readFileSync("Dockerfile", "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("COPY ") && !line.includes("--from"))
+  .flatMap((line) =>
+    line
+      .split(" ")
+      .slice(1, -1)
+      .filter((word) => !word.startsWith("--")),
+  );
+
 test("what the Dockerfile copies from the project exists and is not ignored", () => {
   const ignored = readFileSync(".dockerignore", "utf8").split("\n");
-  const copied = readFileSync("Dockerfile", "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("COPY ") && !line.includes("--from"))
-    .flatMap((line) =>
-      line
-        .split(" ")
-        .slice(1, -1)
-        .filter((word) => !word.startsWith("--")),
-    );
   expect(copied.length).toBeGreaterThan(0);
   for (const name of copied) {
     expect(ignored).not.toContain(name.replace(/\/$/, ""));
     expect(existsSync(name), name).toBe(true);
   }
+});
+
+test("what the copied settings of the build import is copied too", () => {
+  const needed = copied
+    .filter((name) => /\.config\.\w+$/.test(name))
+    .flatMap((name) => [...readFileSync(name, "utf8").matchAll(/from "\.\/([^"/]+)/g)].map(([, first]) => first));
+  expect(needed.length).toBeGreaterThan(0);
+  expect(copied).toEqual(expect.arrayContaining(needed));
 });
 
 test("every container is locked: nothing to write to, no rights, an end to its memory, and it comes back", () => {

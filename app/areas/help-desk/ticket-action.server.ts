@@ -12,7 +12,7 @@ import { type ActionContext, protectedAction } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { BACK, LOST_FILES } from "~server/web/held";
 import { redirectWithToast } from "~server/web/toast.server";
-import type { PostResult } from "~server/web/vending.server";
+import type { PostResult } from "~server/web/outcome.server";
 import { fileBytes, fileMemory, type FormFile, type Received, receiveFiles } from "~/resource/files.server";
 import { toWire } from "~/resource/wire.server";
 import { TICKET, ticketPath } from "./ticket.server";

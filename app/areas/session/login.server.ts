@@ -12,7 +12,9 @@ import { technicalWork } from "~server/web/screens.server";
 import { commit, getToken } from "~server/web/session.server";
 import { signInLabels } from "~server/web/sign-in-labels";
 import { secondStep, signIn, waitText } from "~server/web/sign-in.server";
-import { type Refusal, toSignIn, vendingFor, whyEnded } from "~server/web/vending.server";
+import { toSignIn, whyEnded } from "~server/web/dead-ends.server";
+import { type Refusal } from "~server/web/outcome.server";
+import { vendingFor } from "~server/web/vending.server";
 import { heldWords } from "./held-words.server";
 
 /** Keys of the page that offers a held form again after signing in. */

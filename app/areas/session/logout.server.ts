@@ -5,7 +5,8 @@ import { publicAction, publicLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
 import { clear, getToken } from "~server/web/session.server";
-import { ask, callHeaders } from "~server/web/vending.server";
+import { callHeaders } from "~server/web/call-headers.server";
+import { ask } from "~server/web/outcome.server";
 
 const labels = [
   "session:logout.title",

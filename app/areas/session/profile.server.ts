@@ -7,7 +7,7 @@ import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import type { Refusal } from "~server/web/vending.server";
+import type { Refusal } from "~server/web/outcome.server";
 import type { Row } from "~/ui/data-table";
 import { desktopLabels } from "../notices/labels";
 import { profileLabels, SESSIONS_FORM } from "./profile-labels";

@@ -8,7 +8,7 @@ import { pick } from "~server/web/i18n.server";
 import { forget } from "~server/web/me.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { SECOND_FACTOR } from "~server/web/vending.server";
+import { SECOND_FACTOR } from "~server/web/dead-ends.server";
 
 /** Keys of the words of the page. */
 export const secondFactorLabels = [

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { notices } from "~server/contract/calls/notices";
 import { type Notices, noticesSchema } from "~server/contract/notices";
 import { hashOf } from "../token-hash.server";
-import { ask, callHeaders } from "../vending.server";
+import { callHeaders } from "../call-headers.server";
+import { ask } from "../outcome.server";
 
 /** Unread notices that the bell lists; the page of notices has all. */
 const SHOWN = 5;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { notices } from "~server/contract/calls/notices";
 import { info } from "~server/contract/calls/session";
 import { MAX_NOTICES, noticesSchema } from "~server/contract/notices";
-import { ask, type Outcome } from "../vending.server";
+import { ask, type Outcome } from "../outcome.server";
 import { eventOf, type LiveEvent } from "./event.server";
 
 /** What the provider's store has above a number; a provider without a store has none. */

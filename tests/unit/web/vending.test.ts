@@ -6,7 +6,8 @@ import { uploadFile } from "~server/contract/calls/files";
 import { info } from "~server/contract/calls/session";
 import { deadlineOf } from "~server/web/deadline.server";
 import { retryAfter, secondsToWait } from "~server/web/upstream.server";
-import { agentName, vendingFor } from "~server/web/vending.server";
+import { agentName } from "~server/web/call-headers.server";
+import { vendingFor } from "~server/web/vending.server";
 import { startStandIn } from "../../setup/stand-in";
 import { browserRequest, configureWeb, post, thrownResponse, withStandIn } from "./with-stand-in";
 
