@@ -225,6 +225,28 @@ describe("stock moves", () => {
     }
     expect((await move(a, "RECEIPT", [[await ingredient(), 1]], {}, guest)).status).toBe(403);
   });
+
+  it("go to no crew or warehouse that is out of sight or not there", async () => {
+    const model = await makeModel(root);
+    const project = idOf(await root.post("/projects", { name: "Проєкт" }));
+    const [inside, outside] = [await makeLocation(root, project), await makeLocation(root)];
+    const [mine, other] = [await makeDevice(root, model, inside), await makeDevice(root, model, outside)];
+    const [own, foreign] = [await crew({ devices: [String(mine)] }), await crew({ devices: [String(other)] })];
+    const [a, beans] = [await warehouse(), await ingredient()];
+    await move(a, "RECEIPT", [[beans, 5]]);
+    const limited = await api.person({ permissions: ["WAREHOUSE"], mode: "OPEN_SELECTED", projects: [project] });
+    expect((await move(a, "ISSUE", [[beans, 1]], { crew: own }, limited)).status).toBe(201);
+    for (const [kind, place] of [
+      ["ISSUE", { crew: foreign }],
+      ["ISSUE", { crew: 999_999 }],
+      ["TRANSFER", { warehouse: 999_999 }],
+    ] as const)
+      expect(await move(a, kind, [[beans, 1]], place, limited)).toMatchObject({
+        status: 422,
+        fields: Object.fromEntries(Object.keys(place).map((field) => [field, [{ key: "incorrect" }]])),
+      });
+    expect(await stockAt(a)).toEqual({ [beans]: 4 });
+  });
 });
 
 describe("the books", () => {

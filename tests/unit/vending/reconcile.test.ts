@@ -46,6 +46,22 @@ const short = (line: Line) => [line.source, line.selection, line.count, line.amo
 const sum = (all: readonly { count: number; amount: number }[], measure: "count" | "amount") =>
   all.reduce((total, one) => total + one[measure], 0);
 
+describe("a machine that sells thousands a day", () => {
+  it("is counted once although the clock of a read is hours wrong", () => {
+    const vends = many(5_000, 1, 17_000);
+    for (const read of [1, 1_777, 2_500, 4_999]) {
+      const end = sure(25 * HOUR);
+      const between = { at: (vends[read]?.at ?? 0) - 3 * HOUR, earliest: 0, latest: end.at };
+      const books = reconcile(
+        [period(sure(0), between, counted(vends.slice(0, read))), period(between, end, counted(vends.slice(read)))],
+        vends,
+      );
+      expect(books.map(({ booked }) => booked)).toEqual([[], []]);
+      expect(books.flatMap(({ differences }) => differences.filter(({ beyond }) => beyond.count > 0))).toEqual([]);
+    }
+  });
+});
+
 describe("a period that both an audit and telemetry tell of", () => {
   const day = many(300, 1, MINUTE);
   const whole = (vends: readonly Told[], over: Partial<Audited> = {}, lines = counted(day)) => {

@@ -17,6 +17,12 @@ interface Choice {
   before: Choice | null;
 }
 
+/** How many vends are told before a bound. `isFar`: more than a day from what the clock says. */
+interface Position {
+  position: number;
+  isFar: boolean;
+}
+
 /** What is told beyond an audit weighs more than any displacement. */
 const OVER = 100_000;
 
@@ -34,24 +40,51 @@ const DAY = 24 * 3_600_000;
  */
 export function cutsOf(bounds: readonly Bound[], counted: readonly (Sums | null)[], vends: readonly Told[]): number[] {
   const running = runningSums(vends);
-  let choices: Choice[] = [];
+  const compares = counted.map((audit) => audit && comparer(audit, running));
   const forwards = neverBack(bounds);
-  forwards.forEach((bound, index) => {
-    const before = choices.toSorted((one, other) => one.short - other.short || one.rest - other.rest);
-    const audit = counted[index - 1];
-    const compare = audit && comparer(audit, running);
-    const nominal = countUntil(vends, bound.at);
-    const doubt = audit ? totalOf(audit) / 2 : 0;
-    choices = positionsOf(bound, vends).flatMap(({ position, isFar }) => {
-      const own = { short: isFar ? doubt : 0, rest: Math.abs(position - nominal) };
-      return index === 0 ? { ...own, position, before: null } : cheapest(before, position, own, compare);
+  const possible = forwards.map((bound) => positionsOf(bound, vends));
+  const nominal = forwards.map(({ at }) => countUntil(vends, at));
+  const doubts = counted.map((audit) => (audit ? totalOf(audit) / 2 : 0));
+  // Of many positions every so many-th is tried, then those about the best of them.
+  let stride = Math.ceil(Math.max(...possible.map((all) => all.length)) / MOST_POSITIONS);
+  let best = cheapestOf(possible.map((all, index) => thinned(all, stride, nominal[index])));
+  while (stride > 1) {
+    const [about, chosen] = [stride, best];
+    stride = Math.ceil((2 * stride) / MOST_POSITIONS);
+    best = cheapestOf(
+      possible.map((all, index) =>
+        thinned(
+          all.filter(({ position }) => Math.abs(position - (chosen[index] ?? 0)) <= about),
+          stride,
+          chosen[index],
+        ),
+      ),
+    );
+  }
+  return forwards.map((bound, index) => momentOf(bound, best[index] ?? 0, vends));
+
+  /** One position of each bound, so that all together cost least. */
+  function cheapestOf(positions: readonly (readonly Position[])[]): number[] {
+    let choices: Choice[] = [];
+    positions.forEach((all, index) => {
+      const before = choices.toSorted((one, other) => one.short - other.short || one.rest - other.rest);
+      choices = all.flatMap(({ position, isFar }) => {
+        const own = { short: isFar ? (doubts[index - 1] ?? 0) : 0, rest: Math.abs(position - (nominal[index] ?? 0)) };
+        return index === 0 ? { ...own, position, before: null } : cheapest(before, position, own, compares[index - 1]);
+      });
     });
-  });
-  const positions: number[] = [];
-  const best = choices.reduce<Choice | null>((one, other) => (one && !isCheaper(other, one) ? one : other), null);
-  for (let choice = best; choice; choice = choice.before) positions.unshift(choice.position);
-  return forwards.map((bound, index) => momentOf(bound, positions[index] ?? 0, vends));
+    const path: number[] = [];
+    const end = choices.reduce<Choice | null>((one, other) => (one && !isCheaper(other, one) ? one : other), null);
+    for (let choice = end; choice; choice = choice.before) path.unshift(choice.position);
+    return path;
+  }
 }
+
+/** So many positions of each of two reads are tried against each other at a time: a machine that sells a thousand cups a day costs no more. */
+const MOST_POSITIONS = 256;
+
+const thinned = (all: readonly Position[], stride: number, always: number | undefined): readonly Position[] =>
+  stride === 1 ? all : all.filter(({ position }, index) => index % stride === 0 || position === always);
 
 /** Reads come one after the other, whatever clocks say. */
 function neverBack(bounds: readonly Bound[]): Bound[] {
@@ -81,7 +114,7 @@ function countUntil(vends: readonly Told[], moment: number): number {
  * Possible positions: within a day of what the clock says; where the latest moment, that of receipt, is far from there, also
  * in the day before it. Vends of one moment are never parted.
  */
-function positionsOf({ at, earliest, latest }: Bound, vends: readonly Told[]): { position: number; isFar: boolean }[] {
+function positionsOf({ at, earliest, latest }: Bound, vends: readonly Told[]): Position[] {
   const between = (from: number, to: number): number[] => {
     const first = countUntil(vends, Math.max(from, earliest));
     const last = countUntil(vends, Math.min(to, latest));
