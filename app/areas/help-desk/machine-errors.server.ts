@@ -11,7 +11,7 @@ import { errorName } from "./error-name.server";
 /** What is wrong with a machine now; a ticket about it is opened with everything filled in. */
 export async function machineErrors(context: Context, machine: RecordData, open: DeviceState["errors"]) {
   const { t, me, format } = context;
-  const { items } = await context.api.read(deviceErrors, { id: machine.id });
+  const { items } = await context.api.readOr({ items: [] }, deviceErrors, { id: machine.id });
   const maySee = allowed(me, listRequirement(ticket));
   const mayOpen = allowed(me, createRequirement(ticket));
   const opening = (more: Record<string, string>) =>

@@ -17,7 +17,12 @@ export const movesLoader = protectedLoader(requirementAt("view"), async (context
   const { api, params, url, t, format } = context;
   const entity = tabAt(context, "moves");
   const { page } = sensible(pageQuery, url.searchParams);
-  const { items, total } = await api.read(entity === crew ? crewMoves : warehouseMoves, { id: params.id }, { page });
+  const { items, total } = await api.readOr(
+    { items: [], total: 0 },
+    entity === crew ? crewMoves : warehouseMoves,
+    { id: params.id },
+    { page },
+  );
   const last = Math.ceil(total / PAGE);
   return {
     title: t("stock:moves"),

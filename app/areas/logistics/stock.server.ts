@@ -9,7 +9,7 @@ import { moveLinks, quantityText } from "./place.server";
 export const stockLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { api, params, t, format } = context;
   const entity = tabAt(context, "stock");
-  const { items } = await api.read(entity === crew ? crewStock : warehouseStock, { id: params.id });
+  const { items } = await api.readOr({ items: [] }, entity === crew ? crewStock : warehouseStock, { id: params.id });
   return {
     title: t(`stock:title.${entity.name}`),
     empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) },

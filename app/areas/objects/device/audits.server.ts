@@ -21,7 +21,7 @@ export const auditsLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
   const { page } = sensible(pageQuery, url.searchParams);
   const [{ items, total }, health] = await Promise.all([
-    api.read(deviceAudits, { id: params.id }, { page }),
+    api.readOr({ items: [], total: 0 }, deviceAudits, { id: params.id }, { page }),
     page === 1 ? healthModel(context) : undefined,
   ]);
   const last = Math.ceil(total / PAGE);

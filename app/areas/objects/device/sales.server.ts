@@ -12,6 +12,8 @@ import { differenceCells, differenceColumns, tallyText } from "./differences.ser
 import { salesLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
 
+const NO_SALES = { from: "", to: "", total: 0, capped: false, page: 1, limit: 1, items: [] };
+
 /** The sales tab: a period, its days, its products, and each sale. */
 export const salesLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, url, t, format } = context;
@@ -19,7 +21,7 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
   const { page } = sensible(pageQuery, url.searchParams);
   const [sales, list] = await Promise.all([
     api.read(deviceSales, { id: params.id }, asked.query),
-    api.read(deviceSaleList, { id: params.id }, { ...asked.query, page }),
+    api.readOr(NO_SALES, deviceSaleList, { id: params.id }, { ...asked.query, page }),
   ]);
   return {
     period: periodModel(context, asked, sales),

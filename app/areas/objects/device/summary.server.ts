@@ -47,7 +47,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     api.read(callsOf(device).read, { id }),
     api.read(deviceState, { id }),
     api.read(deviceSales, { id }),
-    api.read(deviceAudits, { id }),
+    api.readOr({ items: [], total: 0 }, deviceAudits, { id }),
   ]);
   const base = viewPath(device, params.id ?? "");
   return {

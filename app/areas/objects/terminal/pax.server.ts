@@ -61,6 +61,6 @@ export const paxLoader = protectedLoader(listRequirement(pax), async (context) =
 /** A terminal is reached by its machine's unit: what that was asked for, for who may look at machines. */
 async function requestsOf(context: Context, id: number) {
   if (!allowed(context.me, listRequirement(device))) return null;
-  const { items } = await context.api.read(deviceCommands, { id });
+  const { items } = await context.api.readOr({ items: [], total: 0 }, deviceCommands, { id });
   return { columns: commandColumns(context), rows: items.map((command) => commandRow(context, command)) };
 }
