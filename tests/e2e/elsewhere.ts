@@ -11,6 +11,8 @@ export interface Elsewhere {
   cut(): Promise<void>;
   /** Calls are taken there, those of one method or all, and nothing is ever said. */
   hang(method?: "POST"): Promise<void>;
+  /** Reads of these paths are answered "no", for a reason. */
+  refuse(paths: RegExp, error: string): Promise<void>;
   mend(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,6 +47,11 @@ export async function startElsewhere(): Promise<Elsewhere> {
     async hang(method) {
       await close(relay);
       relay = await listen(relayPort, (from, to) => (!method || from.method === method ? undefined : passOn(from, to)));
+    },
+    async refuse(paths, error) {
+      await close(relay);
+      const no = JSON.stringify({ result: false, error, data: null });
+      relay = await listen(relayPort, (from, to) => (paths.test(from.url ?? "") ? to.end(no) : passOn(from, to)));
     },
     async mend() {
       await close(relay);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { viewPath } from "~server/contract/entity";
-import { LISTED } from "./records";
+import { LISTED, makeRecord } from "./records";
 import { type Elsewhere, startElsewhere } from "./elsewhere";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
 import { say } from "./texts";
@@ -82,6 +82,34 @@ test("a vending API that takes every call and answers none is an outage too", as
   await web.mend();
   if (!scripts) await page.getByRole("link", { name: say("frame:try_again") }).click();
   await expect(heading(page)).toHaveText(say("entities:device.many"), { timeout: 15_000 });
+});
+
+test("what a page can be drawn without is a toast when it is refused, and the rest stays", async ({
+  page,
+  context,
+  api,
+}) => {
+  const [machine, warehouse, crew, pax] = await Promise.all(
+    ["device", "warehouse", "crew", "pax"].map((name) => makeRecord(api, name)),
+  );
+  const error = "Архів перебудовується";
+  await signIn(context, undefined, web.site);
+  await web.refuse(/\/(audits|sales\/list|errors|commands|events|moves|stock)(\?|$)/, error);
+  for (const [made, path] of [
+    [machine, "/devices/view/{id}"],
+    [machine, "/devices/view/{id}/audits"],
+    [machine, "/devices/view/{id}/sales"],
+    [machine, "/devices/view/{id}/telemetry"],
+    [machine, "/devices/view/{id}/firmware"],
+    [warehouse, "/warehouses/view/{id}/stock"],
+    [warehouse, "/warehouses/view/{id}/moves"],
+    [crew, "/crew/view/{id}/stock"],
+    [pax, "/pax/view/{id}/terminal"],
+  ] as const) {
+    await open(page, web.site + path.replace("{id}", String(made?.id)));
+    await expect(heading(page), path).toContainText(made?.title ?? "");
+    await expect(toast(page), path).toContainText(error);
+  }
 });
 
 test("of a change that is not answered nobody says that it was not made", async ({ page, context }) => {
