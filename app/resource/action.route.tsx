@@ -4,7 +4,7 @@ import { Card } from "~/ui/card";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Reminder } from "./reminder";
-import { TakenField } from "./taken-field";
+import { TakenField, TakenSearch } from "./taken-field";
 import { type ActionAnswer, confirmAction, confirmLoader } from "./action.server";
 
 export const loader = confirmLoader;
@@ -50,6 +50,7 @@ export default function ActionRoute() {
         {answer.error && <Notice tone="bad" title={answer.error} alert />}
         <p>{hint}</p>
         {reminder && <Reminder reminder={reminder} />}
+        <TakenSearch control={taken} />
         <Form method="post">
           <Stack>
             {taken && <TakenField control={taken} errors={answer.taken} />}

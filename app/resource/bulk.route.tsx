@@ -7,7 +7,7 @@ import { DataTable } from "~/ui/data-table";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
-import { TakenField } from "./taken-field";
+import { TakenField, TakenSearch } from "./taken-field";
 import { bulkAction, bulkLoader, type BulkOutcome } from "./bulk.server";
 
 export const loader = bulkLoader;
@@ -33,42 +33,45 @@ function Question({ errors }: { errors: string[] | undefined }) {
   const busy = useNavigation().state === "submitting";
   return (
     <Card>
-      <Form method="post">
-        {ids.map((id) => (
-          <input key={id} type="hidden" name="ids" value={id} />
-        ))}
-        <input type="hidden" name="expected" value={all.expected} />
-        <Stack>
-          <RadioGroup
-            id="which"
-            legend={labels["resource:bulk.which"]}
-            name="which"
-            required
-            defaultValue={ids.length ? "chosen" : undefined}
-            options={[
-              {
-                value: "chosen",
-                label: chosen,
-                hint: [...names, ...(unnamed ? [unnamed] : [])].join(", ") || undefined,
-                disabled: !ids.length,
-              },
-              {
-                value: "all",
-                label: all.label,
-                hint: all.tooMany ?? (all.filters.join(" · ") || labels["resource:bulk.no_filters"]),
-                disabled: all.tooMany !== undefined || all.expected === 0,
-              },
-            ]}
-          />
-          {taken && <TakenField control={taken} errors={errors} />}
-          <Inline>
-            <Button kind={danger ? "danger" : "primary"} aria-busy={busy}>
-              {confirm}
-            </Button>
-            <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
-          </Inline>
-        </Stack>
-      </Form>
+      <Stack>
+        <TakenSearch control={taken} />
+        <Form method="post">
+          {ids.map((id) => (
+            <input key={id} type="hidden" name="ids" value={id} />
+          ))}
+          <input type="hidden" name="expected" value={all.expected} />
+          <Stack>
+            <RadioGroup
+              id="which"
+              legend={labels["resource:bulk.which"]}
+              name="which"
+              required
+              defaultValue={ids.length ? "chosen" : undefined}
+              options={[
+                {
+                  value: "chosen",
+                  label: chosen,
+                  hint: [...names, ...(unnamed ? [unnamed] : [])].join(", ") || undefined,
+                  disabled: !ids.length,
+                },
+                {
+                  value: "all",
+                  label: all.label,
+                  hint: all.tooMany ?? (all.filters.join(" · ") || labels["resource:bulk.no_filters"]),
+                  disabled: all.tooMany !== undefined || all.expected === 0,
+                },
+              ]}
+            />
+            {taken && <TakenField control={taken} errors={errors} />}
+            <Inline>
+              <Button kind={danger ? "danger" : "primary"} aria-busy={busy}>
+                {confirm}
+              </Button>
+              <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
+            </Inline>
+          </Stack>
+        </Form>
+      </Stack>
     </Card>
   );
 }

@@ -1,5 +1,23 @@
-import { Field, Select } from "~/ui/field";
+import { Button } from "~/ui/button";
+import { Field, Select, TextInput, WithButton } from "~/ui/field";
 import type { TakenControl } from "./taken.server";
+
+/** Searches among more choices than a list shows. A form of its own: what it finds comes with the page. */
+export function TakenSearch({ control }: { control: TakenControl | undefined }) {
+  if (!control?.search) return null;
+  const { name, label, submit, words, kept } = control.search;
+  return (
+    <form method="get" role="search">
+      {kept.map(([param, value], index) => (
+        <input key={index} type="hidden" name={param} value={value} />
+      ))}
+      <WithButton short>
+        <TextInput type="search" name={name} defaultValue={words} aria-label={label} placeholder={label} />
+        <Button icon="search">{submit}</Button>
+      </WithButton>
+    </form>
+  );
+}
 
 /** Asks for what an action takes along. */
 export function TakenField({

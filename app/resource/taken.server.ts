@@ -12,10 +12,15 @@ export interface TakenControl {
   label: string;
   options: Option[];
   placeholder: string;
+  /** There are more choices than shown: the page is asked for anew with words that they must hold. */
+  search?: { name: string; label: string; submit: string; words: string; kept: [name: string, value: string][] };
 }
 
+/** What is typed into the search of choices. */
+const FIND = "find";
+
 export async function takenControl(
-  { t, api }: Pick<Context, "t" | "api">,
+  { t, api, url }: Pick<Context, "t" | "api" | "url">,
   entity: Entity,
   action: EntityAction,
 ): Promise<TakenControl | undefined> {
@@ -27,8 +32,18 @@ export async function takenControl(
       ...common,
       options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })),
     };
-  if (field.kind === "ref")
-    return { ...common, options: (await choicesOf({ api, t }, field.to, [], "", field.among)).options };
+  if (field.kind === "ref") {
+    const words = plain(url.searchParams.get(FIND)).slice(0, 100);
+    const { options, more } = await choicesOf({ api, t }, field.to, [], words, field.among);
+    const search = {
+      name: FIND,
+      label: `${t("resource:find_in")}: ${common.label}`,
+      submit: t("resource:find"),
+      words,
+      kept: [...url.searchParams].filter(([param]) => param !== FIND),
+    };
+    return { ...common, options, search: more ? search : undefined };
+  }
   throw new Error(`${entity.name}.${action.name}: a confirm page cannot ask for ${field.kind}`);
 }
 

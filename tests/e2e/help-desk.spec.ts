@@ -358,6 +358,32 @@ test("time spent is corrected", async ({ page, context, api }) => {
   await expect(entries(page).last()).toContainText("→ 1 хв 15 с");
 });
 
+test("whom a ticket is given to is searched for by name, for one ticket and for many", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { id } = await makeTicket(api);
+  const person = await makePerson(api, ["HELP_DESK"]);
+  await signIn(context);
+  const label = say("entities:ticket.actions.assign.label");
+  for (const path of [
+    `${viewPath(ticket, id)}/assign?find=nobody`,
+    `/bulk/ticket/assign?ids=${id}&back=${encodeURIComponent("scope=open")}&find=nobody`,
+  ]) {
+    await open(page, path);
+    await expect(page.locator("#taken option")).toHaveCount(1);
+    await page.getByRole("searchbox").fill(person.name);
+    await page.getByRole("button", { name: say("resource:find"), exact: true }).click();
+    await expect(page.locator("#taken option")).toHaveText([say("resource:choose"), person.name]);
+    await expect(page.getByRole("searchbox")).toHaveValue(person.name);
+    await page.locator("#taken").selectOption({ label: person.name });
+    await page.getByRole("button", { name: label, exact: true }).click();
+    await expect(toast(page)).toBeVisible();
+    expect(await api.get(`/help_desk/tickets/${id}`)).toMatchObject({ responsible: { id: person.id } });
+  }
+});
+
 test("a shift lives in its lists: scopes, bulk assignment and bulk status", async ({ page, context, api }) => {
   test.slow();
   const helper = await supporter(api);
