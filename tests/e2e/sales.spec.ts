@@ -6,6 +6,7 @@ import { described, expect, heading, open, save, signIn, test, toast } from "./p
 import { ADMIN } from "./product";
 import { choose, makeRecord } from "./records";
 import { say } from "./texts";
+import { event, makeUnit } from "./unit";
 import { makePerson, unique } from "./vending";
 
 interface AuditFileInput {
@@ -123,6 +124,46 @@ test("from signing in to the sales of two audit files", async ({ page, api }) =>
   await expect(page.getByRole("table", { name: say("sales:by_product") }).locator("tfoot")).toHaveText(
     /86\s*2\s529,00\s₴/,
   );
+});
+
+test("what telemetry did not tell of, and what it tells beyond the audit, stands at the sales and at the file", async ({
+  page,
+  context,
+  api,
+}) => {
+  const device = await makeRecord(api, "device");
+  const unit = await makeUnit(api, device.id);
+  await api.audit(device.id, audit(1, kyiv(2, "08:00:00"), 100, 200));
+  await api.audit(device.id, audit(2, kyiv(1, "08:00:00"), 110, 203));
+  const vend = (minutes: number, source: string, cell: string, price: number) =>
+    event("sale", minutes, { source, cell, price });
+  const hours = Math.ceil((Date.now() - Date.parse(`${kyiv(1, "08:00:00")}Z`)) / 3_600_000) + 6;
+  const minutes = (index: number) => hours * 60 + index;
+  await unit.send({
+    events: [
+      ...[0, 1, 6].map((index) => vend(minutes(index), "cash", "1", 3_000)),
+      ...[2, 3, 4, 5].map((index) => vend(minutes(index), "cashless1", "2", 3_500)),
+    ],
+  });
+  await signIn(context);
+  await open(page, `/devices/view/${device.id}/sales`);
+  await expect(described(page, say("audits:telemetry.events"))).toHaveText("7 продажів на 230,00 ₴");
+  await expect(described(page, say("audits:telemetry.booked"))).toHaveText("7 продажів на 210,00 ₴");
+  await expect(described(page, say("audits:telemetry.beyond"))).toHaveText("1 продаж на 35,00 ₴");
+  const differences = rowsOf(page, say("audits:telemetry.title"));
+  await expect(differences).toHaveText([
+    /Готівка.*10 продажів.*3 продажі.*7 продажів/,
+    /Безготівка 1.*3.*4.*—.*1 продаж/,
+  ]);
+  await expect(rowsOf(page, say("sales:list")).filter({ hasText: say("sales:untold") })).toHaveText(
+    /Готівка.*7.*210,00\s₴/,
+  );
+  await differences.first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/audits\/\d+$/);
+  await expect(described(page, say("audits:telemetry.booked"))).toHaveText("7 продажів на 210,00 ₴");
+  await expect(differences).toHaveCount(2);
+  await open(page, `/devices/view/${device.id}/audits`);
+  await expect(page.getByText(new RegExp(say("audits:telemetry.beyond")))).toBeVisible();
 });
 
 test("the dashboard adds up what today's and yesterday's files say", async ({ page, context, api }) => {
