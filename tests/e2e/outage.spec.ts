@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { viewPath } from "~server/contract/entity";
 import { LISTED, makeRecord } from "./records";
 import { type Elsewhere, startElsewhere } from "./elsewhere";
+import { markupFaults } from "./markup";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
 import { say } from "./texts";
 import { unique } from "./vending";
@@ -51,6 +52,7 @@ test("while the vending API is away every page says so and comes back by itself"
   const answer = await page.goto(`${web.site}/devices?sort=-serial_number`);
   await expect(heading(page)).toHaveText(say("frame:technical_work.title"));
   await expect(page).toHaveTitle(say("frame:technical_work.title"));
+  if (answer && !scripts) expect(await markupFaults("an outage", await answer.text())).toEqual([]);
   await expect(page.getByText(say("frame:technical_work.duration"), { exact: true })).toBeVisible();
   await web.mend();
   if (scripts) await expect(heading(page)).toHaveText(say("entities:device.many"), { timeout: 15_000 });
@@ -112,7 +114,7 @@ test("what a page can be drawn without is a toast when it is refused, and the re
   }
 });
 
-test("of a change that is not answered nobody says that it was not made", async ({ page, context }) => {
+test("of a change that is not answered nobody says that it was not made", async ({ page, context, scripts }) => {
   const name = `Компанія ${unique()}`;
   await signIn(context, undefined, web.site);
   await open(page, `${web.site}/companies/create`);
@@ -121,6 +123,7 @@ test("of a change that is not answered nobody says that it was not made", async 
   await save(page);
   await expect(heading(page)).toHaveText(say("frame:unknown.title"), { timeout: 15_000 });
   await expect(page).toHaveTitle(say("frame:unknown.title"));
+  if (!scripts) expect(await markupFaults("unknown", await page.content())).toEqual([]);
   await expect(page.getByText(name)).toBeVisible();
   await web.mend();
   await page.getByRole("link", { name: say("frame:look") }).click();
