@@ -11,10 +11,12 @@ export function TakenSearch({ control }: { control: TakenControl | undefined }) 
       {kept.map(([param, value], index) => (
         <input key={index} type="hidden" name={param} value={value} />
       ))}
-      <WithButton short>
-        <TextInput type="search" name={name} defaultValue={words} aria-label={label} placeholder={label} />
-        <Button icon="search">{submit}</Button>
-      </WithButton>
+      <Field id="find" label={label}>
+        <WithButton short>
+          <TextInput id="find" type="search" name={name} defaultValue={words} />
+          <Button icon="search">{submit}</Button>
+        </WithButton>
+      </Field>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/fields";
 import { markupFaults } from "./markup";
 import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
-import { fillForm, makeRecord, minimalPieces, LISTED, textFor } from "./records";
+import { covering, fillForm, makeRecord, minimalPieces, LISTED, textFor } from "./records";
 import { say } from "./texts";
 import { makePerson, unique } from "./vending";
 
@@ -39,35 +39,13 @@ function otherTitle(entity: Entity, title: string): string {
 
 const errorOf = (page: Page, name: string) => page.locator(`[id="record-${name}-error"]`);
 
-/** What the fields of an entity are, as far as a form draws them in ways of their own. */
-function kindsOf(entity: Entity): string[] {
-  const kinds = editableFields(entity).flatMap(([, field]) => [
-    field.kind + (field.kind === "text" ? `:${field.format ?? ""}` : "") + (field.required ? "!" : ""),
-    ...(field.kind === "rows" ? Object.values(field.of).map(({ kind }) => `rows:${kind}`) : []),
-  ]);
-  return [...new Set(kinds)];
-}
-
-/**
- * The fewest that have a field of every kind, the richest first: the screens are one machinery, and forms.spec.ts sends
- * every form there is. Left out is a code that the service makes up itself, which is no title to be typed, and a ticket,
- * which opens on its conversation: those have tests of their own.
- */
-function covering(): Entity[] {
-  const seen = new Set<string>();
-  return LISTED.filter((one) => fieldOf(one, one.title).required && one.name !== "ticket")
-    .toSorted((one, other) => kindsOf(other).length - kindsOf(one).length)
-    .filter((entity) => {
-      const before = seen.size;
-      for (const kind of kindsOf(entity)) seen.add(kind);
-      return seen.size > before;
-    });
-}
+/** Left out are a code that the service makes up itself, which is no title to be typed, and a ticket, which opens on its conversation: those have tests of their own. */
+const TYPED = LISTED.filter((one) => fieldOf(one, one.title).required && one.name !== "ticket");
 
 /** Without scripts forms.spec.ts walks every form; these are seen in the browser too. */
 const SEEN_PLAIN = ["device", "recipe", "user"];
 
-for (const entity of covering()) {
+for (const entity of covering(TYPED)) {
   test(`${entity.name}: list, form, history and removal`, {
     tag: SEEN_PLAIN.includes(entity.name) ? [] : ["@scripts"],
   }, async ({ page, context, api }) => {

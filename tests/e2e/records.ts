@@ -16,6 +16,30 @@ interface Piece {
 /** Entities with a list; of a singleton there is one record, which nobody makes. */
 export const LISTED = ENTITIES.filter((entity) => !entity.singleton);
 
+/** What the fields of an entity are, as far as a form draws them in ways of their own. */
+function kindsOf(entity: Entity): string[] {
+  const kinds = editableFields(entity).flatMap(([, field]) => [
+    field.kind + (field.kind === "text" ? `:${field.format ?? ""}` : "") + (field.required ? "!" : ""),
+    ...(field.kind === "rows" ? Object.values(field.of).map(({ kind }) => `rows:${kind}`) : []),
+  ]);
+  return [...new Set(kinds)];
+}
+
+/**
+ * The fewest that have a field of every kind, the richest first: the screens are one machinery, and forms.spec.ts sends
+ * every form there is.
+ */
+export function covering(entities: readonly Entity[]): Entity[] {
+  const seen = new Set<string>();
+  return entities
+    .toSorted((one, other) => kindsOf(other).length - kindsOf(one).length)
+    .filter((entity) => {
+      const before = seen.size;
+      for (const kind of kindsOf(entity)) seen.add(kind);
+      return seen.size > before;
+    });
+}
+
 /** A program image that nobody else has, as large as one must be. */
 export const imageOf = (word: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`image of ${word}`.padEnd(1024, "."));
