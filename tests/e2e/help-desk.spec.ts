@@ -364,7 +364,7 @@ test("whom a ticket is given to is searched for by name, for one ticket and for 
   api,
 }) => {
   const { id } = await makeTicket(api);
-  const person = await makePerson(api, ["HELP_DESK"]);
+  const person = await supporter(api);
   await signIn(context);
   const label = say("entities:ticket.actions.assign.label");
   for (const path of [

@@ -144,13 +144,15 @@ test("what colleagues do to a ticket shows in its page and in the list, and only
     email: z.string(),
     version: z.number(),
     user_group: idRow,
+    franchise: idRow,
     access_devices: z.array(idRow),
   });
-  const { user_group, access_devices, ...kept } = known.parse(await api.get(`/users/${person.id}`));
+  const { user_group, franchise, access_devices, ...kept } = known.parse(await api.get(`/users/${person.id}`));
   await api.post(`/users/${person.id}`, {
     ...kept,
     role: "USUAL",
     user_group: user_group.id,
+    franchise: franchise.id,
     access_mode: "OPEN_SELECTED",
     access_devices: access_devices.map(({ id: device }) => device),
     help_desk_responsible: "on",

@@ -91,8 +91,8 @@ test("what a page can be drawn without is a toast when it is refused, and the re
   context,
   api,
 }) => {
-  const [machine, warehouse, crew, pax] = await Promise.all(
-    ["device", "warehouse", "crew", "pax"].map((name) => makeRecord(api, name)),
+  const [machine, warehouse, crew] = await Promise.all(
+    ["device", "warehouse", "crew"].map((name) => makeRecord(api, name)),
   );
   const error = "Архів перебудовується";
   await signIn(context, undefined, web.site);
@@ -106,7 +106,6 @@ test("what a page can be drawn without is a toast when it is refused, and the re
     [warehouse, "/warehouses/view/{id}/stock"],
     [warehouse, "/warehouses/view/{id}/moves"],
     [crew, "/crew/view/{id}/stock"],
-    [pax, "/pax/view/{id}/terminal"],
   ] as const) {
     await open(page, web.site + path.replace("{id}", String(made?.id)));
     await expect(heading(page), path).toContainText(made?.title ?? "");
