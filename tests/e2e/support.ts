@@ -16,9 +16,9 @@ export async function support(api: Api): Promise<{
   reply(id: number): Promise<string>;
 }> {
   const franchise = await makeRecord(api, "franchise");
-  const location = await makeRecord(api, "location", { devices: [device.id], franchise: franchise.id });
+  const location = await makeRecord(api, "location", { franchise: franchise.id });
   const device = await makeRecord(api, "device", { location: location.id });
-  const person = await makePerson(api, ["HELP_DESK"], { franchise: franchise.id });
+  const person = await makePerson(api, ["HELP_DESK"], { devices: [device.id], franchise: franchise.id });
   return {
     person,
     async ticket() {
