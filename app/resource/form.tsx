@@ -81,7 +81,14 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
   }));
 
   return (
-    <Form method="post" encType={hasFile ? "multipart/form-data" : undefined} {...getFormProps(form)} ref={place}>
+    // What is wrong is told by the summary, an alert: the place the library would point at is not there.
+    <Form
+      method="post"
+      encType={hasFile ? "multipart/form-data" : undefined}
+      {...getFormProps(form)}
+      aria-describedby={undefined}
+      ref={place}
+    >
       {/* Enter presses the first button of a form: it saves, or searches when words stand in a picker's search box. */}
       <button type="submit" name="enter" value="1" hidden />
       <input type="hidden" name="version" value={version ?? ""} />
