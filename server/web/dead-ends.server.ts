@@ -66,4 +66,3 @@ export async function noPermission(request: Request): Promise<Response> {
 
 const waitHeader = ({ retryAfter }: Refusal): HeadersInit =>
   retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-

@@ -51,4 +51,3 @@ const pickHeaders = (headers: Headers, names: string[]): Record<string, string> 
       return value === null ? [] : [[name.toLowerCase(), value]];
     }),
   );
-

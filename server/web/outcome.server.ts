@@ -90,4 +90,3 @@ function json(text: string): unknown {
     return undefined;
   }
 }
-

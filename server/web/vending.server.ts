@@ -123,4 +123,3 @@ function urlencoded(body: Body): string {
   }
   return params.toString();
 }
-
