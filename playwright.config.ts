@@ -12,7 +12,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  // No test measures time: a busy machine may be slow.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${WEB_PORT}`,

@@ -21,7 +21,8 @@ const ENGINE = files("api", [
 /** API tests of what depends on the hour or the day: sales, silence, deadlines, what a network does now. */
 const CLOCK = files("api", ["help-desk-rules", "statuses", "telemetry", "telemetry-commands", "telemetry-sales"]);
 
-const database = { globalSetup: "tests/setup/database.ts" };
+/** The server is read once for all files of a worker: that costs 5 s of a core, and each file has a database of its own. */
+const database = { globalSetup: "tests/setup/database.ts", isolate: false };
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin(), tsconfigPaths(), threads],

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 export const wrong = { error: "incorrect" };
 /** The largest `integer` of PostgreSQL. */
-const LARGEST = 2_147_483_647;
+export const LARGEST_INTEGER = 2_147_483_647;
 const whole = (raw: unknown) => (typeof raw === "string" && /^\d{1,10}$/.test(raw) ? Number(raw) : raw);
 
 /** A whole number in a query. */
@@ -12,11 +12,11 @@ export const numberFrom = (from: number, to: number) =>
   z.preprocess(whole, z.number(wrong).int(wrong).min(from, `min_value|${from}`).max(to, `max_value|${to}`));
 
 /** A whole number in a form; no id, count or version that the database keeps is larger than the largest that is let through. */
-export const formNumber = (from: number, to = LARGEST) =>
+export const formNumber = (from: number, to = LARGEST_INTEGER) =>
   z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 
 /** A record's id. */
-export const idAsked = numberFrom(1, LARGEST);
+export const idAsked = numberFrom(1, LARGEST_INTEGER);
 /** Which page; the first when left out. */
 export const pageAsked = numberFrom(1, 100_000).default(1);
 /** Rows of a page. */

@@ -3,6 +3,7 @@ import { type Declared, editableFields, type Entity, type EntityAction, takenFie
 import { type CellField, editableCells, type Field, type RowsField, type ShiftsField } from "./fields";
 import { MAX_ROWS } from "./form-bounds";
 import { FORMATS } from "./formats";
+import { LARGEST_INTEGER } from "./query";
 import { inOrder, isShift, overlap, parseShifts } from "./shifts";
 
 /**
@@ -45,7 +46,7 @@ function number(field: { min?: number; max?: number; required?: true; kind: Fiel
     .number(missingOr("incorrect"))
     .refine((value) => isOfScale(value, scale), "incorrect")
     .min(field.min ?? -2_147_483_648, say("min_value", (field.min ?? -2_147_483_648) / shown))
-    .max(field.max ?? 2_147_483_647, say("max_value", (field.max ?? 2_147_483_647) / shown));
+    .max(field.max ?? LARGEST_INTEGER, say("max_value", (field.max ?? LARGEST_INTEGER) / shown));
 }
 
 /** Whether a number has no more digits after the point: the nearest such number is the number itself. */
@@ -100,7 +101,7 @@ function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodType {
 
 const id = z.preprocess(
   toNumber,
-  z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(2_147_483_647, "incorrect"),
+  z.number(missingOr("incorrect")).int("incorrect").min(1, "incorrect").max(LARGEST_INTEGER, "incorrect"),
 );
 const asList = (raw: unknown): unknown[] => (raw === undefined || raw === "" ? [] : [raw].flat());
 

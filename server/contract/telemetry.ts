@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAYMENT_SOURCES } from "./enums";
 import { ERROR_CODE_MAX } from "./error-code";
+import { LARGEST_INTEGER } from "./query";
 import { cleanText } from "./text";
 
 /**
@@ -168,7 +169,7 @@ export const EVENTS = {
   command_result: z.object({
     t: z.literal("command_result"),
     ...base,
-    command: z.number().int().positive().max(2_147_483_647),
+    command: z.number().int().positive().max(LARGEST_INTEGER),
     state: z.enum(["delivered", "done", "failed"]),
     progress: z.number().min(0).max(100).optional(),
     message: words.optional(),

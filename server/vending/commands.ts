@@ -1,15 +1,22 @@
 import type { Pool } from "pg";
+import { z } from "zod";
+import { idAsked } from "~server/contract/query";
 import { rebuildSales } from "./areas/audits/rebuild";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { rebuildRollups } from "./areas/sales/rebuild";
 import { dropOldEvents } from "./areas/fleet/retention";
+import { StartError } from "./start-error";
+
+const idList = z.array(idAsked);
 
 /** Work that an administrator starts by hand: `node build/vending/main.js <name>`. Each returns what to print. */
-export const COMMANDS: Readonly<Record<string, (db: Pool) => Promise<string>>> = {
-  /** Derives every sale again from the stored EVA-DTS files. */
-  "sales:rebuild": async (db) => {
-    await rebuildSales(db);
-    return "The sales were derived again from the stored audit files.";
+export const COMMANDS: Readonly<Record<string, (db: Pool, words: readonly string[]) => Promise<string>>> = {
+  /** Derives every sale again from the stored EVA-DTS files, of all machines or of those whose ids are named. */
+  "sales:rebuild": async (db, words) => {
+    const ids = idList.safeParse(words);
+    if (!ids.success) throw new StartError(`sales:rebuild takes ids of machines, not ${words.join(" ")}`);
+    const machines = await rebuildSales(db, words.length > 0 ? ids.data : undefined);
+    return `The sales of ${machines} machines were derived again from their stored audit files.`;
   },
   /** Makes every rollup anew from the sales, and machines' usual weeks from the rollups. */
   "rollups:rebuild": async (db) => {

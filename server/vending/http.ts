@@ -6,6 +6,7 @@ import type { Pool } from "pg";
 import type { z } from "zod";
 import type { Answer, FieldMessages } from "~server/contract/envelope";
 import { hasTooManyFields, isWithinBounds } from "~server/contract/form-bounds";
+import { idAsked } from "~server/contract/query";
 import { keyOf, parseMessage } from "~server/contract/schema";
 import { Fault, invalid, notFound } from "./fault";
 
@@ -24,10 +25,9 @@ export const ok = <T>(c: Context, data: T, status: 200 | 201 = 200) =>
 
 /** A record id from the path; anything that cannot be one is simply not found. */
 export function idParam(c: Context, name = "id"): number {
-  const raw = c.req.param(name) ?? "";
-  const id = /^\d{1,10}$/.test(raw) ? Number(raw) : 0;
-  if (id < 1 || id > 2_147_483_647) throw notFound();
-  return id;
+  const id = idAsked.safeParse(c.req.param(name));
+  if (!id.success) throw notFound();
+  return id.data;
 }
 
 /** The middleware that refuses bodies of more than `maxSize` bytes (413) before they are held. */

@@ -5,7 +5,7 @@ import { openBeside } from "./database/open";
 import { runService } from "./service";
 import { StartError } from "./start-error";
 
-await main(process.argv[2]).catch((error: unknown) => {
+await main(process.argv.slice(2)).catch((error: unknown) => {
   process.exitCode = 1;
   console.error(error instanceof StartError ? error.message : error);
 });
@@ -13,19 +13,19 @@ await main(process.argv[2]).catch((error: unknown) => {
 process.exit();
 
 /** Without a name runs the service, with one the command of that name. */
-async function main(name: string | undefined): Promise<void> {
+async function main([name, ...words]: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   if (name === undefined) await runService(config);
-  else await runCommand(name, config);
+  else await runCommand(name, words, config);
 }
 
-async function runCommand(name: string, config: Config): Promise<void> {
+async function runCommand(name: string, words: readonly string[], config: Config): Promise<void> {
   const command = COMMANDS[name];
   if (!command) throw new StartError(`There is no command ${name}; there is: ${Object.keys(COMMANDS).join(", ")}`);
   const database = await openBeside(config);
   try {
     await migrate(database.pool);
-    console.log(await command(database.pool));
+    console.log(await command(database.pool, words));
   } finally {
     await database.close();
   }

@@ -369,7 +369,11 @@ describe("an invented network", () => {
 
   it("is derived again without a difference, what came file by file too", { timeout: 400_000 }, async () => {
     const before = await fingerprints(TABLES);
-    await rebuildSales(database.pool);
+    const some = await rows(database.pool, z.object({ id: z.number() }), sql`select id from devices where id % 4 = 0`);
+    await rebuildSales(
+      database.pool,
+      some.map(({ id }) => id),
+    );
     expect(await fingerprints(TABLES)).toEqual(before);
   });
 

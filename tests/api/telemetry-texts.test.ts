@@ -8,6 +8,7 @@ import { gathered } from "~server/vending/areas/telemetry/gathered";
 import { createPings } from "~server/vending/areas/telemetry/pings";
 import { type Incoming, type Stored, storeBatches } from "~server/vending/areas/telemetry/store";
 import { rows } from "~server/vending/database/query";
+import { USUAL_EVENTS } from "../hostile/events";
 import { testApi } from "./app";
 import { makeModel } from "./network";
 import { callingUnit, iso, vend } from "./unit";
@@ -45,14 +46,8 @@ describe("a text of a unit", () => {
 
   const scan = { code: POISON, result: "accepted", reason: POISON, cell: POISON };
   const events: Record<keyof typeof EVENTS, object> = {
+    ...USUAL_EVENTS,
     sale: { cell: POISON, name: POISON, price: 2500, source: "cash", code: POISON },
-    coin_in: { value: 500 },
-    coin_out: { value: 500 },
-    bill_in: { value: 5000 },
-    bill_out: { value: 5000 },
-    door: { state: "closed" },
-    power: { mains: true },
-    temperature: { value: 4 },
     error: { code: POISON, active: true, text: POISON },
     maintenance: { who: POISON, fills: [{ slot: POISON, level: 1 }] },
     collection: { who: POISON, bag: POISON },

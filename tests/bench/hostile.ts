@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { ENTITIES } from "~server/contract/entities";
 import { user } from "~server/contract/entities/users";
@@ -7,7 +6,6 @@ import { jsonSchema } from "~server/contract/openapi/json";
 import { writtenSchema } from "~server/contract/schema";
 import { infoSchema } from "~server/contract/session";
 import { MOVE_FORMS } from "~server/contract/stock";
-import { startEmbedded } from "~server/vending/database/embedded";
 import { clientOf, PASSWORD, type Person } from "../api/app";
 import { sampleOf } from "../api/samples";
 import { hostileBatches, NO_BATCHES } from "../hostile/events";
@@ -15,13 +13,12 @@ import { fieldsOf } from "../hostile/fields";
 import { attacks, BODIES, type Entries, hostileForms, type Request } from "../hostile/requests";
 import { type Bad, openSender, type Sent } from "../hostile/sender";
 import { inOrder, usualCalls } from "../hostile/world";
-import { ADMIN, freshSettings, startProduct } from "../ops/product";
+import { ADMIN } from "../ops/product";
 import { Browser } from "./browser";
 import { heldBy } from "./held";
-import { INSPECTABLE } from "./inspector";
-import { processesOf, whileRunning } from "./main";
 import { cpuOf, type ProductProcess } from "./processes";
 import { table } from "./report";
+import { withProduct } from "./with-product";
 
 /** What each call and form gets: about ten times what it gets in the tests. */
 const SCALE = { typed: 12, other: 6, ids: 20, bodies: 4, names: 4, heads: 3, queryIn: 1 };
@@ -46,68 +43,53 @@ interface Round {
  * body takes more than it may.
  */
 export async function hostile(seed = 1): Promise<void> {
-  const { env, web, api, remove } = await freshSettings();
-  const database = await startEmbedded(env.DATA_DIR ?? "");
-  const settings = {
-    ...env,
-    ...INSPECTABLE,
-    SESSION_SECRET: randomBytes(32).toString("hex"),
-    DATABASE_URL: database.url,
-    VENDING_SECRETS_KEY: randomBytes(32).toString("hex"),
-  };
-  try {
-    const product = await startProduct(settings);
-    await whileRunning(product, async () => {
-      const node = processesOf(env, database.pid).filter(({ name }) => name !== "postgres");
-      const heap = async (): Promise<number[]> => {
-        const bytes: number[] = [];
-        for (const { pids } of node) for (const pid of pids()) bytes.push((await heldBy(pid, product)).heap);
-        return bytes;
-      };
-      const root = await signedIn(api, ADMIN);
-      const { usual, unit } = await usualCalls(root, await anotherPerson(api, root));
-      const { headers } = await Browser.signedIn(web, ADMIN);
+  await withProduct(async ({ web, api, product, processes }) => {
+    const node = processes.filter(({ name }) => name !== "postgres");
+    const heap = async (): Promise<number[]> => {
+      const bytes: number[] = [];
+      for (const { pids } of node) for (const pid of pids()) bytes.push((await heldBy(pid, product)).heap);
+      return bytes;
+    };
+    const root = await signedIn(api, ADMIN);
+    const { usual, unit } = await usualCalls(root, await anotherPerson(api, root));
+    const { headers } = await Browser.signedIn(web, ADMIN);
 
-      async function round(title: string, origin: string, attack: (send: Send) => Promise<Bad[]>): Promise<Round> {
-        const sender = openSender(origin, SIDE_BY_SIDE);
-        const before = await heap();
-        const bad = await attack(sender.attack);
-        const after = await heap();
-        await sender.close();
-        const grown = node.map(({ name }, at) => ({
-          name,
-          before: (before[at] ?? 0) / MB,
-          after: (after[at] ?? 0) / MB,
-        }));
-        return { title, sent: sender.sent, bad, heap: grown };
-      }
+    async function round(title: string, origin: string, attack: (send: Send) => Promise<Bad[]>): Promise<Round> {
+      const sender = openSender(origin, SIDE_BY_SIDE);
+      const before = await heap();
+      const bad = await attack(sender.attack);
+      const after = await heap();
+      await sender.close();
+      const grown = node.map(({ name }, at) => ({
+        name,
+        before: (before[at] ?? 0) / MB,
+        after: (after[at] ?? 0) / MB,
+      }));
+      return { title, sent: sender.sent, bad, heap: grown };
+    }
 
-      const scale = { seed, ...SCALE };
-      const attacksOn = attacks(scale);
-      const rounds = [
-        await round("calls of the API", api, async (send) => {
-          const bad: Bad[] = [];
-          for (const [name, call] of inOrder()) bad.push(...(await send(attacksOn(call, await usual(name, call)))));
-          return bad;
-        }),
-        await round("batches of a unit", api, (send) => send(batchesOf(unit, hostileBatches(seed, scale, new Date())))),
-        await round("forms of the web", web, (send) => send(webForms(headers, hostileForms(scale)))),
-      ];
-      say(roundTable(rounds));
-      const [webProcess, apiProcess] = node;
-      if (!webProcess || !apiProcess) throw new Error("no processes");
-      const bodies = [
-        ...(await cpuTable("web, /recipes/create", web, webProcess, formBodies("/recipes/create", headers))),
-        ...(await cpuTable("API, /recipes", api, apiProcess, formBodies("/recipes", { authorization: root.token }))),
-        ...(await cpuTable("API, /telemetry/batch", api, apiProcess, batchesOf(unit, NO_BATCHES.map(named)))),
-      ].sort((one, other) => other.ms - one.ms);
-      say(table([["Body", "CPU ms"], ...bodies.map(({ title, ms }) => [title, ms.toFixed(1)])]));
-      conclude(rounds, bodies);
-    });
-  } finally {
-    await database.stop();
-    await remove();
-  }
+    const scale = { seed, ...SCALE };
+    const attacksOn = attacks(scale);
+    const rounds = [
+      await round("calls of the API", api, async (send) => {
+        const bad: Bad[] = [];
+        for (const [name, call] of inOrder()) bad.push(...(await send(attacksOn(call, await usual(name, call)))));
+        return bad;
+      }),
+      await round("batches of a unit", api, (send) => send(batchesOf(unit, hostileBatches(seed, scale, new Date())))),
+      await round("forms of the web", web, (send) => send(webForms(headers, hostileForms(scale)))),
+    ];
+    say(roundTable(rounds));
+    const [webProcess, apiProcess] = node;
+    if (!webProcess || !apiProcess) throw new Error("no processes");
+    const bodies = [
+      ...(await cpuTable("web, /recipes/create", web, webProcess, formBodies("/recipes/create", headers))),
+      ...(await cpuTable("API, /recipes", api, apiProcess, formBodies("/recipes", { authorization: root.token }))),
+      ...(await cpuTable("API, /telemetry/batch", api, apiProcess, batchesOf(unit, NO_BATCHES.map(named)))),
+    ].sort((one, other) => other.ms - one.ms);
+    say(table([["Body", "CPU ms"], ...bodies.map(({ title, ms }) => [title, ms.toFixed(1)])]));
+    conclude(rounds, bodies);
+  });
 }
 
 type Send = (requests: readonly Request[]) => Promise<Bad[]>;

@@ -1,22 +1,20 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startEmbedded } from "~server/vending/database/embedded";
-import { ADMIN, freePort, freshSettings, processOf, type Run, run, startProduct } from "../ops/product";
+import { ADMIN, freePort, processOf, run } from "../ops/product";
 import { startBare } from "./bare";
 import { Browser } from "./browser";
 import { sizesOf } from "./bytes";
 import { computed, measureBehind } from "./dashboard";
 import { fill, FULL, type Scale, SMALL } from "./fill";
 import { measureFleet } from "./fleet";
-import { INSPECTABLE } from "./inspector";
 import { BAR, compareLists, missed } from "./lists";
 import { measureLive } from "./live";
 import { BARE_PACE, LIST, measure, type Measured, PRODUCT_PACE, type Target, TARGETS, underLoad } from "./load";
-import { family, memoryOf, type Product, type ProductProcess } from "./processes";
+import { memoryOf, type Product, type ProductProcess } from "./processes";
 import { sharesDuring } from "./profile";
 import { behindTable, facts, fleetTable, listTable, loadTable, memoryTable, shareTable, sizeTable } from "./report";
+import { whileRunning, withProduct } from "./with-product";
 
 /** The parts of the benchmark, in their order; each says what it found, and throws when a bar is missed. */
 const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = {
@@ -29,50 +27,27 @@ const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = {
 
 /**
  * Measures the built product in a temporary folder and prints the tables: all parts or one. Throws when a request fails
- * or, at the end, a bar is missed. The embedded database is started here and named to the product: it then takes the
- * data for real and plays no demonstration on it.
+ * or, at the end, a bar is missed.
  */
 export async function bench(only?: string): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => only === undefined || name === only);
   if (!parts.length) throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|hostile|month]`);
-  const { env, web, api, remove } = await freshSettings();
-  const database = await startEmbedded(env.DATA_DIR ?? "");
-  const settings = {
-    ...env,
-    ...INSPECTABLE,
-    SESSION_SECRET: randomBytes(32).toString("hex"),
-    DATABASE_URL: database.url,
-  };
-  // The benchmark signs a thousand people in by itself.
-  Object.assign(process.env, { SESSION_SECRET: settings.SESSION_SECRET, VENDING_API_URL: api });
-  try {
-    const product = await startProduct(settings);
-    await whileRunning(product, async () => {
-      say(
-        `Filling: ${Object.entries(FULL)
-          .map(([what, count]) => `${count} ${what}`)
-          .join(", ")} …\n`,
-      );
-      await withPool(database.url, (pool) => fill(pool, FULL));
-      const browser = await Browser.signedIn(web, ADMIN);
-      const missedBars: unknown[] = [];
-      for (const [, part] of parts)
-        await part({
-          env: settings,
-          web,
-          api,
-          database,
-          product,
-          browser,
-          processes: processesOf(env, database.pid),
-        }).catch((error: unknown) => missedBars.push(error));
-      say(facts(await withPool(database.url, serverVersion)));
-      if (missedBars.length) throw new AggregateError(missedBars);
-    });
-  } finally {
-    await database.stop();
-    await remove();
-  }
+  await withProduct(async (product) => {
+    const { env, web, api, database } = product;
+    // The benchmark signs a thousand people in by itself.
+    Object.assign(process.env, { SESSION_SECRET: env.SESSION_SECRET, VENDING_API_URL: api });
+    say(
+      `Filling: ${Object.entries(FULL)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(", ")} …\n`,
+    );
+    await withPool(database.url, (pool) => fill(pool, FULL));
+    const browser = await Browser.signedIn(web, ADMIN);
+    const missedBars: unknown[] = [];
+    for (const [, part] of parts) await part({ ...product, browser }).catch((error: unknown) => missedBars.push(error));
+    say(facts(await withPool(database.url, serverVersion)));
+    if (missedBars.length) throw new AggregateError(missedBars);
+  });
 }
 
 /** Every way to ask for a list, beside a network of a hundred of everything. */
@@ -147,22 +122,6 @@ async function besideNetwork<T>(
   );
 }
 
-/** Works while a process runs, and ends it then. */
-export async function whileRunning<T>(running: Run, work: () => Promise<T>): Promise<T> {
-  const stop = () => running.process.kill("SIGTERM");
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  try {
-    return await work();
-  } catch (error) {
-    console.error(running.output().slice(-2_000));
-    throw error;
-  } finally {
-    process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
-    stop();
-    await running.ended;
-  }
-}
-
 async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c TimeZone=UTC" });
   try {
@@ -186,17 +145,6 @@ async function besideBare(target: Target, browser: Browser, processes: ProductPr
     bare.process.kill();
     await once(bare.process, "exit");
   }
-}
-
-/** The processes of a product on a database. */
-export function processesOf(env: Record<string, string>, postmaster: number): ProductProcess[] {
-  const web = processOf(env, "remix-run/serve");
-  const vending = processOf(env, "build/vending/main.js");
-  return [
-    { name: "web", pids: () => [web] },
-    { name: "vending", pids: () => [vending] },
-    { name: "postgres", pids: () => family(postmaster) },
-  ];
 }
 
 async function serverVersion(pool: pg.Pool): Promise<string> {

@@ -1,12 +1,26 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import { writeAudit } from "~server/vending/evadts/write";
+import { axe, showIn, tooWide } from "./axe";
 import { startElsewhere } from "./elsewhere";
-import { awake, expect, heading, open, prefer, save, signIn, SITE, takeAction, test, toast } from "./pages";
+import {
+  awake,
+  expect,
+  heading,
+  loseSession,
+  open,
+  prefer,
+  save,
+  signIn,
+  SITE,
+  takeAction,
+  test,
+  toast,
+} from "./pages";
 import { expectChosen, makeRecord } from "./records";
+import { support } from "./support";
 import { type Lang, LANGS, say } from "./texts";
 import { type Api, makePerson, type Person, unique, type Values } from "./vending";
 
@@ -164,19 +178,19 @@ test("what is being written stays through quick actions, solutions and refused f
 });
 
 test("a reply survives an ended session, with its files", async ({ page, context, api }) => {
-  const { id } = await makeTicket(api);
-  const helper = await supporter(api);
-  await signIn(context, helper);
-  await open(page, viewPath(ticket, id));
+  // News of others' tickets would bring the page anew, which without a session leads away before the reply is sent.
+  const helper = await support(api);
+  await signIn(context, helper.person);
+  await open(page, (await helper.ticket()).path);
   await text(page).fill("Рядок 1\nРядок 2");
   await page.locator("#files").setInputFiles([photo("чек.png")]);
   await press(page, "reply.attach");
   await expect(page.getByRole("link", { name: /чек\.png/ })).toBeVisible();
-  await context.clearCookies({ name: "session" });
+  await loseSession(context);
   await press(page, "reply.send");
   await expect(page.getByText(say("session:login.expired"))).toBeVisible();
-  await page.getByLabel(say("session:login.email")).fill(helper.email);
-  await page.locator("[name=password]").fill(helper.password);
+  await page.getByLabel(say("session:login.email")).fill(helper.person.email);
+  await page.locator("[name=password]").fill(helper.person.password);
   await page.getByRole("button", { name: say("session:login.submit") }).click();
   await expect(page.getByRole("main")).toContainText("Рядок 2");
   await page.getByRole("button", { name: say("session:continue.submit") }).click();
@@ -194,18 +208,17 @@ test("a reply whose chosen files are lost with the session says so, and is not s
   context,
   api,
 }) => {
-  const { id } = await makeTicket(api);
-  const helper = await supporter(api);
-  await signIn(context, helper);
+  const helper = await support(api);
+  await signIn(context, helper.person);
   page.on("dialog", (dialog) => void dialog.accept());
-  await open(page, viewPath(ticket, id));
+  await open(page, (await helper.ticket()).path);
   await text(page).fill("Ось фото");
   await page.locator("#after").selectOption("status ON_HOLD");
   await page.locator("#files").setInputFiles([photo("чек.png")]);
-  await context.clearCookies({ name: "session" });
+  await loseSession(context);
   await press(page, "reply.send");
-  await page.getByLabel(say("session:login.email")).fill(helper.email);
-  await page.locator("[name=password]").fill(helper.password);
+  await page.getByLabel(say("session:login.email")).fill(helper.person.email);
+  await page.locator("[name=password]").fill(helper.person.password);
   await page.getByRole("button", { name: say("session:login.submit") }).click();
   for (const shown of ["Ось фото", say("options:ticket_status.ON_HOLD"), say("session:continue.files_lost"), "чек.png"])
     await expect(page.getByRole("main")).toContainText(shown);
@@ -504,19 +517,9 @@ test.describe("the ticket's page", { tag: "@scripts" }, () => {
       for (const width of [360, 1440]) {
         const theme = (lang === "en") === (width === 360) ? "dark" : "light";
         await page.setViewportSize({ width, height: 900 });
-        await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode(true)
-          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-          .analyze();
-        for (const one of violations)
-          found.push(
-            `${lang} ${width} ${theme}: ${one.id} ${one.nodes.map((node) => node.target.join(" ")).join("; ")}`,
-          );
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        if (wide > 0) found.push(`${lang} ${width}: ${wide} px too wide`);
+        await showIn(page, theme);
+        const faults = [...(await axe(page)), ...(await tooWide(page))];
+        found.push(...faults.map((fault) => `${lang} ${width} ${theme}: ${fault}`));
       }
     }
     expect(found).toEqual([]);

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { z } from "zod";
+import { axe, showIn } from "./axe";
 import { awake, expect, open, signIn, SITE, test } from "./pages";
 import { bell, LIST, openLive, refreshed, support, toasts } from "./support";
 import { say } from "./texts";
@@ -370,16 +370,9 @@ test("toasts are found without fault by axe, in both themes", async ({ page, con
   await expect(bell(page).locator("summary")).toContainText("4");
   await expect(toasts(page)).toHaveCount(scripts ? 3 : 0);
   await bell(page).locator("summary").click();
-  for (const theme of scripts ? ["light", "dark"] : []) {
-    await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
-    expect(
-      (
-        await new AxeBuilder({ page })
-          .setLegacyMode(true)
-          .withTags(["wcag2a", "wcag2aa", "wcag22aa", "best-practice"])
-          .analyze()
-      ).violations,
-    ).toEqual([]);
+  for (const theme of scripts ? (["light", "dark"] as const) : []) {
+    await showIn(page, theme);
+    expect(await axe(page)).toEqual([]);
   }
 });
 
@@ -445,7 +438,11 @@ async function holdingBack(): Promise<{ site: string; stop(): Promise<void> }> {
   };
 }
 
-test("whoever has no session is told to stop listening", async ({ context }: { context: BrowserContext }) => {
+test("whoever has no session is told to stop listening", { tag: "@plain" }, async ({
+  context,
+}: {
+  context: BrowserContext;
+}) => {
   const answer = await context.request.get(`${SITE}/events`, { maxRedirects: 0 });
   expect(answer.status()).toBe(204);
 });

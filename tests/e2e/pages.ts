@@ -60,6 +60,12 @@ export async function signIn(
   expect(answer.status()).toBe(302);
 }
 
+/** The browser loses its session, and its page is not told so: events would lead it away before anything is pressed. */
+export async function loseSession(context: BrowserContext): Promise<void> {
+  await context.route("**/events", (route) => route.abort());
+  await context.clearCookies({ name: "session" });
+}
+
 /** Saves a preference of the browser: theme, lang or scripts. */
 export async function prefer(
   { request }: Pick<BrowserContext, "request">,

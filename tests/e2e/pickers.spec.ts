@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, heading, open, save, signIn, test, toast } from "./pages";
+import { expect, heading, loseSession, open, save, signIn, test, toast } from "./pages";
 import { choose, expectChosen, makeRecord, picker, titled } from "./records";
 import { say } from "./texts";
 import { type Api, makePerson, unique } from "./vending";
@@ -158,7 +158,7 @@ test("searching a picker after the session has ended does not lose the form", { 
   await page.locator("[name=name]").fill(`Рецепт ${word}`);
   await page.getByRole("button", { name: say("resource:add_row") }).click();
   await expect(page.locator('[name="ingredients[0].quantity"]')).toBeVisible();
-  await context.clearCookies({ name: "session" });
+  await loseSession(context);
   const answered = page.waitForResponse(/\/pick\//);
   await picker(page, ingredients).fill(`${word} #051`);
   await answered;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, heading, open, prefer, save, signIn, SITE, test, toast } from "./pages";
+import { expect, heading, loseSession, open, prefer, save, signIn, SITE, test, toast } from "./pages";
 import { say } from "./texts";
 import { makePerson, PASSWORD, unique } from "./vending";
 import { choose, makeRecord } from "./records";
@@ -166,7 +166,7 @@ test("the e-mail changes with the password only", async ({ page, context, api })
   await expect(page.locator("#email")).toHaveValue(email);
 });
 
-test("no browser keeps a page, data or a file of a signed-in person", async ({ context, api }) => {
+test("no browser keeps a page, data or a file of a signed-in person", { tag: "@plain" }, async ({ context, api }) => {
   await signIn(context, await makePerson(api, ["INGREDIENT"]));
   for (const path of [
     "/",
@@ -185,7 +185,7 @@ test("a link followed after the session has ended leads to signing in", async ({
   const person = await makePerson(api, ["INGREDIENT", "RECIPE"]);
   await signIn(context, person);
   await open(page, "/ingredients");
-  await context.clearCookies({ name: "session" });
+  await loseSession(context);
   await page.locator("a[href^='/ingredients?sort=']").first().click();
   await expect(heading(page)).toHaveText(say("session:login.title"));
   await expect(page).toHaveURL(/\/login\?redirect=%2Fingredients%3Fsort/);
@@ -205,7 +205,7 @@ test("a form sent after the session has ended is kept through signing in", async
   await choose(page, "ingredients[0].ingredient", "ingredient", ingredient.title);
   await page.locator('[name="ingredients[0].quantity"]').fill("12,5");
   await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
-  await context.clearCookies({ name: "session" });
+  await loseSession(context);
   await save(page);
 
   await expect(page.getByText(say("session:login.expired"))).toBeVisible();

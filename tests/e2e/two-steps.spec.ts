@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { codeOf } from "./one-time-code";
-import { expect, heading, open, signIn, SITE, takeAction, test, toast } from "./pages";
+import { expect, heading, loseSession, open, signIn, SITE, takeAction, test, toast } from "./pages";
 import { say } from "./texts";
 import { type Api, makePerson, PASSWORD, type Person, unique } from "./vending";
 
@@ -149,7 +149,7 @@ test("a form held from an ended session goes through both steps", async ({ page,
   const name = `Кава ${unique()}`;
   await open(page, "/ingredients/create");
   await page.locator("[name=name]").fill(name);
-  await context.clearCookies({ name: "session" });
+  await loseSession(context);
   await page.getByRole("button", { name: say("resource:save"), exact: true }).click();
   await page.locator("#email").fill(person.email);
   await page.locator("#password").fill(person.password);

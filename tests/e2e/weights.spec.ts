@@ -56,6 +56,10 @@ test("a list of fifty machines is light", async ({ page, context, api, scripts }
   await signIn(context);
   const cookies = async () => (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const first = await travelling(SITE + list, await cookies());
+  // Live events come when a page has settled, and are no part of its weight; a slow machine would see them begin.
+  await page.addInitScript(
+    "const soon = window.setTimeout; window.setTimeout = (act, ms, ...rest) => (ms >= 1_000 ? 0 : soon(act, ms, ...rest));",
+  );
   const asked = new Set<string>();
   page.on("request", (request) => asked.add(new URL(request.url()).pathname));
   await open(page, list);
@@ -89,7 +93,7 @@ test("a list of fifty machines is light", async ({ page, context, api, scripts }
   if (scripts) expect(weights.scripts).toBeGreaterThan(0);
 });
 
-test("styles come with the first page and from their file after that", async ({ context }) => {
+test("styles come with the first page and from their file after that", { tag: "@plain" }, async ({ context }) => {
   await signIn(context);
   const first = await (await context.request.get(`${SITE}/`)).text();
   expect(first).toMatch(/<style id="styles"/);

@@ -27,7 +27,7 @@ const WRONG = [
 ];
 
 /** An event of each kind as it should be, but for what all of them have. */
-const USUAL: Record<keyof typeof EVENTS, object> = {
+export const USUAL_EVENTS: Record<keyof typeof EVENTS, object> = {
   sale: { cell: "3", price: 3_500, source: "cash", result: "vend_success" },
   coin_in: { value: 500 },
   coin_out: { value: 500 },
@@ -68,7 +68,7 @@ export function hostileBatches(seed: number, dose: Dose, now: Date): HostileBatc
   for (const [t, schema] of Object.entries(EVENTS)) {
     const events = fieldsOf(jsonSchema(schema, "input")).flatMap((field) =>
       jsonFor(field).map((json) => {
-        const usual = { id: `hostile ${++number}`, t, at, ...USUAL[z.keyof(z.object(EVENTS)).parse(t)] };
+        const usual = { id: `hostile ${++number}`, t, at, ...USUAL_EVENTS[z.keyof(z.object(EVENTS)).parse(t)] };
         return withValue(usual, field.name, json);
       }),
     );

@@ -112,7 +112,7 @@ test("a second product on the same data folder is refused", async ({ settings, s
 
 test("a command runs beside the service and without it", async ({ settings, start }) => {
   const product = await start(settings.env);
-  const beside = run(["scripts/vending.mjs", "sales:rebuild"], settings.env);
+  const beside = run(["scripts/vending.mjs", "sales:rebuild", "1", "2"], settings.env);
   expect(await beside.ended, beside.output()).toBe(0);
   expect((await fetch(`${settings.api}/healthz`)).status).toBe(200);
   product.process.kill("SIGTERM");

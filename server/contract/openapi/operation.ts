@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Call, entityOf, type Needs, paramNames } from "../call";
+import { LARGEST_INTEGER } from "../query";
 import { jsonSchema, type Json } from "./json";
 import { refTo } from "./shape";
 
@@ -26,7 +27,7 @@ export function operation(name: string, call: Call): Json {
   };
 }
 
-const id: Json = { type: "integer", minimum: 1, maximum: 2_147_483_647 };
+const id: Json = { type: "integer", minimum: 1, maximum: LARGEST_INTEGER };
 const JSON_TYPE = "application/json";
 
 const tagOf = (call: Call): string => entityOf(call)?.name ?? call.path.split("/")[1] ?? "";

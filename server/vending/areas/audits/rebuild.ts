@@ -8,14 +8,16 @@ import { settle } from "./settle";
 /**
  * Derives every sale again from the raw files: parses them anew, places them and books them, one transaction a machine.
  * Sales of a machine are either the old ones or the new ones, never a mix. Vends that units told of stay as they are.
+ * Ids of machines, or of every one that was read; answers how many had files.
  */
-export async function rebuildSales(pool: Pool): Promise<void> {
+export async function rebuildSales(pool: Pool, ids?: readonly number[]): Promise<number> {
   const devices = await rows(
     pool,
     z.object({ id: z.number() }),
-    sql`select distinct device_id as id from audit_files order by device_id`,
+    sql`select distinct device_id as id from audit_files ${ids ? sql`where device_id = any(${sql.param(ids)}::int[])` : sql``} order by device_id`,
   );
   for (const { id } of devices) await transaction(pool, (tx) => rebuildDevice(tx, id));
+  return devices.length;
 }
 
 /** Files parsed before they are written. */
