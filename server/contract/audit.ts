@@ -7,8 +7,8 @@ export const noticeSchema = z.object({ code: z.string(), params, line: z.number(
 export type AuditNotice = z.infer<typeof noticeSchema>;
 
 /** How a read stands in its machine's chain. */
-export const READ_KINDS = ["baseline", "delta", "from_initialisation", "duplicate"] as const;
-/** received → processed (in a chain), skipped (a duplicate) or failed (no audit inside). */
+export const READ_KINDS = ["baseline", "delta", "from_initialisation", "duplicate", "cut"] as const;
+/** received → processed (in a chain), skipped (a duplicate, or cut off between whole reads) or failed (no audit inside). */
 export const READ_STATES = ["received", "processed", "skipped", "failed"] as const;
 
 /** One read of a machine, as lists show it. Amounts in kopecks; instants in UTC; `machine_time` is the machine's own local clock. */

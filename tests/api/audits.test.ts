@@ -72,6 +72,47 @@ describe("two reads of a machine", () => {
     expect(file.reports[0]).toMatchObject({ cash_to_collect: 21090 });
   });
 
+  it("lose nothing by one between them that was cut off anywhere, whichever comes first", async () => {
+    const read = (number: number, vends: number) =>
+      Buffer.from(
+        envelope([
+          "ID1*CUT1*KIKKO*3",
+          "ID4*2*1980*UAH",
+          `EA3*${number}*25040${number}*0900******${number}`,
+          `VA1*${vends * 1000}*${vends}`,
+          `CA2*${vends * 1000}*${vends}`,
+          "DA2*0*0",
+          "PA1*1*1000",
+          `PA2*${vends}*${vends * 1000}`,
+        ]),
+      ).toString("latin1");
+    const cut = ["VA1", "CA2", "PA1", "PA2", "G85"].map((from) => read(2, 30).split(`${from}*`)[0] ?? "");
+    for (const middle of cut)
+      for (const order of [
+        [0, 1, 2],
+        [0, 2, 1],
+        [2, 1, 0],
+        [1, 0, 2],
+      ]) {
+        const device = await makeDevice(root, model);
+        const files = [read(1, 10), middle, read(3, 90)];
+        for (const place of order) await upload(device, files[place] ?? "");
+        const { total, products } = await salesOf(device);
+        expect([middle, order, total, products]).toEqual([
+          middle,
+          order,
+          { count: 80, amount: 80_000 },
+          [expect.objectContaining({ selection: "1", count: 80, amount: 80_000 })],
+        ]);
+        const reads = readsSchema.parse((await root.get(`/devices/${device}/audits`)).data);
+        expect(reads.items.map(({ kind, missing_reads }) => [kind, missing_reads]).sort()).toEqual([
+          ["baseline", 0],
+          ["cut", 0],
+          ["delta", 0],
+        ]);
+      }
+  });
+
   it("give the same sales in the other order, and the same file twice changes nothing", async () => {
     const device = await makeDevice(root, model);
     await upload(device, fixture("worked-second.txt"));

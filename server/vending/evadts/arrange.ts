@@ -14,9 +14,10 @@ export interface Placement {
   previousId: string | null;
   /**
    * baseline: no sales; the first of its chain, or its sales are counted in another chain. delta: sales = this − previous.
-   * from_initialisation: sales = this read's counters. duplicate: no sales.
+   * from_initialisation: sales = this read's counters. duplicate: no sales. cut: cut off between whole reads, the later
+   * of which counts since the earlier.
    */
-  state: "baseline" | "delta" | "from_initialisation" | "duplicate";
+  state: "baseline" | "delta" | "from_initialisation" | "duplicate" | "cut";
   /** Reads the machine counted between the previous read and this one, which never arrived. */
   missingReads: number;
 }
@@ -63,17 +64,30 @@ function separateDuplicates(reads: readonly ReadHeader[]): {
 
 function placeChain(chain: Chain, chains: readonly Chain[]): Placement[] {
   const authorities = chains.filter((other) => outranks(other, chain));
+  const links = linksOf(chain.reads);
+  let previous: ReadHeader | undefined;
+  let cut = 0;
   return chain.reads.map((read, position): Placement => {
     const place = { id: read.id, chain: chain.key, position };
-    const previous = chain.reads[position - 1];
-    if (previous === undefined) {
-      return { ...place, previousId: null, state: firstState(read, chain, chains), missingReads: 0 };
+    const before = previous;
+    if (!links.has(read)) {
+      cut += 1;
+      return { ...place, previousId: before?.id ?? null, state: "cut", missingReads: 0 };
     }
-    if (authorities.some((other) => covers(other, previous, read))) {
+    const missingReads = before ? Math.max(0, missingBetween(before, read) - cut) : 0;
+    [previous, cut] = [read, 0];
+    if (before === undefined)
+      return { ...place, previousId: null, state: firstState(read, chain, chains), missingReads };
+    if (authorities.some((other) => covers(other, before, read)))
       return { ...place, previousId: null, state: "baseline", missingReads: 0 };
-    }
-    return { ...place, previousId: previous.id, state: "delta", missingReads: missingBetween(previous, read) };
+    return { ...place, previousId: before.id, state: "delta", missingReads };
   });
+}
+
+/** Reads that are counted against each other: all but those cut off between whole ones, which lack what these have. */
+function linksOf(reads: readonly ReadHeader[]): Set<ReadHeader> {
+  const [first, last] = [reads.findIndex(({ isCut }) => !isCut), reads.findLastIndex(({ isCut }) => !isCut)];
+  return new Set(reads.filter(({ isCut }, index) => !isCut || index < first || index > last));
 }
 
 /**

@@ -8,20 +8,27 @@ export const EMPTY_TALLY: Tally = { count: null, value: null, countInterval: nul
 
 /**
  * Products in the order of the report. PA2, PA3 and PA4 belong to the PA1 before them; PA7 and LA1
- * carry their own selection id, with which they may also stand alone.
+ * carry their own selection id. PA7 may also stand alone, and so may the price lists of cash and of cards where no PA1
+ * says what products there are; what else makers keep in lists are no products.
  */
 export function collectProducts(segments: readonly Segment[], decimals: number): ProductCounters[] {
   const shelf = new Shelf();
   const seen = new Set<string>();
+  const lists: Segment[] = [];
   let current: ProductCounters | null = null;
   for (const segment of segments) {
     if (segment.id === "PA1") current = shelf.declare(segment, decimals);
     else if (segment.id === "PA7" || segment.id === "LA1") {
       const line = [segment.id, ...segment.fields].join("*");
-      if (!seen.has(line)) shelf.pay(segment, decimals);
+      if (seen.has(line)) continue;
       seen.add(line);
+      if (segment.id === "PA7") shelf.pay(segment, decimals);
+      else lists.push(segment);
     } else if (current !== null) takeVends(current, segment, decimals);
   }
+  const isDeclared = segments.some(({ id }) => id === "PA1");
+  for (const list of lists)
+    if (shelf.has(list) || (!isDeclared && Object.hasOwn(PRICE_LISTS, text(list, 1) ?? ""))) shelf.pay(list, decimals);
   return shelf.products.map(preferDevices);
 }
 
@@ -57,6 +64,11 @@ class Shelf {
       product.byPayment.push(line);
       lines?.set(lineKey(line), line);
     }
+  }
+
+  /** Whether the product of a line of a price list is known already. */
+  has(list: Segment): boolean {
+    return this.find(text(list, 2) ?? "") !== undefined;
   }
 
   private find(selection: string): ProductCounters | undefined {

@@ -4,7 +4,7 @@ import type { Counters } from "./counters";
 import { disagreement } from "./disagreement";
 import { linesOf } from "./lines";
 import type { Period } from "./period";
-import { productSales, sum, type ProductSales } from "./product-sales";
+import { isOddList, type Part, productSales, type ProductSales, sum } from "./product-sales";
 import { splitBySource, withoutSplit, type Sold, type Split } from "./split";
 import { completeSources, machineTotals, soldBy, totalSold, withCash } from "./totals";
 
@@ -27,9 +27,10 @@ export function derivePeriod(previous: Counters | null, current: Counters): Peri
   noteReads(reads);
 
   const machine = machineTotals(reads);
-  const { known, fresh } = compareProducts(reads);
+  const compared = compareProducts(reads);
   const vouched = totalSold(reads, machine, []);
-  const products = [...known, ...acceptFresh(reads, known, fresh, vouched?.count ?? null)];
+  const known = withinTotal(compared.known, vouched?.count ?? null);
+  const products = [...known, ...acceptFresh(reads, known, compared.fresh, vouched?.count ?? null)];
   const total = totalSold(reads, machine, products) ?? soldBy(products);
   const sources = completeSources(withCash(reads, machine, total), total);
   const split = sources ? splitBySource(products, sources) : withoutSplit(products, total);
@@ -93,6 +94,20 @@ function compareProducts(reads: Comparison): { known: ProductSales[]; fresh: Pro
     list.push(productSales(reads, before, product));
   }
   return { known, fresh };
+}
+
+/**
+ * Price lists that tell more vends than the machine counted are no lists of sales: the odd ones go first, then all. Some
+ * makers keep totals of money in them.
+ */
+function withinTotal(products: readonly ProductSales[], total: number | null): readonly ProductSales[] {
+  return [isOddList, ({ listed }: Part) => listed].reduce<readonly ProductSales[]>(
+    (left, isDoubtful) =>
+      total === null || soldBy(left).count <= total
+        ? left
+        : left.map((product) => ({ ...product, parts: product.parts.filter((part) => !isDoubtful(part)) })),
+    products,
+  );
 }
 
 /** Products the previous read did not have count from zero if the total vouches for all of them. */

@@ -45,7 +45,7 @@ export function productSales(reads: Comparison, before: ProductCounters | null, 
 function paidParts(reads: Comparison, before: ProductCounters | null, after: ProductCounters): Part[] {
   const count = reads.count(`PA201 (${after.selection})`, before && before.paid, after.paid);
   const value = reads.value(`PA202 (${after.selection})`, before && before.paid, after.paid);
-  const lines = paidLines(reads, before, after, count);
+  const lines = believable(paidLines(reads, before, after, count), count);
   const counted = sum(lines.map((line) => line.count));
   const rest = (count ?? counted) - counted;
   const byList = lines.some((line) => line.listed);
@@ -78,6 +78,16 @@ function paidLines(
   const counted = sum([...known, ...fresh].map((line) => line.count));
   return total !== null && counted <= total ? [...known, ...fresh] : known;
 }
+
+/** Lists of prices besides those of cash and of cards may hold anything: what they tell beyond PA2 is not sold. */
+function believable(lines: PaidLine[], total: number | null): PaidLine[] {
+  return total !== null && sum(lines.map((line) => line.count)) > total
+    ? lines.filter((line) => !isOddList(line))
+    : lines;
+}
+
+/** Of a price list that is neither that of cash nor that of cards. */
+export const isOddList = ({ listed, source }: Part): boolean => listed && source === "unknown";
 
 function paidLine(
   reads: Comparison,

@@ -23,6 +23,8 @@ export interface ReadHeader {
   countersHash: string;
   /** Hash of the raw file. */
   fileHash: string;
+  /** The file ends before its report does; reads that were kept before this was looked at do not say. */
+  isCut?: boolean;
   /** Staff ask to count this read's sales from initialisation on if it is the first of its chain. */
   fromInitialisation: boolean;
 }

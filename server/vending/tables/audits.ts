@@ -52,7 +52,7 @@ export const auditReads = pgTable(
     device_id: integer()
       .notNull()
       .references(() => devices.id),
-    /** received → processed (in a chain), skipped (a duplicate) or failed (no audit inside). */
+    /** received → processed (in a chain), skipped (a duplicate, or cut off between whole reads) or failed (no audit inside). */
     state: text().notNull(),
     header: jsonb().notNull(),
     counters: jsonb().notNull(),

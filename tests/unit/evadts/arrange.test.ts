@@ -30,6 +30,26 @@ const minute = (value: number): string => `2025-04-02T00:${String(value).padStar
 const clock = (value: number): string => `2025-04-01T00:${String(value).padStart(2, "0")}:00`;
 
 describe("one chain", () => {
+  it("goes past reads that were cut off between whole ones, and through those at its ends", () => {
+    const cut = { isCut: true };
+    const reads = [header(1, cut), header(2), header(3, cut), header(4, cut), header(6), header(7, cut)];
+    expect(
+      arrange(reads).map(({ id, state, previousId, missingReads }) => [id, state, previousId, missingReads]),
+    ).toEqual([
+      ["r01", "baseline", null, 0],
+      ["r02", "delta", "r01", 0],
+      ["r03", "cut", "r02", 0],
+      ["r04", "cut", "r02", 0],
+      ["r06", "delta", "r02", 1],
+      ["r07", "delta", "r06", 0],
+    ]);
+    expect(states(arrange([header(1, cut), header(2, cut), header(3, cut)]))).toEqual([
+      "r01 baseline",
+      "r02 delta",
+      "r03 delta",
+    ]);
+  });
+
   it("begins with a baseline and counts missing reads", () => {
     expect(arrange([header(1), header(2), header(5)])).toEqual([
       {

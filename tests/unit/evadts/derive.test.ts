@@ -238,6 +238,42 @@ describe("price lists (LA1)", () => {
     expect(derivePeriod(at(4), at(9)).lines).toMatchObject([{ source: "cash", count: 5, amount: 500 }]);
   });
 
+  it("that hold totals of money make no products and no vends", () => {
+    const at = (count: number): Counters =>
+      read(
+        `VA1*${count * 100}*${count}`,
+        `CA2*${count * 100}*${count}`,
+        "DA2*0*0",
+        `LA1*7*1*0*0*${count * 100}`,
+        `LA1*7*90*0*0*${count * 250}`,
+        "PA1*1*100",
+        `LA1*0*1*100*0*${count}`,
+      );
+    const period = derivePeriod(at(4), at(9));
+    expect(period).toMatchObject({ vends: 5, value: 500, unassigned: { count: 0, value: 0 }, flags: [] });
+    expect(byProduct(period)).toEqual({ "1": [5, 500] });
+  });
+
+  it("never tell more than the machine counted, with PA2 or without", () => {
+    const at = (count: number, ...more: string[]): Counters =>
+      read(`VA1*${count * 100}*${count}`, `CA2*${count * 100}*${count}`, "DA2*0*0", "PA1*1*100", ...more);
+    const listed = (count: number): string[] => [`LA1*0*1*100*0*${count}`, `LA1*3*1*100*0*${count * 40}`];
+    expect(byProduct(derivePeriod(at(4, ...listed(4)), at(9, ...listed(9))))).toEqual({ "1": [5, 500] });
+    const counted = (count: number): string[] => [`PA2*${count}*${count * 100}`, ...listed(count)];
+    expect(derivePeriod(at(4, ...counted(4)), at(9, ...counted(9)))).toMatchObject({
+      vends: 5,
+      lines: [{ selection: "1", source: "cash", count: 5, amount: 500 }],
+    });
+    const wild = (count: number): string[] => [`LA1*0*1*100*0*${count * 30}`];
+    expect(byProduct(derivePeriod(at(4, ...wild(4)), at(9, ...wild(9))))).toEqual({ null: [5, 500] });
+  });
+
+  it("without PA1 name the products, those of cash and cards", () => {
+    const at = (count: number): Counters =>
+      read(`VA1*${count * 100}*${count}`, `LA1*0*1*100*0*${count}`, `LA1*7*2*100*0*${count * 3}`);
+    expect(byProduct(derivePeriod(at(4), at(9)))).toEqual({ "1": [5, 500] });
+  });
+
   it("share the value PA2 tells", () => {
     const at = (list0: number, list1: number, value: number): Counters =>
       read("PA1*1*100", `PA2*${list0 + list1}*${value}`, `LA1*0*1*100*0*${list0}`, `LA1*1*1*90*0*${list1}`);

@@ -80,6 +80,7 @@ function toastOf({ t, format }: Context, accepted: Accepted) {
   if (accepted.kind === null) return { tone: "warn" as const, text: t("audits:accepted.unreadable") };
   if (accepted.kind === "baseline") return { tone: "ok" as const, text: t("audits:accepted.baseline") };
   if (accepted.kind === "duplicate") return { tone: "info" as const, text: t("audits:accepted.duplicate") };
+  if (accepted.kind === "cut") return { tone: "warn" as const, text: t("audits:accepted.cut") };
   return {
     tone: "ok" as const,
     text: t("audits:accepted.sales", { count: accepted.vends, value: format.money(accepted.value) }),

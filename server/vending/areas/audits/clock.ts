@@ -30,6 +30,6 @@ export function readMoment(read: {
 
 const around = (at: Moment, margin: Moment): Bound => ({ at, earliest: at - margin, latest: at + margin });
 
-/** A machine's initialisation, which only its own clock tells of; null: any time before its first read. */
+/** When a machine was initialised: its own clock alone tells, hence a day either way; unknown: any time before its first read. */
 export const initialised = (at: Moment | null): Bound =>
   at === null ? { at: 0, earliest: 0, latest: 0 } : around(at, DAY);

@@ -5,7 +5,8 @@ import { type Db, given, rows } from "../../database/query";
 import { toldWithin } from "./cuts";
 import { type Book, type Kept, keptOf, rewrite, toldOf } from "./period-books";
 import { type Period, runsAround, type Stretch } from "./periods";
-import { type Difference, type Reconciled, reconcile } from "./reconcile";
+import { reconcileRun } from "./reader";
+import type { Difference, Reconciled } from "./reconcile";
 import type { Line } from "./untold";
 
 /**
@@ -42,17 +43,18 @@ async function bookRuns(tx: Db, device: number, runs: readonly Period[][]): Prom
     await toldOf(tx, device, earliestOf(runs.flat()), latestOf(runs.flat())),
   ];
   let place = 0;
-  const changed = runs.flatMap((periods) => {
+  const changed: (Period & { book: Book })[] = [];
+  for (const periods of runs) {
     const were = kept.slice(place, (place += periods.length));
-    const books = reconcile(
-      periods.map((period, index) => ({ ...period, ...readingOf(were[index]) })),
-      toldWithin(vends, earliestOf(periods), latestOf(periods)),
-    );
-    return periods.flatMap((period, index) => {
-      const [book, was] = [books[index] && bookOf(period, books[index]), were[index]];
-      return book && was && textOf(book) !== textOf(was.book) ? [{ ...period, book }] : [];
+    const books = await reconcileRun({
+      periods: periods.map((period, index) => ({ ...period, ...readingOf(were[index]) })),
+      vends: toldWithin(vends, earliestOf(periods), latestOf(periods)),
     });
-  });
+    periods.forEach((period, index) => {
+      const [book, was] = [books[index] && bookOf(period, books[index]), were[index]];
+      if (book && was && textOf(book) !== textOf(was.book)) changed.push({ ...period, book });
+    });
+  }
   return rewrite(tx, device, changed);
 }
 

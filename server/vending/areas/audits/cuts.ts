@@ -46,11 +46,12 @@ export function cutsOf(bounds: readonly Bound[], counted: readonly (Sums | null)
   const nominal = forwards.map(({ at }) => countUntil(vends, at));
   const doubts = counted.map((audit) => (audit ? totalOf(audit) / 2 : 0));
   // Of many positions every so many-th is tried, then those about the best of them.
-  let stride = Math.ceil(Math.max(...possible.map((all) => all.length)) / MOST_POSITIONS);
+  const most = Math.max(LEAST_POSITIONS, Math.min(MOST_POSITIONS, Math.floor(Math.sqrt(MOST_TRIES / bounds.length))));
+  let stride = Math.ceil(Math.max(...possible.map((all) => all.length)) / most);
   let best = cheapestOf(possible.map((all, index) => thinned(all, stride, nominal[index])));
   while (stride > 1) {
     const [about, chosen] = [stride, best];
-    stride = Math.ceil((2 * stride) / MOST_POSITIONS);
+    stride = Math.ceil((2 * stride) / most);
     best = cheapestOf(
       possible.map((all, index) =>
         thinned(
@@ -80,8 +81,11 @@ export function cutsOf(bounds: readonly Bound[], counted: readonly (Sums | null)
   }
 }
 
-/** So many positions of each of two reads are tried against each other at a time: a machine that sells a thousand cups a day costs no more. */
-const MOST_POSITIONS = 256;
+/**
+ * So many positions of each of two reads are tried against each other at a time, fewer in a long run: a machine that sells
+ * a thousand cups a day costs no more, and neither does one that was read by hand a thousand times.
+ */
+const [LEAST_POSITIONS, MOST_POSITIONS, MOST_TRIES] = [32, 256, 4_000_000];
 
 const thinned = (all: readonly Position[], stride: number, always: number | undefined): readonly Position[] =>
   stride === 1 ? all : all.filter(({ position }, index) => index % stride === 0 || position === always);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import type { Accepted } from "~server/contract/audit";
+import { type Accepted, READ_KINDS } from "~server/contract/audit";
 import { type Db, one, only, rows, run, transaction } from "../../database/query";
 import { sha256 } from "../../secrets";
 import { collectCash } from "../fleet/cash";
@@ -92,7 +92,7 @@ export async function storeReads(
 }
 
 const summaryRow = z.object({
-  kind: z.enum(["baseline", "delta", "from_initialisation", "duplicate"]).nullable(),
+  kind: z.enum(READ_KINDS).nullable(),
   vends: z.number(),
   value: z.number(),
   warnings: z.number(),

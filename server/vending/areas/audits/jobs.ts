@@ -4,6 +4,8 @@ import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type SaleLine } from "../../evadts/derive";
 import { type AuditReport, parseAudit } from "../../evadts/parse";
+import { type Audited, reconcile, type Reconciled } from "./reconcile";
+import type { Told } from "./untold";
 
 // What is worked out of audits, in a thread of its own (thread.ts): large values come and go as JSON texts, so that the
 // thread that answers people neither reads nor writes them.
@@ -37,10 +39,17 @@ export interface Derived {
   lines: string;
 }
 
+/** A run of periods and the vends told of its time. */
+export interface Run {
+  periods: readonly Audited[];
+  vends: readonly Told[];
+}
+
 export const JOBS = {
   read: (file: File): ReadReport[] => reportsOf(file),
   arrange: (reads: readonly ReadHeader[]): Placement[] => arrange(reads),
   derive: (pair: Neighbours): Derived => derived(pair),
+  reconcile: ({ periods, vends }: Run): Reconciled[] => reconcile(periods, vends),
 };
 export type Jobs = typeof JOBS;
 
@@ -76,7 +85,12 @@ const isAudit = (report: AuditReport) =>
   report.segments.some((one) => one.known);
 
 /** What places a read in its chain, without its many counters. */
-function headerOf({ counters }: AuditReport, countersHash: string, index: number, file: File): Omit<ReadHeader, "id"> {
+function headerOf(
+  { counters, warnings }: AuditReport,
+  countersHash: string,
+  index: number,
+  file: File,
+): Omit<ReadHeader, "id"> {
   const { machineSerial, controlBoard, initialisedAt } = counters.identity;
   return {
     receivedAt: file.receivedAt,
@@ -91,6 +105,7 @@ function headerOf({ counters }: AuditReport, countersHash: string, index: number
     countersHash,
     fileHash: `${sha256(file.raw)}/${index}`,
     fromInitialisation: file.fromInitialisation,
+    isCut: warnings.some(({ code }) => code === "truncated"),
   };
 }
 

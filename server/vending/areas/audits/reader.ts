@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Placement, ReadHeader } from "../../evadts/arrange";
 import { Fault } from "../../fault";
-import type { Derived, File, Neighbours, ReadReport } from "./jobs";
+import type { Derived, File, Neighbours, ReadReport, Run } from "./jobs";
+import { reconcile, type Reconciled } from "./reconcile";
 import type { Asked } from "./thread";
 import code from "./thread?thread";
 
@@ -14,6 +15,7 @@ const reports: z.ZodType<ReadReport[]> = z.array(
   z.object({ state: z.enum(["received", "failed"]), header: z.string(), counters: z.string(), warnings: z.string() }),
 );
 const placements = z.custom<Placement[]>((value) => Array.isArray(value));
+const reconciled = z.custom<Reconciled[]>((value) => Array.isArray(value));
 const derived: z.ZodType<Derived> = z.object({ period: z.string(), lines: z.string() });
 
 interface Waiting {
@@ -39,6 +41,15 @@ export const arrangeReads = async (reads: readonly ReadHeader[]): Promise<Placem
 /** As `derivePeriod` of evadts, in the same thread. */
 export const derivePeriod = async (pair: Neighbours): Promise<Derived> =>
   derived.parse(await ask({ id: ++made, name: "derive", input: pair }));
+
+/** Periods that are weighed against each other at once, without waiting for files that are being read. */
+const FEW_PERIODS = 16;
+
+/** As `reconcile`; long runs in the same thread. */
+export const reconcileRun = async (run: Run): Promise<Reconciled[]> =>
+  run.periods.length <= FEW_PERIODS
+    ? reconcile(run.periods, run.vends)
+    : reconciled.parse(await ask({ id: ++made, name: "reconcile", input: run }));
 
 function ask(asked: Asked): Promise<unknown> {
   return new Promise((resolve, reject) => {

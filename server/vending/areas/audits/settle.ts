@@ -159,7 +159,7 @@ async function keepPeriods(
       previous_file: previous.file,
       previous_report: previous.report,
       missing: place.missingReads,
-      state: place.state === "duplicate" ? "skipped" : "processed",
+      state: place.state === "duplicate" || place.state === "cut" ? "skipped" : "processed",
       period: derived && derived.period,
       lines: derived && derived.lines,
       from: span.start && iso(Math.min(span.start.at, span.end.at)),

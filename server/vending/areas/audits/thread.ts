@@ -24,5 +24,7 @@ function work(asked: Asked): unknown {
       return JOBS.arrange(asked.input);
     case "derive":
       return JOBS.derive(asked.input);
+    case "reconcile":
+      return JOBS.reconcile(asked.input);
   }
 }

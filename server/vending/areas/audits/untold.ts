@@ -62,8 +62,8 @@ export function compareSums(audit: Sums, told: Sums): { short: Sums; over: Sums 
 const strangeOf = (audit: Sums): boolean[] => audit.counts.map((count, place) => count <= 0 || place === UNKNOWN);
 
 /**
- * Each source by itself, with two exceptions among the paid ones: any vend may be one that the audit counted without
- * knowing its source; and a vend of a source that the audit counted nothing of was counted under another one, if at all.
+ * Vends meet what the audit counted in three rounds: each source its own; then paid ones what was counted without knowing
+ * the source; last, those of a source of which nothing was counted, what is left of any other paid one.
  */
 function compareMeasure(audit: number[], told: number[], strange: boolean[]): { short: number[]; over: number[] } {
   const short = audit.map((number, place) => Math.max(0, number - (told[place] ?? 0)));
