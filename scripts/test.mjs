@@ -17,16 +17,16 @@ await conclude(async () => {
   wantPostgres();
   await installIfNeeded();
   await sideBySide(checkSources, buildIfNeeded);
-  await vitest("API tests, embedded database", ["--project", "api"]);
   // Process tests and browser tests need the demonstration, and inventing it takes a minute.
   const demonstration = { VENDING_E2E_DATA: place("demonstration") };
-  // The processes wait for each other half of their time: what keeps one core busy goes beside them.
+  // The processes wait for each other half of their time: what keeps a core busy goes beside them.
   await sideBySide(
     () => vitest("process tests", ["--config", "tests/ops/vitest.config.ts"], demonstration),
+    () => vitest("API tests, embedded database", ["--project", "api", "--maxWorkers=1"]),
     async () => {
+      await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
       await onServer();
       await underClocks(clock);
-      await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
     },
   );
   await playwright(

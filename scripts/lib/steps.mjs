@@ -63,7 +63,9 @@ export async function checkSources() {
 export async function vitest(title, args, env = {}) {
   const report = place(`${title.replaceAll(/\W+/g, "-")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${report}`];
-  await step(title, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], env);
+  // The suites of a run read the same sources: what Vite makes of them is kept until it ends.
+  const kept = ["--experimental.fsModuleCache", `--experimental.fsModuleCachePath=${place("modules")}`];
+  await step(title, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...kept, ...args], env);
   add(title, report, (told) => {
     // Told again at the end: what failed first is far above by then.
     for (const test of told.testResults.flatMap((file) => file.assertionResults))

@@ -123,10 +123,12 @@ test("a list catches up when its last tick has gone @scripts", async ({ page, co
   await openLive(page, LIST, scripts);
   const tick = page.locator("tbody tr").filter({ hasText: ticked.subject }).getByRole("checkbox");
   await tick.check();
+  const untouched = await context.newPage();
+  await openLive(untouched, LIST, scripts);
   const { subject } = await ticket();
   await expect(toasts(page)).toHaveText([subject]);
-  // In this time a list without ticks has caught up.
-  await page.waitForTimeout(2_000);
+  // A list without ticks has caught up; this one waits.
+  await expect(untouched.locator("tbody")).toContainText(subject);
   await expect(page.locator("tbody")).not.toContainText(subject);
   await tick.uncheck();
   await expect(page.locator("tbody")).toContainText(subject);
@@ -208,15 +210,17 @@ test("a custom state that is renamed or recoloured shows in its tickets and in t
 
 test("a toast goes by itself, but not from under the pointer @scripts", async ({ page, context, api, scripts }) => {
   const { person, ticket } = await support(api);
+  const LONGER_THAN_IT_STAYS = 12_000;
+  await page.clock.install();
   await signIn(context, person);
   await openLive(page, "/profile", scripts);
   const { subject } = await ticket();
   await toasts(page).hover();
-  // Longer than a toast stays by itself.
-  await page.waitForTimeout(12_000);
+  await page.clock.runFor(LONGER_THAN_IT_STAYS);
   await expect(toasts(page)).toHaveText([subject]);
   await page.mouse.move(5, 5);
-  await expect(toasts(page)).toHaveCount(0, { timeout: 15_000 });
+  await page.clock.runFor(LONGER_THAN_IT_STAYS);
+  await expect(toasts(page)).toHaveCount(0);
   await expect(bell(page).locator("summary")).toContainText("1");
 });
 
@@ -254,8 +258,7 @@ test("a session that ends elsewhere costs nobody a reply, and gives it to nobody
   await again(other);
   await expect(page).toHaveURL(SITE + path);
   await awake(page);
-  // What is kept for somebody comes back a moment after the page is awake.
-  await page.waitForTimeout(300);
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Пів години");
   await expect(page.locator("#text")).toHaveValue("");
   expect(asked).toEqual([]);
 });

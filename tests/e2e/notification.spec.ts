@@ -15,6 +15,7 @@ test("a browser notification names the ticket, and a click on it opens the ticke
   const { person, ticket, reply } = await support(api);
   await context.grantPermissions(["notifications"], { origin: SITE });
   await signIn(context, person);
+  await page.clock.install();
   await openLive(page, "/", scripts);
   const { id, subject, path } = await ticket();
   if (!scripts) return void (await expect(page.locator("body")).not.toContainText(subject));
@@ -38,7 +39,7 @@ test("a browser notification names the ticket, and a click on it opens the ticke
   await page.bringToFront();
   const said = await reply(id);
   await expect(page.locator("#conversation")).toContainText(said);
-  // The reply has come by the same stream; a notification would follow at once.
-  await page.waitForTimeout(500);
+  // The reply has come by the same stream; a notification would follow after a moment.
+  await page.clock.runFor(5_000);
   expect(await shown()).toEqual([]);
 });
