@@ -116,20 +116,24 @@ test("a row that comes does not move the row that is read, nor lose a tick", asy
   await expect(row.getByRole("checkbox")).toBeChecked();
 });
 
-test("a list catches up when its last tick has gone @scripts", async ({ page, context, api, scripts }) => {
+test("a list catches up when its last tick has gone @scripts", async ({ browser, page, context, api, scripts }) => {
   const { person, ticket } = await support(api);
   const ticked = await ticket();
   await signIn(context, person);
   await openLive(page, LIST, scripts);
   const tick = page.locator("tbody tr").filter({ hasText: ticked.subject }).getByRole("checkbox");
   await tick.check();
-  const untouched = await context.newPage();
+  // In another browser, for tabs of one share a stream.
+  const elsewhere = await browser.newContext();
+  await signIn(elsewhere, person);
+  const untouched = await elsewhere.newPage();
   await openLive(untouched, LIST, scripts);
   const { subject } = await ticket();
   await expect(toasts(page)).toHaveText([subject]);
   // A list without ticks has caught up; this one waits.
   await expect(untouched.locator("tbody")).toContainText(subject);
   await expect(page.locator("tbody")).not.toContainText(subject);
+  await elsewhere.close();
   await tick.uncheck();
   await expect(page.locator("tbody")).toContainText(subject);
 });
