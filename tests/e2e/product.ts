@@ -1,5 +1,6 @@
 /** Where the browser tests' own copy of the product is, and who signs in there; two checkouts may test at once. */
-export const WEB_PORT = Number(process.env.TEST_WEB_PORT ?? 43_100);
+// Below the ports that a system gives to connections: one of those may have it for a while.
+export const WEB_PORT = Number(process.env.TEST_WEB_PORT ?? 23_100);
 export const VENDING_PORT = WEB_PORT + 1;
 export const ADMIN = { email: "admin@example.com", password: "correct-horse-battery" };
 
