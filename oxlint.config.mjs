@@ -15,8 +15,11 @@ const BOUNDARIES = [
 
 /** What each area of the vending API knows of others. Where two know each other, they say so. */
 const AREAS = {
-  audits: ["fleet", "objects", "sales"],
+  audits: ["books", "fleet", "objects", "sales"],
+  books: ["sales"],
   commands: ["audits", "fleet"],
+  costs: [],
+  currencies: ["audits", "books", "sales"],
   dashboard: ["fleet", "objects", "sales"],
   files: [],
   filters: [],
@@ -26,13 +29,13 @@ const AREAS = {
   keys: [],
   logistics: [],
   notices: ["session"],
-  objects: ["settings"],
+  objects: ["audits", "currencies", "settings"],
   people: ["help-desk", "session"],
-  sales: ["objects", "settings"],
+  sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],
-  telemetry: ["audits", "commands", "fleet", "objects", "sales", "terminals"],
-  terminals: [],
+  telemetry: ["audits", "books", "commands", "fleet", "objects", "sales", "terminals"],
+  terminals: ["sales"],
 };
 
 for (const area of readdirSync(new URL("server/vending/areas", import.meta.url)))

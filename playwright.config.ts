@@ -9,7 +9,8 @@ import { ADMIN, launch, VENDING_PORT, WEB_PORT } from "./tests/e2e/product";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  workers: 2,
+  // More than there are cores: some wait for deadlines and for what comes by itself.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // No test measures time: a busy machine may be slow.

@@ -1,17 +1,27 @@
 /**
  * The screens of a record: its form, its `tabs` (address and module), what refers to it, its past and its actions.
- * It opens on the form, or on the module `first`. Each stands at its whole address: what is sent to an index route
+ * It opens on the form, or on the module `first`; below the form stands the module `below`. Each stands at its whole address: what is sent to an index route
  * would leave `?index` in it.
  */
-function record(route, path, id, tabs = [], first) {
+function record(route, path, id, tabs = [], first, below) {
+  const form = () => route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });
   route(undefined, "resource/view.route.tsx", { id }, () => {
     if (first) route(path, `areas/${first}.route.tsx`);
-    route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });
+    if (below) route(undefined, `areas/${below}.route.tsx`, { id: `${id}/below` }, form);
+    else form();
     for (const [tab, module] of tabs) route(`${path}/${tab}`, `areas/${module}.route.tsx`, { id: `${id}/${tab}` });
     route(`${path}/related`, "resource/related.route.tsx", { id: `${id}/related` });
     route(`${path}/history`, "resource/history.route.tsx", { id: `${id}/history` });
     route(`${path}/:action`, "resource/action.route.tsx", { id: `${id}/action` });
   });
+}
+
+/** What is left of a deleted record, and below it the module that stands below the form of a living one. */
+function deletedRecord(route, path, below) {
+  const id = `${path}/deleted`;
+  route(undefined, `areas/${below}.route.tsx`, { id: `${id}/below` }, () =>
+    route(`${id}/:id`, "resource/deleted-record.route.tsx", { id: `${id}/record` }),
+  );
 }
 
 /** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did. */
@@ -49,6 +59,9 @@ export default {
           route("profile", "areas/session/profile.route.tsx");
           route("notices", "areas/notices/notices.route.tsx");
           route("devices_statuses", "areas/statuses/route.tsx");
+          route("closed_months", "areas/books/months.route.tsx");
+          route("closed_months/:month", "areas/books/month.route.tsx");
+          route("devices_audits", "areas/audits/questions.route.tsx");
 
           // A machine opens on its summary, a ticket on its conversation.
           record(
@@ -58,6 +71,7 @@ export default {
             [
               ["monitoring", "objects/device/monitoring"],
               ["audits", "objects/device/audits"],
+              ["audits/periods", "objects/device/periods"],
               ["audits/:file", "objects/device/audit"],
               ["sales", "objects/device/sales"],
               ["aggregated", "objects/device/aggregated"],
@@ -65,6 +79,7 @@ export default {
               ["collection", "objects/device/collection"],
               ["telemetry", "objects/device/telemetry"],
               ["firmware", "objects/device/firmware"],
+              ["placements", "objects/device/placements"],
               ["command/:command", "objects/device/command"],
               ["maintenance", "objects/device/maintenance"],
             ],
@@ -78,6 +93,12 @@ export default {
             ["rollouts/new", "objects/firmware/new-rollout"],
             ["rollouts/:rollout", "objects/firmware/rollout"],
           ]);
+
+          // What a record costs stands below its form, and below what is left of a deleted one.
+          record(route, "recipes/view/:id", "recipe", [], undefined, "costs/recipe");
+          record(route, "ingredients/view/:id", "ingredient", [], undefined, "costs/ingredient");
+          deletedRecord(route, "recipes", "costs/recipe");
+          deletedRecord(route, "ingredients", "costs/ingredient");
 
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");

@@ -25,7 +25,15 @@ export default defineConfig(({ isSsrBuild }) => ({
       module: true,
       // Notices of the packages stand in /assets/licenses.txt instead of in each file.
       format: { comments: false },
-      compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
+      compress: {
+        passes: 3,
+        pure_getters: true,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+        keep_fargs: false,
+        // What the router tells its developers is of no use to who runs it.
+        pure_funcs: ["warning", "warningOnce", "warnOnce", "logV6DeprecationWarnings", "console.warn"],
+      },
     },
     // Seven random letters are name enough: the list of names is part of every first visit.
     rollupOptions: isSsrBuild

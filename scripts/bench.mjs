@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: makes the product ready as `npm start` does, then measures it, or the one part that is named;
- * `npm run bench month` plays a month of 1,000 machines instead, `npm run bench hostile` attacks every call and form. Fails when a request does, a bar is missed, or a total
- * is not the simulator's own.
+ * `npm run bench month` plays a month of 1,000 machines instead, `npm run bench ingest` hands in vends and audit files,
+ * `npm run bench hostile` attacks every call and form. Fails when a request does, a bar is missed, or a total is not the
+ * simulator's own.
  */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
@@ -14,14 +15,15 @@ try {
   await prepare();
   wantBrowser();
   process.chdir(ROOT);
-  const file = what === "month" || what === "hostile" ? what : "main";
+  const file = ["month", "hostile", "ingest"].find((name) => name === what) ?? "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
     root: ROOT,
     configFile: false,
     logLevel: "error",
     plugins: [tsconfigPaths()],
   });
-  if (what === "month") await module.month(size ? Number(size) : undefined);
+  if (what === "ingest") await module.ingest();
+  else if (what === "month") await module.month(size ? Number(size) : undefined);
   else if (what === "hostile") await module.hostile(size ? Number(size) : undefined);
   else await module.bench(what);
 } catch (error) {

@@ -10,6 +10,8 @@ import { startDebianPostgres, wantBrowser, wantClock, wantPostgres } from "./lib
 import { buildIfNeeded, checkNode, installIfNeeded, ROOT } from "./lib/prepare.mjs";
 import { checkSources, conclude, place, playwright, sideBySide, vitest } from "./lib/steps.mjs";
 
+const [serverClock, embeddedClock, ...otherClocks] = SOME_CLOCKS;
+
 await conclude(async () => {
   checkNode();
   const clock = wantClock();
@@ -22,11 +24,17 @@ await conclude(async () => {
   // The processes wait for each other half of their time: what keeps a core busy goes beside them.
   await sideBySide(
     () => vitest("process tests", ["--config", "tests/ops/vitest.config.ts"], demonstration),
-    () => vitest("API tests, embedded database", ["--project", "api", "--maxWorkers=1"]),
+    () =>
+      vitest(
+        `API tests, embedded database, ${embeddedClock} in Kyiv`,
+        ["--project", "api", "--maxWorkers=2"],
+        underClock(clock, embeddedClock),
+      ),
     async () => {
       await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
-      await onServer();
-      await underClocks(clock);
+      await onServer(underClock(clock, serverClock));
+      for (const one of otherClocks)
+        await vitest(`${one} in Kyiv`, ["--project", "clock", "--maxWorkers=1"], underClock(clock, one));
     },
   );
   await playwright(
@@ -36,15 +44,12 @@ await conclude(async () => {
   );
 });
 
-async function onServer() {
-  const server = await startDebianPostgres(place("postgres"));
-  await vitest("API tests, PostgreSQL server", ["--project", "engine", "--maxWorkers=1"], {
+/** On another engine and on another day: most of what depends on the one depends on the other, too. */
+async function onServer(moved) {
+  const server = await startDebianPostgres(place("postgres"), moved);
+  await vitest(`API tests, PostgreSQL server, ${serverClock} in Kyiv`, ["--project", "engine", "--maxWorkers=1"], {
     TEST_DATABASE_URL: server.url,
+    ...moved,
   });
   await server.stop();
-}
-
-async function underClocks(library) {
-  for (const clock of SOME_CLOCKS)
-    await vitest(`${clock} in Kyiv`, ["--project", "clock", "--maxWorkers=1"], underClock(library, clock));
 }

@@ -47,6 +47,7 @@ export const MENU_TABLE: MenuTable = [
           records("division"),
           records("telemetry"),
           records("device"),
+          { key: "devices_audits", path: "/devices_audits", needs: ["DEVICE"] },
           records("planogram"),
           records("recipe"),
           records("ingredient"),
@@ -131,6 +132,8 @@ export const MENU_TABLE: MenuTable = [
           report("devices_migrate"),
           { key: "plan_project", path: "/plan/project", needs: ["REPORT"] },
           report("finance_report", "REPORT_FINANCE"),
+          report("closed_months", "REPORT_FINANCE"),
+          records("currency_rate"),
           { key: "franchise_royalty", path: "/franchise_royalty", needs: ["REPORT_FRANCHISE"] },
           {
             key: "report_sport_life",

@@ -12,7 +12,10 @@ export interface MenuProps {
   pathname: string;
 }
 
-/** The main menu. Sections stand open; the group of the current page opens by itself. */
+/**
+ * The main menu. Sections stand open; the group of the current page opens by itself. A section shows no icon: it is that of
+ * its entries which have none, for a group that took the place of its section (see `visibleMenu`).
+ */
 export function Menu({ labels, items, pathname }: MenuProps) {
   const current = currentEntry(items, pathname);
   return (
@@ -63,7 +66,7 @@ function group(
         </span>
       </summary>
       <ul className={isSection ? undefined : css.nested}>
-        {children.map((child) => node(child, depth + 1, current, pathname))}
+        {children.map((child) => node(isSection ? { icon, ...child } : child, depth + 1, current, pathname))}
       </ul>
     </details>
   );

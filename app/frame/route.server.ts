@@ -74,11 +74,11 @@ const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice)
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {
   const isFixed = Object.keys(params).length === 0;
-  // Screens of the lists' machinery, which say themselves whether there is such a list.
-  const isMachinery = /^\/(bulk|saved_filters)\//.test(url.pathname);
+  // Screens of the lists' machinery and of months, which say themselves whether there is such a list or month.
+  const saysItself = /^\/(bulk|saved_filters|closed_months)\//.test(url.pathname);
   const screen = url.pathname
     .replace(/\/view\/.*$/, "/view")
     .replace(/\/deleted(\/[^/]*)?$/, "")
     .replace(/\/$/, "");
-  return isFixed || isMachinery || screenAt(screen) ? "login" : notFound();
+  return isFixed || saysItself || screenAt(screen) ? "login" : notFound();
 }

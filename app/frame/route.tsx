@@ -52,8 +52,9 @@ export default function Frame() {
       >
         <Outlet />
       </MainLayout>
-      <Suspense>
-        {settled && (
+      {/* Only now: a boundary that came with the page would be drawn anew, with an error, where one moves on before it is hydrated. */}
+      {settled && (
+        <Suspense>
           <Live
             close={root.labels["common:close"]}
             loaded={loaded}
@@ -62,8 +63,8 @@ export default function Frame() {
               setHeard((known) => ({ after: loaded, bell: change(known.after === loaded ? known.bell : loaded) }))
             }
           />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Field, RowsField } from "~server/contract/fields";
+import type { Field, RowsField } from "~server/contract/field-kinds";
 import { plain } from "~server/contract/plain";
 import { type Ref, refSchema } from "~server/contract/record";
 import { cellsInWords, inWords, rowsSchema, shown, shownCell, type Words } from "./show.server";

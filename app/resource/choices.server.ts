@@ -1,7 +1,7 @@
 import { callsOf } from "~server/contract/calls/entities";
 import { entityNamed } from "~server/contract/entities";
 import type { Declared } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { plain } from "~server/contract/plain";
 import { isOutOfSight, type Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";

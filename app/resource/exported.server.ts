@@ -1,5 +1,5 @@
 import { type Entity, fieldOf } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { plain } from "~server/contract/plain";
 import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { editableFields, type Declared } from "~server/contract/entity";
-import type { FileField, FilesField } from "~server/contract/fields";
+import type { FileField, FilesField } from "~server/contract/field-kinds";
 import { uploadFile } from "~server/contract/calls/files";
 import { FILE_ENDINGS, fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";

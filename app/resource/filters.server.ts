@@ -1,8 +1,8 @@
 import { fieldOf, type Entity } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { filtersOf, ME, rangeEnds, relatedTo } from "~server/contract/filters";
 import { plain } from "~server/contract/plain";
-import { fieldSchema } from "~server/contract/schema";
+import { fieldSchema } from "~server/contract/field-schema";
 import type { Context } from "~server/web/guard.server";
 import type { Chip } from "~/ui/chips";
 import type { Option } from "~/ui/field";
@@ -112,7 +112,7 @@ async function choicesFor(
   const to = relatedTo(field);
   if (!to) return {};
   const words = url.searchParams.get(findParam(name)) ?? "";
-  const among = field.kind === "ref" ? field.among : undefined;
+  const among = field.kind === "ref" || field.kind === "refs" ? field.among : undefined;
   const { options: found, more } = await choicesOf(
     { api, t },
     to,

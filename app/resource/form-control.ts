@@ -14,6 +14,7 @@ type ControlType =
   | "textarea"
   | "number"
   | "date"
+  | "datetime-local"
   | "checkbox"
   | "select"
   | "checkboxes"

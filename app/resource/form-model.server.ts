@@ -7,7 +7,7 @@ import type {
   RefsField,
   RowsField,
   SecretField,
-} from "~server/contract/fields";
+} from "~server/contract/field-kinds";
 import { clearing, isSet } from "~server/contract/schema";
 import type { RecordData, Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
@@ -16,6 +16,7 @@ import { mayAdd } from "./nested.server";
 import { fileInputs, fileMemory, fileRules, type FormFiles } from "./files.server";
 import type { FormControl, FormModelSection } from "./form-control";
 import { refPath } from "./show.server";
+import { sinceWhen } from "./since-when.server";
 
 /** What people searched for in pickers, by entity. */
 export type Searches = Record<string, string>;
@@ -32,13 +33,13 @@ export interface Drawing {
 }
 
 /** The form of an entity: sections and controls with their choices. */
-export function formSections(
+export async function formSections(
   words: Pick<Context, "t" | "api" | "format" | "me">,
   drawing: Drawing,
 ): Promise<FormModelSection[]> {
   const { entity, files = {}, depth = 0 } = drawing;
   const making: Making = { ...words, ...drawing, files, depth, choices: choicesOnce(words, drawing) };
-  return Promise.all(
+  const sections = await Promise.all(
     entity.sections.map(async ({ name, fields }) => {
       const controls = await Promise.all(
         fields.map((one) => control(making, one, fieldOf(entity, one), `fields.${one}`)),
@@ -48,6 +49,7 @@ export function formSections(
       return { name, title: controls.length === 1 && controls[0]?.label === title ? "" : title, controls };
     }),
   );
+  return entity.dated && drawing.record ? [...sections, sinceWhen(words.t, entity)] : sections;
 }
 
 type Among = Readonly<Record<string, string>>;
@@ -171,7 +173,7 @@ async function relationOf(
 ): Promise<Partial<FormControl>> {
   // A record chooses among others of its kind: the API leaves itself out, and what stands below it.
   const among: Among = {
-    ...(field.kind === "ref" ? field.among : {}),
+    ...field.among,
     ...(record && field.to === entity.name ? { for: String(record.id) } : {}),
   };
   const { options, more } = await choices(field.to, among);

@@ -1,6 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { plain } from "~server/contract/plain";
-import { parseMessage } from "~server/contract/schema";
+import { parseMessage } from "~server/contract/messages";
+import type { FieldMessages } from "~server/contract/envelope";
+import { HOLDS_FROM, HOLDS_FROM_AT } from "~server/contract/schema";
 import type { ActionContext, Context } from "~server/web/guard.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
 import { toastCookie } from "~server/web/toast.server";
@@ -65,6 +67,10 @@ function inWords(
   };
 }
 
+/** The API has one field for since when a change holds; of a form's two it can only mind the moment. */
+const besideMoment = ({ [HOLDS_FROM]: since, ...fields }: FieldMessages): FieldMessages =>
+  since ? { ...fields, [HOLDS_FROM_AT]: since } : fields;
+
 type Checked = Extract<ReturnType<typeof parsed>, { status: "success" }>;
 
 /** The form with the API's reasons: beside the fields it names, else above the form and in a toast. */
@@ -81,7 +87,7 @@ async function refused(
     const result = reply({ formErrors: [context.t("errors:conflict")] });
     return drawAgain(context, open, sent, { result, conflict }, { status: 409 });
   }
-  const fieldErrors = fieldTexts(context.t, refusal.fields);
+  const fieldErrors = fieldTexts(context.t, besideMoment(refusal.fields));
   if (Object.keys(fieldErrors).length)
     return drawAgain(context, open, sent, { result: reply({ fieldErrors }) }, { status: refusal.status });
   const text = errorText(context.t, refusal.error);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Declared, type Entity, fieldOf } from "~server/contract/entity";
-import type { Field, RowsField } from "~server/contract/fields";
+import type { Field, RowsField } from "~server/contract/field-kinds";
 import { plain } from "~server/contract/plain";
 import { type RecordData, type Ref, refSchema } from "~server/contract/record";
 import { shiftList, writeShifts } from "~server/contract/shifts";

@@ -1,3 +1,4 @@
+import { SINCE_NOW } from "./since-when.server";
 import { callsOf, recordCallsOf } from "~server/contract/calls/entities";
 import { changeRequirement, type Declared, editableFields, type Entity, tabPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
@@ -60,7 +61,10 @@ export const editLoader = protectedLoader(requirementAt("view"), async (context)
     .filter(([name, field]) => field.readOnly && field.kind !== "flag" && !inSections.includes(name))
     .map(([name]) => name);
   return {
-    ...(await formModel(context, entity, record, refsIn(entity, record), formValues(context, entity, record))),
+    ...(await formModel(context, entity, record, refsIn(entity, record), {
+      ...formValues(context, entity, record),
+      ...SINCE_NOW,
+    })),
     kept: keptOf(context, entity, record),
     facts: factsOf(context, entity, record, facts),
     changeable: true,

@@ -1,10 +1,12 @@
 import { recordCallsOf } from "~server/contract/calls/entities";
 import { type Entity, fieldOf } from "~server/contract/entity";
 import { pageQuery, sensible } from "~server/contract/query";
+import { HOLDS_FROM } from "~server/contract/schema";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { pageLinks } from "./list-address";
 import { changesInWords } from "./changes.server";
+import { heldInWords } from "./since-when.server";
 import { actionKey } from "./view.server";
 
 const PAGE = 50;
@@ -31,9 +33,11 @@ export async function historyModel(context: Context, entity: Entity, id: string)
         ? t(`resource:history.${item.action}`)
         : t(`${actionKey(entity, { name: item.action })}.label`),
       changes: item.changes
-        .filter(({ field }) => entity.fields[field])
+        .filter(({ field }) => entity.fields[field] || field === HOLDS_FROM)
         .flatMap(({ field, before, after }) =>
-          changesInWords(context, entity.name, field, fieldOf(entity, field), before, after),
+          field === HOLDS_FROM
+            ? heldInWords(context, after)
+            : changesInWords(context, entity.name, field, fieldOf(entity, field), before, after),
         ),
     })),
     pages: last > 1 ? pageLinks(url, page, last, format.number) : [],

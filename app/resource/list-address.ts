@@ -17,12 +17,22 @@ export function withoutValue(url: URL, name: string, value: string): string {
   return withParams(url, { [name]: url.searchParams.getAll(name).filter((one) => one !== value) });
 }
 
+/** An address of another page of the list that `name` counts the pages of. */
+export function pageAddress(url: URL, name: string, page: number): string {
+  const others = name === "page" ? undefined : { page: url.searchParams.get("page") };
+  return withParams(url, { ...others, [name]: page === 1 ? null : String(page) });
+}
+
 /** Links to the pages of a list; pages beyond the exactly counted ones are reached by "next". */
-export function pageLinks(url: URL, page: number, last: number, number: (value: number) => string): PageLink[] {
+export function pageLinks(
+  url: URL,
+  page: number,
+  last: number,
+  number: (value: number) => string,
+  name = "page",
+): PageLink[] {
   return pageWindow(page, last).map((one) =>
-    one === null
-      ? { label: "…" }
-      : { label: number(one), href: withParams(url, { page: one === 1 ? null : String(one) }), current: one === page },
+    one === null ? { label: "…" } : { label: number(one), href: pageAddress(url, name, one), current: one === page },
   );
 }
 

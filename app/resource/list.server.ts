@@ -14,7 +14,7 @@ import {
 } from "~server/contract/entity";
 import type { ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { pageQuery, sensible } from "~server/contract/query";
 import { allowed } from "~server/contract/permissions";
 import { type Page, PAGE_SIZES, type RecordData } from "~server/contract/record";

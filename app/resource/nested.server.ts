@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createRequirement, type Declared, editableFields, type Entity } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { isWithinBounds } from "~server/contract/form-bounds";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";

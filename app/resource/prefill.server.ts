@@ -1,5 +1,5 @@
 import { editableFields, type Entity } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import type { Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { chosenRefs } from "./choices.server";

@@ -2,7 +2,8 @@ import type { FieldMetadata } from "@conform-to/react";
 import { Rows } from "~/ui/rows";
 import { Inline, Stack } from "~/ui/layout";
 import { plain } from "~server/contract/plain";
-import { AddNew, Control, type ControlProps, PickerSearch } from "./control-field";
+import { AddNew, PickerSearch } from "./picker-search";
+import { Control, type ControlProps } from "./control";
 
 type RowMeta = FieldMetadata<Record<string, unknown>[]>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
-import type { Field, RowsField } from "~server/contract/fields";
+import type { Field, RowsField } from "~server/contract/field-kinds";
 import { fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
@@ -10,7 +10,7 @@ import { shiftList, writeShifts } from "~server/contract/shifts";
 import { postErrorMessage } from "~server/contract/post-errors";
 import type { Context } from "~server/web/guard.server";
 import { messageText } from "~server/web/messages.server";
-import type { Cell } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
 import { toneOf } from "./tones";
 
 export type Words = Pick<Context, "t" | "format" | "me">;

@@ -1,12 +1,8 @@
-import { Fragment } from "react";
-import { hidden, pill } from "~/theme/shared.css";
-import { Button } from "./button";
+import { hidden } from "~/theme/shared.css";
 import { classes } from "./class-names";
+import { briefly, type Cell, content } from "./data-cell";
 import * as css from "./data-table.css";
 import { Icon } from "./icon";
-import { TONE_ICON } from "./notice";
-import type { Tone } from "./tone";
-import { toneGround, toneText } from "./tone.css";
 
 export interface Column {
   key: string;
@@ -17,20 +13,6 @@ export interface Column {
   sort?: { href: string; direction: "asc" | "desc" | null };
   /** On a small screen its cells stand in a line below the first one instead. */
   brief?: boolean;
-}
-
-export interface Cell {
-  text: string;
-  href?: string;
-  tone?: Tone;
-  /** Shows the text as a badge of its tone. */
-  badge?: boolean;
-  /** A second, quieter line. */
-  hint?: string;
-  /** Under the text: submits the form of this id. `label` says more than `text`, for a reader who does not see the row. */
-  button?: { form: string; name: string; value: string; text: string; label: string };
-  /** What the text sums up, line by line, unfolded when asked for. */
-  more?: readonly string[];
 }
 
 export interface Row {
@@ -161,63 +143,5 @@ function line(
         );
       })}
     </tr>
-  );
-}
-
-/** Texts longer than this, in characters, may wrap. */
-const LONG = 40;
-
-function content({ text, href, tone, badge: asBadge, hint, button, more }: Cell, rowHref?: string) {
-  if (more)
-    return (
-      <details>
-        <summary>{text}</summary>
-        {more.map((one) => (
-          <small key={one}>{one}</small>
-        ))}
-      </details>
-    );
-  const target = href ?? rowHref;
-  const long = text.length > LONG && css.long;
-  const words = asBadge ? (
-    badgeOf(text, tone ?? "neutral")
-  ) : tone || long ? (
-    <span className={classes(tone && toneText[tone], long)}>{text}</span>
-  ) : (
-    text
-  );
-  return (
-    <>
-      {target ? <a href={target}>{words}</a> : words}
-      {hint && <small>{hint}</small>}
-      {button && (
-        <div>
-          <Button
-            size="s"
-            icon="close"
-            form={button.form}
-            name={button.name}
-            value={button.value}
-            aria-label={button.label}
-          >
-            {button.text}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** A cell in the line below the first one: its link and its second line are left to wider screens. */
-function briefly({ text, tone, badge: asBadge }: Cell, index: number) {
-  return <Fragment key={index}>{asBadge ? badgeOf(text, tone ?? "neutral") : <span>{text}</span>}</Fragment>;
-}
-
-function badgeOf(text: string, tone: Tone) {
-  return (
-    <span className={`${pill} ${toneGround[tone]}`}>
-      <Icon name={TONE_ICON[tone]} size="s" />
-      {text}
-    </span>
   );
 }

@@ -50,10 +50,10 @@ export function wantClock() {
 }
 
 /**
- * Starts the installed PostgreSQL server on loopback, with its files in `folder`.
+ * Starts the installed PostgreSQL server on loopback, with its files in `folder` and its clock moved by `clock` (`underClock`).
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}
  */
-export async function startDebianPostgres(folder) {
+export async function startDebianPostgres(folder, clock) {
   const programs = findServer();
   const account = isRoot() ? accountOf("postgres") : {};
   const password = randomBytes(12).toString("hex");
@@ -104,7 +104,7 @@ export async function startDebianPostgres(folder) {
       "-c",
       "fsync=off",
     ],
-    { ...account, cwd: "/", stdio: "ignore" },
+    { ...account, cwd: "/", stdio: "ignore", env: { ...process.env, ...clock } },
   );
   const ended = once(server, "exit");
   await ready(folder, server);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reportCountersSchema } from "./audit-counters";
 import { READ_REASONS } from "./enums";
 
 const params = z.record(z.string(), z.union([z.string(), z.number()])).optional();
@@ -7,8 +8,13 @@ export const noticeSchema = z.object({ code: z.string(), params, line: z.number(
 export type AuditNotice = z.infer<typeof noticeSchema>;
 
 /** How a read stands in its machine's chain. */
-export const READ_KINDS = ["baseline", "delta", "from_initialisation", "duplicate", "cut"] as const;
-/** received → processed (in a chain), skipped (a duplicate, or cut off between whole reads) or failed (no audit inside). */
+export const READ_KINDS = ["baseline", "delta", "from_initialisation", "duplicate", "cut", "held"] as const;
+/** Why a read is held: its check value, another machine, more than can be sold, or less than before. */
+export const READ_DOUBTS = ["crc", "machine", "jump", "fell"] as const;
+/** What staff say becomes of a file: the rules judge, it counts whatever they say, or it is left out. */
+export const AUDIT_DECISIONS = ["judge", "count", "leave_out"] as const;
+export type AuditDecision = (typeof AUDIT_DECISIONS)[number];
+/** received → processed (in a chain), skipped (a duplicate, cut off between whole reads, or held) or failed (no audit inside). */
 export const READ_STATES = ["received", "processed", "skipped", "failed"] as const;
 
 /** One read of a machine, as lists show it. Amounts in kopecks; instants in UTC; `machine_time` is the machine's own local clock. */
@@ -22,7 +28,15 @@ export const readSchema = z.object({
   author: z.string().nullable(),
   state: z.enum(READ_STATES),
   kind: z.enum(READ_KINDS).nullable(),
+  doubt: z.enum(READ_DOUBTS).nullable(),
+  decision: z.enum(AUDIT_DECISIONS),
   missing_reads: z.number().int(),
+  /** Of its amounts, where that is not the hryvnia: letters of ISO 4217. */
+  currency: z.string().nullable(),
+  /** Hryvnias for one of that currency on its day, where somebody gave a rate; without one its money stays out of sums. */
+  rate: z.number().nullable(),
+  /** Kopecks of its paid sales that stand in the books, where it counts in another currency. */
+  booked: z.number().nullable(),
   vends: z.number().nullable(),
   value: z.number().nullable(),
   warnings: z.array(noticeSchema),
@@ -95,11 +109,15 @@ export const auditFileSchema = z.object({
           active: z.boolean().nullable(),
         }),
       ),
+      counters: reportCountersSchema,
     }),
   ),
   text: z.string(),
 });
 export type AuditFile = z.infer<typeof auditFileSchema>;
+
+/** What becomes of a file, as a form says it. */
+export const decisionForm = z.object({ decision: z.enum(AUDIT_DECISIONS, { error: "incorrect" }) });
 
 /** Answer of an accepted audit file. */
 export const acceptedSchema = z.object({
@@ -109,8 +127,11 @@ export const acceptedSchema = z.object({
   reports: z.number().int(),
   vends: z.number(),
   value: z.number(),
+  /** As of a read. */
+  currency: z.string().nullable(),
   warnings: z.number().int(),
   kind: z.enum(READ_KINDS).nullable(),
+  doubt: z.enum(READ_DOUBTS).nullable(),
 });
 export type Accepted = z.infer<typeof acceptedSchema>;
 

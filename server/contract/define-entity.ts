@@ -1,5 +1,5 @@
 import { type EntityOf, fieldOf } from "./entity";
-import type { Field, RowsField } from "./fields";
+import type { Field, RowsField } from "./field-kinds";
 import type { Fields } from "./values";
 
 /** Checks a declaration at boot, so that a slip is named by its place and not met by a user. */
@@ -17,6 +17,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     ...entity.list.search,
     ...entity.list.filters,
     ...(entity.list.brief ?? []),
+    ...(entity.dated ?? []),
     ...inSections,
     ...entity.sections.flatMap(({ facts = [] }) => facts),
   ])

@@ -1,4 +1,4 @@
-import type { Field } from "./fields";
+import type { Field } from "./field-kinds";
 import type { Fields } from "./values";
 import { type FurtherPermission, type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
@@ -48,7 +48,7 @@ export interface Section {
 }
 
 /** What a form is drawn and checked by: an entity, or a form of its own such as a stock move's. */
-export type Declared = Pick<Entity, "name" | "fields" | "sections">;
+export type Declared = Pick<Entity, "name" | "fields" | "sections" | "dated">;
 
 /**
  * An entity, declared once: from it come the API's endpoints, the screens, validation, permissions,
@@ -83,6 +83,8 @@ export interface Entity {
   /** `brief`: the columns that small screens show in a line below the title instead of far to the right. */
   list: { columns: string[]; search: string[]; sort: string; filters: string[]; scopes?: Scope[]; brief?: string[] };
   actions?: readonly EntityAction[];
+  /** Fields that keep their past: where machines stand, whose they are, who serves them, what portions are made of and cost. Of a change is said since when it holds. */
+  dated?: readonly string[];
   /** What the screens of a record remind of while there is any. */
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */

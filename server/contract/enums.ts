@@ -18,10 +18,14 @@ export const ROLES = [
 /** How a user or a group is limited to projects, locations and machines (section 6). */
 export const ACCESS_MODES = ["UNRESTRICTED", "OPEN_ALL_PROJECTS", "OPEN_SELECTED", "CLOSE_SELECTED"] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
+/** What is held before a reader: a key, a QR code, a partner's card or application. */
+export const CARDS = ["rfid", "qr", "partner"] as const;
 /** Payment sources of section 9; `unknown` where the audit does not tell. */
 export const PAYMENT_SOURCES = ["cash", "cashless1", "cashless2", "token", "test", "free", "unknown"] as const;
 /** Those of them that bring no money. */
 export const UNPAID_SOURCES = ["test", "free"] as const;
+/** Spans of days that sales are summed up by; weeks begin on Monday. */
+export const STEPS = ["day", "week", "month"] as const;
 export const DEVICE_STATUSES = ["ONLINE", "OFFLINE", "NEVER"] as const;
 export const TELEMETRY_TYPES = ["MDB", "DEX", "DDCMP", "BUILT_IN"] as const;
 /** Ordinary crews serve machines; a replacement crew stands in for others. */

@@ -1,5 +1,5 @@
 import { type Entity, fieldOf } from "./entity";
-import type { Field } from "./fields";
+import type { Field } from "./field-kinds";
 
 /** In a filter by people: whoever looks at the list. */
 export const ME = "me";

@@ -51,8 +51,14 @@ const plate: Format = {
 // Machines have words of their own beside the standard's codes: whatever a unit may send, or the beginning of it.
 const error_code: Format = { normal: asErrorCode, pattern: /^[^\p{C}]+$/u };
 
+// Letters of ISO 4217, of currencies in use.
+const currency: Format = {
+  normal: (raw) => raw.trim().toUpperCase(),
+  pattern: new RegExp(`^(${Intl.supportedValuesOf("currency").join("|")})$`),
+};
+
 /** Formats that a text is brought to. */
-export const FORMATS = { phone, rfid, plate, error_code } as const;
+export const FORMATS = { phone, rfid, plate, error_code, currency } as const;
 
 /** `raw`, or a part of a value, as a field of the format keeps it. */
 export const normalOf = (format: string | undefined, raw: string): string =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DELIVERY_STATES, TICKET_PRIORITIES, TICKET_STATUSES } from "./enums";
 import { TICKET_FILES } from "./entities/tickets";
 import { fileValue } from "./files";
-import { formNumber } from "./query";
+import { formNumber, instantAsked } from "./query";
 import { refSchema } from "./record";
 
 /** Statuses in which nobody works on a ticket any more. */
@@ -102,7 +102,7 @@ export const conversationSchema = z.object({
 });
 
 /** What was said before a time. */
-export const conversationQuery = z.object({ before: z.iso.datetime("incorrect").optional() });
+export const conversationQuery = z.object({ before: instantAsked.optional() });
 
 const neighbour = z.object({
   id: z.number().int(),

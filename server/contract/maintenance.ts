@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { formKey, stockSlotSchema } from "./fleet";
-import { wrong } from "./query";
-import { words } from "./telemetry";
+import { formKey, wrong } from "./query";
+import { stockSlotSchema } from "./device-state";
+import { words } from "./telemetry-events";
 
 /** What the machine can hold by its planogram and model; a level is null until somebody told of it. */
 export const holdsSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PASSWORD } from "./entities/users";
 import { secret, text } from "./fields";
 import { formNumber } from "./query";
-import { fieldSchema } from "./schema";
+import { fieldSchema } from "./field-schema";
 
 /** The signed-in person's own data. */
 export const profileSchema = z.object({

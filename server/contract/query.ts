@@ -15,6 +15,9 @@ export const numberFrom = (from: number, to: number) =>
 export const formNumber = (from: number, to = LARGEST_INTEGER) =>
   z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong);
 
+/** Chosen by who sends a form: the same form sent twice is one. */
+export const formKey = z.string(wrong).min(8, wrong).max(100, wrong);
+
 /** A record's id. */
 export const idAsked = numberFrom(1, LARGEST_INTEGER);
 /** Which page; the first when left out. */
@@ -35,8 +38,17 @@ const isUsualYear = (text: string) => text >= "1900" && text < "2200";
 
 /** A calendar day `YYYY-MM-DD` of the years 1900 to 2199. */
 export const day = z.iso.date(wrong).refine(isUsualYear, wrong);
+/** An instant of the years 1900 to 2199. */
+export const instantAsked = z.iso.datetime({ offset: true, ...wrong }).refine(isUsualYear, wrong);
 /** A span of days in Europe/Kyiv, both included; either end may be left out. */
 export const days = { from: day.optional(), to: day.optional() };
+
+/** Longest span that a machine's sales are given for, days. */
+const LONGEST = 400;
+/** Both days of a span are in order and not too far apart; what a schema with {@link days} is refined by. */
+export const isSpan = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < LONGEST * 86_400_000);
+export const wrongSpan = { ...wrong, path: ["to"] };
 
 /**
  * Reads a query string by a call's schema: a name that stands once is a text, one that stands more often a list, an

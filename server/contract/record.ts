@@ -11,6 +11,9 @@ export type Ref = z.infer<typeof refSchema>;
 /** Whether a related record is out of the viewer's sight: then it is told by its number alone, and there is nothing to open. */
 export const isOutOfSight = ({ id, label }: Ref): boolean => label === `#${id}`;
 
+/** When something was, if it ever was: UTC, ISO 8601. */
+export const moment = z.string().nullable();
+
 /** A record as the API reads it: bookkeeping plus one value per declared field (relations as {@link Ref}). */
 export const recordSchema = z.looseObject({ id: z.number().int(), version: z.number().int(), title: z.string() });
 export type RecordData = z.infer<typeof recordSchema>;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { DEVICE_STATUSES, DEVICE_TYPES } from "./enums";
-import { deviceCommandSchema, formKey } from "./fleet";
-import { formNumber, idAsked, pageAsked, severalOf, wordsAsked, wrong } from "./query";
+import { COMMAND_STATES, deviceCommandSchema } from "./commands";
+import { formKey, formNumber, idAsked, pageAsked, severalOf, wordsAsked, wrong } from "./query";
 import { refSchema } from "./record";
-import { COMMAND_STATES } from "./telemetry";
 
 export const rolloutsSchema = z.object({
   items: z.array(

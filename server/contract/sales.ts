@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { CARDS } from "./enums";
 import { differenceSchema } from "./audit";
 import { COUNTED_STATES } from "./statuses";
 import { refSchema } from "./record";
-import { SCAN_RESULTS } from "./telemetry";
+import { tally } from "./tally";
+import { SCAN_RESULTS } from "./telemetry-events";
 
-const tally = z.object({ count: z.number(), amount: z.number() });
 /** Paid vends and kopecks, with the payment sources they came by. `compared`: this period and the one before it, both until the same hour of their last day. */
 export const salesFigure = tally.extend({
   compared: z.object({ now: tally, before: tally }),
@@ -60,6 +61,8 @@ export const deviceSalesSchema = z.object({
   ),
   /** How the paid sales are known: told by telemetry; counted by audits beside it, but not told; known by audits alone. */
   known: z.object({ told: tally, untold: tally, audits: tally }),
+  /** Paid sales in foreign money whose days have no rate: vends as above, and hundredths of the currency, which are in no sum. */
+  unrated: z.array(tally.extend({ currency: z.string() })),
   /** Paid vends that telemetry told beyond sound audits; among those told. */
   beyond: tally,
   /** The periods of audits that end in these days and differ from telemetry, newest first; at most 20. */
@@ -68,6 +71,8 @@ export const deviceSalesSchema = z.object({
       file_id: z.number().int(),
       from: z.string().nullable(),
       to: z.string(),
+      /** Of its amounts, where that is not the hryvnia. */
+      currency: z.string().nullable(),
       sources: z.array(differenceSchema),
     }),
   ),
@@ -93,6 +98,11 @@ export const saleListSchema = z.object({
       name: z.string().nullable(),
       recipe: z.string().nullable(),
       source: z.string(),
+      /** What was held before the reader for it. */
+      paid_with: z.enum(CARDS).nullable(),
+      /** What it was paid in where that is not the hryvnia, and hundredths of it; `amount` is 0 where its day has no rate. */
+      currency: z.string().nullable(),
+      foreign_amount: z.number().nullable(),
       file_id: z.number().nullable(),
       /** An audit counted it in a time of which telemetry tells, too: it is what was not told. */
       untold: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Entity, EntityAction } from "./entity";
-import type { Field } from "./fields";
+import type { Field } from "./field-kinds";
 
 /** What of an entity's declaration a schema stands for; OpenAPI describes that, which says more than the schema does. */
 export type Shape =

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { DEVICE_STATUSES, DEVICE_TYPES, REGIONS } from "./enums";
-import { moment, quietSchema, tally } from "./fleet";
+import { moment, refSchema } from "./record";
+import { quietSchema } from "./device-state";
+import { tally } from "./tally";
 import { idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
-import { refSchema } from "./record";
-import { DOOR_STATES } from "./telemetry";
+import { DOOR_STATES } from "./telemetry-events";
 
 /** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
 export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;

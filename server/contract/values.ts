@@ -1,4 +1,4 @@
-import type { ChoiceField, ChoicesField, Field, RowsField } from "./fields";
+import type { ChoiceField, ChoicesField, Field, RowsField } from "./field-kinds";
 import type { Shift } from "./shifts";
 
 type Filled<F extends Field, V> = true extends F["required"] ? V : V | null;

@@ -15,7 +15,7 @@ import {
 import type { FieldMessages } from "~server/contract/envelope";
 import { allowed } from "~server/contract/permissions";
 import { queryFields } from "~server/contract/query";
-import { parseMessage } from "~server/contract/schema";
+import { parseMessage } from "~server/contract/messages";
 import type { Viewer } from "./access";
 import { sessionByToken } from "./areas/session/tokens";
 import type { Unit } from "./areas/telemetry/units";

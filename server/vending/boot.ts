@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { hashPassword } from "./areas/session/password";
+import { restateOldBooks } from "./areas/currencies/restate";
 import type { Config } from "./config";
 import { one, run } from "./database/query";
 import { demonstrate } from "./demonstration/demonstrate";
@@ -17,12 +18,14 @@ export interface SignIn {
 const DEMONSTRATION_EMAIL = "admin@demo.vending";
 
 /**
- * What a database needs before the first request: an administrator, and in the demonstration an invented network.
+ * What a database needs before the first request: an administrator, in the demonstration an invented network, and books that tell
+ * foreign money apart.
  * Answers how to sign in; the password only where it is fit to be printed.
  */
 export async function boot(pool: Pool, config: Config): Promise<{ signIn: SignIn }> {
   const signIn = await firstAdministrator(pool, config);
   if (config.demonstration) await demonstrate(pool);
+  await restateOldBooks(pool);
   return { signIn };
 }
 

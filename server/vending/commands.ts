@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { idAsked } from "~server/contract/query";
 import { rebuildSales } from "./areas/audits/rebuild";
+import { checkRollups, toldOf } from "./areas/sales/check";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { rebuildRollups } from "./areas/sales/rebuild";
 import { dropOldEvents } from "./areas/fleet/retention";
@@ -22,6 +23,12 @@ export const COMMANDS: Readonly<Record<string, (db: Pool, words: readonly string
   "rollups:rebuild": async (db) => {
     const machines = await rebuildRollups(db);
     return `The rollups of ${machines} machines were made anew; ${await makeProfiles(db)} of them have a usual week.`;
+  },
+  /** Compares every rollup with the single sales it stands for, and names what differs. */
+  "rollups:check": async (db) => {
+    const found = await checkRollups(db, "2000-01-01");
+    if (!found.length) return "All rollups are what the single sales add up to.";
+    throw new StartError(`Rollups differ from the sales (npm run rollups:rebuild makes them anew):\n${toldOf(found)}`);
   },
   /** Drops raw events older than the settings allow. */
   "events:drop": async (db) => `${await dropOldEvents(db)} old events were dropped; sales and totals stay.`,

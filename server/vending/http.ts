@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Answer, FieldMessages } from "~server/contract/envelope";
 import { hasTooManyFields, isWithinBounds } from "~server/contract/form-bounds";
 import { idAsked } from "~server/contract/query";
-import { keyOf, parseMessage } from "~server/contract/schema";
+import { keyOf, parseMessage } from "~server/contract/messages";
 import { Fault, invalid, notFound } from "./fault";
 
 /** `incoming` is absent when the call was made within the process. */

@@ -1,7 +1,7 @@
 import { COMMANDS } from "./commands";
 import { readConfig, type Config } from "./config";
 import { migrate } from "./database/migrate";
-import { openBeside } from "./database/open";
+import { openForCommand } from "./database/open";
 import { runService } from "./service";
 import { StartError } from "./start-error";
 
@@ -22,7 +22,7 @@ async function main([name, ...words]: readonly string[]): Promise<void> {
 async function runCommand(name: string, words: readonly string[], config: Config): Promise<void> {
   const command = COMMANDS[name];
   if (!command) throw new StartError(`There is no command ${name}; there is: ${Object.keys(COMMANDS).join(", ")}`);
-  const database = await openBeside(config);
+  const database = await openForCommand(config);
   try {
     await migrate(database.pool);
     console.log(await command(database.pool, words));

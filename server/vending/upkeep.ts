@@ -6,25 +6,29 @@ import { expireCommands } from "./areas/commands/results";
 import { makeTakings } from "./areas/dashboard/ranking";
 import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
-import { refreshDays } from "./areas/sales/days";
+import { checkRollups, toldOf } from "./areas/sales/check";
+import { foldSales } from "./areas/sales/fold";
 import { markQuiet } from "./areas/sales/quiet";
+import { shifted } from "./areas/sales/spans";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { offlineMinutes } from "./areas/settings/resources";
 import { type Db, only, transaction } from "./database/query";
-import { clockTime } from "./time";
+import { clockTime, localTime } from "./time";
 
 const MINUTE = 60_000;
 /** Any number that is the same in every process: only one of them does the night's work. */
 const NIGHT_LOCK = 7_264_002;
 
+/** How far back rollups are compared with the sales each night. */
+const CHECKED_DAYS = 40;
+
 /** What nobody should wait for: rollups of the whole network, and which machines are too quiet. */
 async function keepReady(pool: Pool): Promise<void> {
-  await refreshDays(pool);
   await makeTakings(pool);
   await markQuiet(pool);
 }
 
-/** What is done once a night: usual weeks made anew, old events dropped. Another process that does it at the time is enough. */
+/** What is done once a night: usual weeks made anew, old events dropped, rollups compared with the sales. Another process that does it at the time is enough. */
 async function night(pool: Pool): Promise<void> {
   const { due } = await only(
     pool,
@@ -42,7 +46,10 @@ async function night(pool: Pool): Promise<void> {
     if (free) await makeProfiles(tx);
     return free;
   });
-  if (mine) await dropOldEvents(pool);
+  if (!mine) return;
+  await dropOldEvents(pool);
+  const differing = await checkRollups(pool, shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS));
+  if (differing.length) console.error(`Rollups differ from the sales:\n${toldOf(differing)}`);
 }
 
 interface Job {
@@ -59,6 +66,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     // While we were down nobody could reach us: units get the time that the settings give them.
     { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
     { every: MINUTE, work: () => expireCommands(pool) },
+    { every: 15_000, after: 0, work: () => foldSales(pool) },
     { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];

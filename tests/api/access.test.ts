@@ -114,11 +114,11 @@ const CASES: { name: string; limits: () => Limits; devices: number[]; locations:
     projects: [1],
   },
   {
-    name: "open a machine",
-    limits: () => ({ mode: "OPEN_SELECTED", devices: [ids.devices[2] ?? 0] }),
-    devices: [2],
-    locations: [2],
-    projects: [],
+    name: "open two machines, one of them in a project",
+    limits: () => ({ mode: "OPEN_SELECTED", devices: ids.devices.slice(1) }),
+    devices: [1, 2],
+    locations: [1, 2],
+    projects: [1],
   },
   { name: "open nothing", limits: () => ({ mode: "OPEN_SELECTED" }), devices: [], locations: [], projects: [] },
   {
@@ -313,6 +313,17 @@ it("holds the limits of the group and of the user at once", async () => {
   const page = pageSchema.parse((await person.get("/devices")).data);
   expect(page.items.map((one) => one.id)).toEqual([ids.devices[1]]);
 });
+
+it.each([{ mode: "OPEN_ALL_PROJECTS" }, { mode: "OPEN_SELECTED" }, { mode: "CLOSE_SELECTED" }])(
+  "hides a unit without a machine from who is limited by $mode",
+  async ({ mode }) => {
+    const unit = entityNamed("telemetry");
+    const id = idOf(await root.post(unit.api, { ...(await sampleOf(root, unit)), device: "" }));
+    expect((await root.get(`${unit.api}/${id}`)).status).toBe(200);
+    const person = await limitedPerson("user", { mode, projects: mode === "OPEN_SELECTED" ? ids.projects : [] });
+    expect((await person.get(`${unit.api}/${id}`)).status).toBe(404);
+  },
+);
 
 it("tells nothing of a hidden record by a visible one, and keeps it through a save", async () => {
   const [near = 0, far = 0] = ids.devices;

@@ -71,6 +71,7 @@ describe("a file that no machine wrote", () => {
       receivedAt: new Date().toISOString(),
       fromInitialisation: false,
       ignoreCrc: false,
+      multipliers: { coins: 1, bills: 1, prices: 1 },
     }).finally(() => (read = true));
     for (; !read; turns++) await turn();
     expect(await reports).toMatchObject([{ state: "received" }]);

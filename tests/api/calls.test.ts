@@ -6,7 +6,7 @@ import { CALLS } from "~server/contract/calls";
 import { callsOf } from "~server/contract/calls/entities";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { actionsOf, bulkActionsOf, type Entity, type EntityAction, takenField } from "~server/contract/entity";
-import { collectionsSchema } from "~server/contract/fleet";
+import { collectionsSchema } from "~server/contract/collections";
 import { recordSchema } from "~server/contract/record";
 import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
 import { ticketData } from "~server/contract/session";
@@ -157,9 +157,15 @@ describe("each other call is answered as OpenAPI says:", () => {
       .object({ file_id: z.number() })
       .parse(done(await unit.audit(fixture("worked-first.txt"))).data);
     done(await root.raw(`${machine}/audits`, fixture("worked-second.txt")));
-    const tabs = ["state", "events", "timeline", "collections", "maintenance", "errors", "commands"];
-    const reads = ["audits", "audits/health", `audits/${file_id}`];
+    const tabs = ["state", "events", "timeline", "collections", "maintenance", "placements", "errors", "commands"];
+    const reads = ["audits", "audits/health", "audits/periods", `audits/${file_id}`];
     const sales = ["sales", "sales/list", "sales/aggregated", "sales/qr"];
+    await get("/audits/questions");
+    await get("/months");
+    await get("/months/200001");
+    await get("/months/200001/machines");
+    await post("/months/200001/close");
+    await post(`${machine}/audits/${file_id}/decision`, { decision: "judge" });
     for (const tab of [...tabs, ...reads, ...sales]) await get(`${machine}/${tab}`);
     expect((await bytes(`${machine}/audits/${file_id}/raw`, root.token)).status).toBe(200);
     await get("/devices/states");
@@ -207,6 +213,11 @@ describe("each other call is answered as OpenAPI says:", () => {
     await get(`${ticket}/context`);
     await post(`${ticket}/entries`, said("Вітаю"));
     await post(`${ticket}/time`, { seconds: 60 });
+  });
+
+  it("costs", async () => {
+    await get(`/recipes/${await made(root, entityNamed("recipe"))}/cost`);
+    await get(`/ingredients/${await made(root, entityNamed("ingredient"))}/prices`);
   });
 
   it("stock", async () => {

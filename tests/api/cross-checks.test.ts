@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { historySchema, refSchema } from "~server/contract/record";
 import { idOf, testApi } from "./app";
 import { makeDevice, makeModel } from "./network";
 
@@ -160,5 +162,31 @@ describe("what people type", () => {
         total: 1,
         items: [{ id: company }],
       });
+  });
+});
+
+describe("a crew of which somebody sees a part", () => {
+  it("keeps the rest, and history tells who sees everything of all of it", async () => {
+    const model = await makeModel(root);
+    const [seen, hidden, added] = [
+      await makeDevice(root, model),
+      await makeDevice(root, model),
+      await makeDevice(root, model),
+    ];
+    const crew = idOf(
+      await root.post("/crews", { name: "Спільний", type: "CREW", devices: [seen, hidden].map(String) }),
+    );
+    const limited = await api.person({ permissions: ["CREW"], mode: "OPEN_SELECTED", devices: [seen, added] });
+    const values = { name: "Спільний", type: "CREW", devices: [seen, added].map(String), version: 1 };
+    expect((await limited.post(`/crews/${crew}`, values)).status).toBe(200);
+    const [last] = historySchema.parse((await root.get(`/crews/${crew}/history`)).data).items;
+    const named = (value: unknown) =>
+      z
+        .array(refSchema)
+        .parse(value)
+        .map(({ id, label }) => (label.startsWith("SN-") ? id : label));
+    expect(last?.changes.map(({ field, before, after }) => [field, named(before), named(after)])).toEqual([
+      ["devices", [seen, hidden], [seen, hidden, added]],
+    ]);
   });
 });

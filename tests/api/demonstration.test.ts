@@ -183,6 +183,19 @@ describe("an invented network", () => {
     ).toBe(0);
   });
 
+  it("has prices and recipes that changed, and what portions cost before", async () => {
+    expect(await number(sql`select count(*) as n from ingredient_prices where from_at > '-infinity'`)).toBe(7);
+    expect(await number(sql`select count(*) as n from recipe_contents where from_at > '-infinity'`)).toBe(2);
+    const latte = await rows(
+      database.pool,
+      z.object({ cost: z.number() }),
+      sql`select k.cost from recipe_costs k join recipes r on r.id = k.recipe_id where r.name = 'Лате' order by k.from_day`,
+    );
+    // Beans, water, milk, sugar, cup and stirrer, by hand: 10,2525 ₴ at first and 11,45 ₴ now.
+    const costs = latte.map(({ cost }) => cost);
+    expect([costs.length, costs[0], costs.at(-1)]).toEqual([8, 1_025_250, 1_145_000]);
+  });
+
   it("sold something on every day", async () => {
     const days = await rows(
       database.pool,
@@ -226,8 +239,19 @@ describe("an invented network", () => {
     const schema = z.object({ count: z.number(), amount: z.number() });
     const sales = await only(database.pool, schema, sql`select ${sums} from sales`);
     expect(await only(database.pool, schema, sql`select ${sums} from sales_by_device_day`)).toEqual(sales);
-    const paid = await only(database.pool, schema, sql`select ${sums} from sales where source not in ('test', 'free')`);
-    expect(await only(database.pool, schema, sql`select ${sums} from sales_by_product_day`)).toEqual(paid);
+    expect(await only(database.pool, schema, sql`select ${sums} from sales_by_product_day`)).toEqual(sales);
+  });
+
+  it("keeps what was held before readers: as good as every vended scan has marked its vend", async () => {
+    const { vended, marked } = await only(
+      database.pool,
+      z.object({ vended: z.number(), marked: z.number() }),
+      sql`select count(*) as vended, count(sale_id) as marked from scans where result = 'vended'`,
+    );
+    expect(vended).toBeGreaterThan(1_000);
+    expect(marked / vended).toBeGreaterThan(0.95);
+    expect(await number(sql`select count(*) as n from sales where paid_with is not null`)).toBe(marked);
+    expect(await number(sql`select count(*) as n from failed_vends`)).toBeGreaterThan(100);
   });
 
   it("stands as a network does: some machines dark, some open, some quiet, some with a wrong clock", async () => {
@@ -321,7 +345,7 @@ describe("an invented network", () => {
     expect(await month()).toEqual(before);
   });
 
-  it("lives on: units call, and sales go up", { timeout: 120_000 }, async () => {
+  it("lives on: units call, and sales go up", { timeout: 400_000 }, async () => {
     const vends = () =>
       number(sql`select sum(count) as n from sales_by_device_day where source not in ('test', 'free')`);
     const called = () =>
@@ -336,16 +360,17 @@ describe("an invented network", () => {
     // 120 machines, of which two lie in store, three were stopped and five have been silent for hours or days; nobody hears one that is cut off.
     const heard = () =>
       playing.filter((machine) => !isCutOff(machine, started) && !isCutOff(machine, Date.now())).length;
-    while ((await vends()) < before + 20 || (await called()) < heard()) await sleep(200);
-    await player.stop();
+    try {
+      while ((await vends()) < before + 20 || (await called()) < heard()) await sleep(200);
+    } finally {
+      await player.stop();
+    }
     const silent = playing.filter((machine) => isCutOff(machine, started) && isCutOff(machine, Date.now())).length;
     expect(await called()).toBeLessThanOrEqual(110 - silent);
     expect(await number(sql`select count(*) as n from audit_differences`)).toBe(0);
-    expect(
-      await number(
-        sql`select count(*) as n from audit_reads where kind <> 'delta' and kind <> 'baseline' and kind <> 'from_initialisation'`,
-      ),
-    ).toBe(0);
+    // One file was damaged on its way.
+    const odd = sql`select kind, doubt from audit_reads where kind not in ('delta', 'baseline', 'from_initialisation')`;
+    expect(await rows(database.pool, z.unknown(), odd)).toEqual([{ kind: "held", doubt: "crc" }]);
     expect(await number(sql`select count(*) as n from sales where count < 0`)).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { conversationSchema, deviceErrorsSchema } from "~server/contract/help-desk";
 import { pageSchema, recordSchema } from "~server/contract/record";
-import { errorClosed, errorOpened } from "~server/vending/areas/help-desk/errors";
+import { errorsClosed, errorOpened } from "~server/vending/areas/help-desk/errors";
 import { openDueTickets } from "~server/vending/areas/help-desk/rules";
 import { rows, run, transaction } from "~server/vending/database/query";
 import { envelope } from "../fixtures/evadts/build";
@@ -42,7 +42,7 @@ const rule = async (over: Record<string, string | number> = {}) =>
 const begins = (device: number, code: string, at = ago(60)) =>
   transaction(api.pool, (tx) => errorOpened(tx, device, code, at));
 const ends = (device: number, code: string, at = ago(0)) =>
-  transaction(api.pool, (tx) => errorClosed(tx, device, code, at));
+  transaction(api.pool, (tx) => errorsClosed(tx, [{ device, code, at }]));
 const sweep = () => openDueTickets(api.pool);
 const ticketsOf = async (device: number) =>
   pageSchema.parse((await anna.get(`/help_desk/tickets?device=${device}`)).data).items;
@@ -205,14 +205,14 @@ describe("an error", () => {
 });
 
 describe("an audit file", () => {
-  const hand = (device: number, read: number, active: boolean) =>
+  const hand = (device: number, read: number, active: boolean, cups = 5) =>
     root.raw(
       `/devices/${device}/audits`,
       envelope([
         `ID1*TST${device}*T1*1**`,
         `VA1*${read * 3000}*${read}*0*0`,
         `EA2*EFB*3*3**${active ? 1 : 0}`,
-        "EA2*EBB*5*5",
+        `EA2*EBB*${cups}*${cups}`,
         `EA3*${read}*261120*${1000 + read}*********${read}`,
       ]),
       { "content-type": "text/plain" },
@@ -233,6 +233,20 @@ describe("an audit file", () => {
     expect((await (await api.person({ permissions: ["HELP_DESK"] })).get(`/devices/${device}/errors`)).status).toBe(
       403,
     );
+  });
+
+  it("begins an error without a flag when it happened again, and ends it when it did not", async () => {
+    const device = await machine();
+    for (const [read, cups, expected] of [
+      [1, 5, []],
+      [2, 5, []],
+      [3, 6, ["EBB"]],
+      [4, 8, ["EBB"]],
+      [5, 8, []],
+    ] as const) {
+      await hand(device, read, false, cups);
+      expect([read, await open(device)]).toEqual([read, expected]);
+    }
   });
 
   it("leads to a ticket that a machine's page links to", async () => {

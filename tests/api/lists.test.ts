@@ -210,8 +210,8 @@ describe("what machines take over", () => {
     const [id] = devices;
     await run(
       api.pool,
-      sql`insert into sales_by_device_day (device_id, day, source, count, amount)
-      select ${id}, (now() at time zone 'Europe/Kyiv')::date - d, s, 2, 500 from unnest('{0,29,30}'::int[]) d, unnest('{cash,test}'::text[]) s`,
+      sql`insert into sales_by_device_day (device_id, day, source, placement_id, count, amount)
+      select ${id}, (now() at time zone 'Europe/Kyiv')::date - d, s, (select max(p.id) from placements p where p.device_id = ${id}), 2, 500 from unnest('{0,29,30}'::int[]) d, unnest('{cash,test}'::text[]) s`,
     );
     expect(await sumSales(api.pool)).toBe(1);
     expect((await list("/devices?sort=-sales_30_days")).items[0]).toMatchObject({

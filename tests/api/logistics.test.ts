@@ -9,16 +9,8 @@ const api = await testApi();
 afterAll(() => api.close());
 const root = await api.person({ root: true });
 
-const ingredient = async () =>
-  idOf(
-    await root.post("/ingredients", {
-      name: `Інгредієнт ${++serial}`,
-      type: "DRY",
-      unit: "KG",
-      price_type: "PER_100_G",
-      price: 6500,
-    }),
-  );
+const dry = { type: "DRY", unit: "KG", price_type: "PER_100_G", price: 6500 };
+const ingredient = async () => idOf(await root.post("/ingredients", { ...dry, name: `Інгредієнт ${++serial}` }));
 const warehouse = async () => idOf(await root.post("/warehouses", { name: `Склад ${++serial}` }));
 const crew = async (over: Record<string, string | string[]> = {}) =>
   idOf(await root.post("/crews", { name: `Екіпаж ${++serial}`, type: "CREW", ...over }));
@@ -246,6 +238,44 @@ describe("stock moves", () => {
         fields: Object.fromEntries(Object.keys(place).map((field) => [field, [{ key: "incorrect" }]])),
       });
     expect(await stockAt(a)).toEqual({ [beans]: 4 });
+    // What went there is told, where to is not.
+    await move(a, "ISSUE", [[beans, 1]], { crew: foreign });
+    const { items } = movesSchema.parse((await limited.get(`/warehouses/${a}/moves`)).data);
+    expect(items.map(({ to }) => to?.label)).toEqual([null, expect.any(String), expect.any(String)]);
+  });
+
+  it("stand with their own place only, though a crew and a warehouse have the same number", async () => {
+    const numbers: Record<"warehouse" | "crew", number> = { warehouse: await warehouse(), crew: await crew() };
+    while (numbers.warehouse !== numbers.crew)
+      if (numbers.warehouse < numbers.crew) numbers.warehouse = await warehouse();
+      else numbers.crew = await crew();
+    const [other, beans] = [await warehouse(), await ingredient()];
+    await move(other, "RECEIPT", [[beans, 2]]);
+    await move(other, "ISSUE", [[beans, 2]], { crew: numbers.crew });
+    await move(other, "RETURN", [[beans, 1]], { crew: numbers.crew });
+    expect((await movesAt(numbers.warehouse)).total).toBe(0);
+    expect(movesSchema.parse((await root.get(`/crews/${numbers.crew}/moves`)).data).total).toBe(2);
+    expect([await stockAt(numbers.warehouse), await stockAt(numbers.crew, "crews")]).toEqual([{}, { [beans]: 1 }]);
+  });
+
+  it("are told fifty a page, the newest first", async () => {
+    const [a, beans] = [await warehouse(), await ingredient()];
+    await move(a, "RECEIPT", [[beans, 1]], { comment: "перший" });
+    await Promise.all(Array.from({ length: 49 }, () => move(a, "RECEIPT", [[beans, 1]])));
+    await move(a, "RECEIPT", [[beans, 1]], { comment: "останній" });
+    const page = async (number: number) =>
+      movesSchema.parse((await root.get(`/warehouses/${a}/moves?page=${number}`)).data);
+    const [one, two] = [await page(1), await page(2)];
+    expect([one.total, one.items.length, one.items[0]?.comment]).toEqual([51, 50, "останній"]);
+    expect(two.items.map(({ comment }) => comment)).toEqual(["перший"]);
+  });
+
+  it("leave what lies there in the order of the Ukrainian alphabet", async () => {
+    const [a, names] = [await warehouse(), ["Їжа", "Ґрунт", "Ірис", "Гречка"]];
+    for (const name of names)
+      await move(a, "RECEIPT", [[idOf(await root.post("/ingredients", { ...dry, name: `${name} ${++serial}` })), 1]]);
+    const { items } = stockSchema.parse((await root.get(`/warehouses/${a}/stock`)).data);
+    expect(items.map((one) => one.ingredient.label.split(" ")[0])).toEqual(["Гречка", "Ґрунт", "Ірис", "Їжа"]);
   });
 });
 
@@ -411,9 +441,10 @@ describe("lists of machines and places", () => {
     const [inside, outside] = [await makeLocation(root, project), await makeLocation(root)];
     const [mine, other] = [await makeDevice(root, model, inside), await makeDevice(root, model, outside)];
     const foreign = await crew({ devices: [String(other)] });
-    const [own, mixed] = [
+    const [own, mixed, empty] = [
       await crew({ devices: [String(mine)] }),
       await crew({ devices: [String(mine), String(other)] }),
+      await crew(),
     ];
     const group = async (locations: number[]) =>
       idOf(await root.post("/locations_groups", { name: `Група ${++serial}`, locations: locations.map(String) }));
@@ -424,7 +455,7 @@ describe("lists of machines and places", () => {
       projects: [project],
     });
     const listed = async (path: string) => pageSchema.parse((await limited.get(path)).data).items.map((one) => one.id);
-    expect(await listed("/crews?limit=1000")).toEqual(expect.arrayContaining([own, mixed]));
+    expect(await listed("/crews?limit=1000")).toEqual(expect.arrayContaining([own, mixed, empty]));
     expect(await listed("/crews?limit=1000")).not.toContain(foreign);
     expect((await limited.get(`/crews/${foreign}`)).status).toBe(404);
     expect((await listed("/locations_groups")).sort((a, b) => a - b)).toEqual([near, both]);

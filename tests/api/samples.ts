@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
-import { type RecordData, refSchema } from "~server/contract/record";
-import { idOf, type Person } from "./app";
+import { type RecordData, recordSchema, refSchema } from "~server/contract/record";
+import { idOf, type Person, type Reply } from "./app";
 
 type Values = Record<string, string | number>;
 
 let serial = 0;
+
+const CURRENCIES = Intl.supportedValuesOf("currency").filter((one) => one !== "UAH");
 
 /** Formats that a text of any letters would not meet. */
 const FORMATS: Record<string, () => string> = {
@@ -18,6 +20,7 @@ const FORMATS: Record<string, () => string> = {
   rfid: () => String(1_000_000 + ++serial),
   url: () => `https://example.com/${++serial}`,
   error_code: () => "EFB",
+  currency: () => CURRENCIES[++serial % CURRENCIES.length] ?? "EUR",
   plate: () => `AA${String(1000 + (++serial % 9000))}BB`,
 };
 
@@ -123,4 +126,22 @@ function pairs(name: string, field: Field, value: unknown): [string, string][] {
     default:
       return [[name, plain(value)]];
   }
+}
+
+/** Saves a record with other values, as a form does. */
+export async function saved(
+  person: Person,
+  entity: Entity,
+  id: number,
+  values: Record<string, string | number | readonly number[]>,
+): Promise<Reply> {
+  const record = recordSchema.parse((await person.get(`${entity.api}/${id}`)).data);
+  const form: Record<string, string | string[]> = {};
+  for (const [name, value] of sentBack(entity, record)) {
+    const before = form[name];
+    form[name] = before === undefined ? value : [before, value].flat();
+  }
+  for (const [name, value] of Object.entries(values))
+    form[name] = typeof value === "object" ? value.map(String) : String(value);
+  return person.post(`${entity.api}/${id}`, form);
 }

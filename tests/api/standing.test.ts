@@ -90,6 +90,7 @@ describe("somebody else's password", () => {
       () => ({ mode: "OPEN_ALL_PROJECTS" }),
       false,
     ],
+    ["what stands in no project", () => ({ mode: "OPEN_ALL_PROJECTS" }), () => ({ mode: "UNRESTRICTED" }), false],
     [
       "whatever is not closed",
       () => ({ mode: "OPEN_SELECTED", projects: [near()] }),

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { paxStateSchema } from "~server/contract/fleet";
+import { paxStateSchema } from "~server/contract/terminals";
 import { statusChoicesSchema, statusesSchema } from "~server/contract/statuses";
 import { aggregatedSalesSchema, dashboardSchema, qrSalesSchema, saleListSchema } from "~server/contract/sales";
 import { rollUp } from "~server/vending/areas/sales/book";
-import { refreshDays } from "~server/vending/areas/sales/days";
+import { foldSales } from "~server/vending/areas/sales/fold";
 import { markQuiet } from "~server/vending/areas/sales/quiet";
 import { one, only, run, transaction } from "~server/vending/database/query";
 import { z } from "zod";
 import { idOf, type TestApi, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
-import { callingUnit, iso } from "./unit";
+import { callingUnit, inOneHour, iso } from "./unit";
 
 let api: TestApi;
 let root: Person;
@@ -109,79 +109,80 @@ describe("the dashboard", () => {
     expect(nothing.states.every(({ count }) => count === 0)).toBe(true);
   });
 
-  it("compares periods that are not over until the same hour on both sides", async () => {
-    const { device } = await callingUnit(api, root, model);
-    const local = sql`(now() at time zone 'Europe/Kyiv')`;
-    const { over } = await only(
-      api.pool,
-      z.object({ over: z.number() }),
-      sql`select extract(hour from ${local})::integer as over`,
-    );
-    // Each day of the story sells in its first hour, in the hour that is running now, and in its last one: the latter two by another price.
-    const sell = (day: string, days: number, hours: string, price: number) =>
-      run(
+  it("compares periods that are not over until the same hour on both sides", () =>
+    inOneHour(async () => {
+      const { device } = await callingUnit(api, root, model);
+      const local = sql`(now() at time zone 'Europe/Kyiv')`;
+      const { over } = await only(
         api.pool,
-        sql`
-      insert into sales (device_id, id, sold_at, day, selection, name, source, count, amount, timed)
-      select ${device}, gen_random_uuid(), x.at at time zone 'Europe/Kyiv', x.at::date, '1', null, 'cash', 1, ${price}, true
-      from (select ${sql.raw(day)} - ${days}::integer + ${sql.raw(hours)} as at) x`,
+        z.object({ over: z.number() }),
+        sql`select extract(hour from ${local})::integer as over`,
       );
-    const today = "(now() at time zone 'Europe/Kyiv')::date";
-    const [first, now, last] = [
-      "interval '1 minute'",
-      "interval '1 minute' + extract(hour from now() at time zone 'Europe/Kyiv') * interval '1 hour'",
-      "interval '23 hours 59 minutes'",
-    ];
-    if (over > 0)
+      // Each day of the story sells in its first hour, in the hour that is running now, and in its last one: the latter two by another price.
+      const sell = (day: string, days: number, hours: string, price: number) =>
+        run(
+          api.pool,
+          sql`
+      insert into sales (device_id, id, placement_id, sold_at, day, selection, name, source, count, amount, timed)
+      select ${device}, gen_random_uuid(), (select p.id from placements p where p.device_id = ${device}), x.at at time zone 'Europe/Kyiv', x.at::date, '1', null, 'cash', 1, ${price}, true
+      from (select ${sql.raw(day)} - ${days}::integer + ${sql.raw(hours)} as at) x`,
+        );
+      const today = "(now() at time zone 'Europe/Kyiv')::date";
+      const [first, now, last] = [
+        "interval '1 minute'",
+        "interval '1 minute' + extract(hour from now() at time zone 'Europe/Kyiv') * interval '1 hour'",
+        "interval '23 hours 59 minutes'",
+      ];
+      if (over > 0)
+        for (const [days, price] of [
+          [0, 1000],
+          [7, 2000],
+          [30, 4000],
+        ] as const)
+          await sell(today, days, first, price);
+      for (const days of [0, 7, 30]) await sell(today, days, now, 700_000);
+      for (const days of [7, 30]) await sell(today, days, last, 900_000);
       for (const [days, price] of [
-        [0, 1000],
-        [7, 2000],
-        [30, 4000],
+        [1, 10_000],
+        [8, 20_000],
       ] as const)
-        await sell(today, days, first, price);
-    for (const days of [0, 7, 30]) await sell(today, days, now, 700_000);
-    for (const days of [7, 30]) await sell(today, days, last, 900_000);
-    for (const [days, price] of [
-      [1, 10_000],
-      [8, 20_000],
-    ] as const)
-      await sell(today, days, last, price);
-    await transaction(api.pool, (tx) => rollUp(tx, device, "all"));
+        await sell(today, days, last, price);
+      await transaction(api.pool, (tx) => rollUp(tx, device, "all"));
 
-    const early = over > 0 ? 1 : 0;
-    const tally = (count: number, amount: number) => ({ count, amount });
-    const story = await dashboard(await api.person({ mode: "OPEN_SELECTED", devices: [device] }));
-    expect(story.until).toBe(`${String(over).padStart(2, "0")}:00`);
-    expect(story.sales.today).toMatchObject({
-      ...tally(1 + early, 700_000 + early * 1000),
-      compared: { now: tally(early, early * 1000), before: tally(early, early * 2000) },
-    });
-    expect(story.sales.yesterday.compared).toEqual({ now: tally(1, 10_000), before: tally(1, 20_000) });
-    // Yesterday and today until the hour; the same days a week before.
-    expect(story.sales.days7.compared).toEqual({
-      now: tally(1 + early, 10_000 + early * 1000),
-      before: tally(1 + early, 20_000 + early * 2000),
-    });
-    expect(story.sales.days30.compared.before).toEqual(tally(early, early * 4000));
-    expect(story.best).toMatchObject([{ device: { id: device }, before: 20_000 + early * 2000 }]);
+      const early = over > 0 ? 1 : 0;
+      const tally = (count: number, amount: number) => ({ count, amount });
+      const story = await dashboard(await api.person({ mode: "OPEN_SELECTED", devices: [device] }));
+      expect(story.until).toBe(`${String(over).padStart(2, "0")}:00`);
+      expect(story.sales.today).toMatchObject({
+        ...tally(1 + early, 700_000 + early * 1000),
+        compared: { now: tally(early, early * 1000), before: tally(early, early * 2000) },
+      });
+      expect(story.sales.yesterday.compared).toEqual({ now: tally(1, 10_000), before: tally(1, 20_000) });
+      // Yesterday and today until the hour; the same days a week before.
+      expect(story.sales.days7.compared).toEqual({
+        now: tally(1 + early, 10_000 + early * 1000),
+        before: tally(1 + early, 20_000 + early * 2000),
+      });
+      expect(story.sales.days30.compared.before).toEqual(tally(early, early * 4000));
+      expect(story.best).toMatchObject([{ device: { id: device }, before: 20_000 + early * 2000 }]);
 
-    const others = await only(
-      api.pool,
-      z.object({ ids: z.array(z.number()) }),
-      sql`select coalesce(array_agg(id), '{}') as ids from devices where id <> ${device}`,
-    );
-    const [all, rest] = [
-      await dashboard(root),
-      await dashboard(await api.person({ mode: "OPEN_SELECTED", devices: others.ids })),
-    ];
-    for (const period of ["today", "days7", "days30", "month"] as const) {
-      const of = ({ sales }: typeof all) => sales[period].compared;
-      expect(of(all).before.amount - of(rest).before.amount, period).toBe(of(story).before.amount);
-      expect(of(all).now.amount - of(rest).now.amount, period).toBe(of(story).now.amount);
-    }
-    await run(api.pool, sql`delete from sales where device_id = ${device}`);
-    await transaction(api.pool, (tx) => rollUp(tx, device, "all"));
-  });
+      const others = await only(
+        api.pool,
+        z.object({ ids: z.array(z.number()) }),
+        sql`select coalesce(array_agg(id), '{}') as ids from devices where id <> ${device}`,
+      );
+      const [all, rest] = [
+        await dashboard(root),
+        await dashboard(await api.person({ mode: "OPEN_SELECTED", devices: others.ids })),
+      ];
+      for (const period of ["today", "days7", "days30", "month"] as const) {
+        const of = ({ sales }: typeof all) => sales[period].compared;
+        expect(of(all).before.amount - of(rest).before.amount, period).toBe(of(story).before.amount);
+        expect(of(all).now.amount - of(rest).now.amount, period).toBe(of(story).now.amount);
+      }
+      await run(api.pool, sql`delete from sales where device_id = ${device}`);
+      await transaction(api.pool, (tx) => rollUp(tx, device, "all"));
+    }));
 
   it("sees at once what a buffered day or a rebuild changed", async () => {
     const unit = await callingUnit(api, root, model);
@@ -191,38 +192,39 @@ describe("the dashboard", () => {
     await run(api.pool, sql`delete from sales where device_id = ${unit.device}`);
     await transaction(api.pool, (tx) => rollUp(tx, unit.device, "all"));
     expect((await dashboard(root)).sales.days30).toEqual(before);
-    await Promise.all(Array.from({ length: 4 }, () => refreshDays(api.pool)));
-    expect(
-      await one(api.pool, z.object({ day: z.string().nullable() }), sql`select day from sales_days_changed`),
-    ).toBeUndefined();
+    await Promise.all(Array.from({ length: 4 }, () => foldSales(api.pool)));
+    expect((await dashboard(root)).sales.days30).toEqual(before);
+    expect(await one(api.pool, z.object({ day: z.string() }), sql`select day from sales_changes`)).toBeUndefined();
   });
 
-  it("ranks machines in work, names their open errors and the failed vends", async () => {
-    const viewer = async (device: number) => dashboard(await api.person({ mode: "OPEN_SELECTED", devices: [device] }));
-    const unit = await callingUnit(api, root, model);
-    const now = Date.now();
-    await unit.send({
-      events: [
-        sale("1", now - 3_000, { source: "cashless2" }),
-        sale("2", now - 2_000, { source: "cashless2", result: "vend_fail", code: "EDT" }),
-        { id: "3", t: "error", at: iso(now - 1_000), code: "EFB", active: true },
-      ],
-    });
-    const seen = await viewer(unit.device);
-    expect(seen.errors).toEqual([{ code: "EFB", raw: "EFB", count: 1 }]);
-    expect(seen.best).toMatchObject([{ device: { id: unit.device }, count: 1, amount: 3000, before: 0 }]);
-    expect(seen.worst).toEqual([]);
-    expect(seen.payments).toEqual({
-      states: [
-        { state: "vend_success", count: 1 },
-        { state: "vend_fail", count: 1 },
-      ],
-      failures: [{ code: "EDT", count: 1 }],
-    });
-    expect(seen.states).toContainEqual({ state: "errors", count: 1 });
-    await root.post(`/devices/${unit.device}/hide`);
-    expect(await viewer(unit.device)).toMatchObject({ best: [], errors: [] });
-  });
+  it("ranks machines in work, names their open errors and the failed vends", () =>
+    inOneHour(async () => {
+      const viewer = async (device: number) =>
+        dashboard(await api.person({ mode: "OPEN_SELECTED", devices: [device] }));
+      const unit = await callingUnit(api, root, model);
+      const now = Date.now();
+      await unit.send({
+        events: [
+          sale("1", now, { source: "cashless2" }),
+          sale("2", now, { source: "cashless2", result: "vend_fail", code: "EDT" }),
+          { id: "3", t: "error", at: iso(now), code: "EFB", active: true },
+        ],
+      });
+      const seen = await viewer(unit.device);
+      expect(seen.errors).toEqual([{ code: "EFB", raw: "EFB", count: 1 }]);
+      expect(seen.best).toMatchObject([{ device: { id: unit.device }, count: 1, amount: 3000, before: 0 }]);
+      expect(seen.worst).toEqual([]);
+      expect(seen.payments).toEqual({
+        states: [
+          { state: "vend_success", count: 1 },
+          { state: "vend_fail", count: 1 },
+        ],
+        failures: [{ code: "EDT", count: 1 }],
+      });
+      expect(seen.states).toContainEqual({ state: "errors", count: 1 });
+      await root.post(`/devices/${unit.device}/hide`);
+      expect(await viewer(unit.device)).toMatchObject({ best: [], errors: [] });
+    }));
 });
 
 describe("a machine's sales", () => {

@@ -1,12 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  type DeviceCommand,
-  deviceCommandSchema,
-  deviceCommandsSchema,
-  deviceEventsSchema,
-} from "~server/contract/fleet";
+import { type DeviceCommand, deviceCommandSchema, deviceCommandsSchema } from "~server/contract/commands";
+import { deviceEventsSchema } from "~server/contract/device-events";
 import { candidatesSchema, rolloutSchema, rolloutsSchema } from "~server/contract/rollouts";
 import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { deviceEventsSchema, deviceStateSchema } from "~server/contract/fleet";
-import type { EVENTS } from "~server/contract/telemetry";
+import { deviceEventsSchema } from "~server/contract/device-events";
+import { deviceStateSchema } from "~server/contract/device-state";
+import type { EVENTS } from "~server/contract/telemetry-events";
 import { readBatch } from "~server/vending/areas/telemetry/batch";
 import { gathered } from "~server/vending/areas/telemetry/gathered";
 import { createPings } from "~server/vending/areas/telemetry/pings";

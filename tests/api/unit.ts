@@ -7,6 +7,18 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const iso = (at: number) => new Date(at).toISOString();
 
+/** Does it all again where an hour, and a day with it, has ended in the middle. */
+export async function inOneHour(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const hour = Math.floor(Date.now() / HOUR);
+    try {
+      return await work();
+    } catch (error) {
+      if (Math.floor(Date.now() / HOUR) === hour) throw error;
+    }
+  }
+}
+
 let number = 0;
 /** A vend as a unit tells of it; a quarter of an hour ago by default. */
 export const vend = (over: object = {}) => ({

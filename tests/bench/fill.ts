@@ -105,15 +105,16 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
     `insert into device_states (device_id, online, last_contact_at, operator, rssi, network_at, mains, power_at, door, door_at)
      select i, i % 4 > 0, now() - case when i % 4 = 0 then i * interval '1 minute' + interval '1 day' else i % 800 * interval '1 second' end, '25501', -60 - i % 50, now(), true, now(), 'closed', now()
      from generate_series(1, ${devices}) i where i % 20 > 0 and i % 10 > 0 and i % 40 > 0`,
-    `insert into sales_by_device_day (device_id, day, source, count, amount)
-     select i, (now() at time zone 'Europe/Kyiv')::date - d, s, 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
-     from generate_series(1, ${devices}) i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s
+    `insert into sales_by_product_day (device_id, day, source, placement_id, territory_id, selection, name, count, amount)
+     select i, (now() at time zone 'Europe/Kyiv')::date - d, s, p.id, p.territory_id, '11', 'Еспресо', 10 + (i * 7 + d * 3) % 40, (10 + (i * 7 + d * 3) % 40) * 3000
+     from generate_series(1, ${devices}) i join placements p on p.device_id = i, generate_series(0, ${DAYS - 1}) d, unnest('{cash,cashless1}'::text[]) s
      where i % 30 > 0 order by d desc, i, s`,
+    `insert into sales_by_device_day (device_id, day, source, placement_id, count, amount)
+     select device_id, day, source, placement_id, count, amount from sales_by_product_day`,
     // Hours of the days that the dashboard compares in part, in the order of time, as sales come: a machine's hours lie apart.
     `insert into sales_by_device_hour (device_id, hour, cash, cashless, amount)
      select i, ((now() at time zone 'Europe/Kyiv')::date - d + h * interval '1 hour') at time zone 'Europe/Kyiv', 1 + (i + h) % 3, 1 + (i + h) % 2, 6000 + (i + h) % 3 * 3000
      from generate_series(1, ${devices}) i, unnest('{31,30,7,0}'::integer[]) d, generate_series(7, 20) h where i % 30 > 0 order by d desc, h, i`,
-    "insert into sales_days_changed values (null)",
     `insert into key_clients (name, company_id, phone, email, note)
      select ${word(800, "client")} || ' ' || i, case when i % 5 > 0 then ${spread(20, 7)} end, '+38067' || lpad(i::text, 7, '0'), case when i % 3 > 0 then 'client' || i || '@example.com' end, 'Примітка ' || i
      from generate_series(1, ${clients}) i`,

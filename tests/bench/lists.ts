@@ -7,7 +7,7 @@ import { keyWallet } from "~server/contract/entities/key_wallets";
 import { location } from "~server/contract/entities/locations";
 import { telemetry } from "~server/contract/entities/telemetries";
 import { user } from "~server/contract/entities/users";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { filtersOf } from "~server/contract/filters";
 import { type Page, pageSchema, type RecordData, recordSchema, refSchema } from "~server/contract/record";
 import { LIMITED_PEOPLE } from "./fill";

@@ -21,11 +21,19 @@ const answer = z.object({
   ),
 });
 
-/** What axe finds on the page as it stands, a sentence each. axe goes into a page once, and tells in full only what is wrong. */
-export async function axe(page: Page, measure: keyof typeof MEASURES = "all"): Promise<string[]> {
+/**
+ * What axe finds on the page as it stands, or on its content alone, a sentence each. axe goes into a page once, and tells
+ * in full only what is wrong.
+ */
+export async function axe(
+  page: Page,
+  measure: keyof typeof MEASURES = "all",
+  where: "page" | "content" = "page",
+): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(core.source);
   const options = JSON.stringify({ ...MEASURES[measure], resultTypes: ["violations"] });
-  const { violations } = answer.parse(await page.evaluate(`axe.run(document, ${options})`));
+  const part = where === "content" ? `document.querySelector("main") ?? document` : "document";
+  const { violations } = answer.parse(await page.evaluate(`axe.run(${part}, ${options})`));
   return violations.map(({ id, nodes: [first, ...others] }) => {
     const reason = first && [...first.any, ...first.all, ...first.none][0]?.message;
     return `${id}: ${1 + others.length} × ${first?.target.join(" ")} (${reason})`;
@@ -42,21 +50,24 @@ export async function tooWide(page: Page): Promise<string[]> {
   return wide > 0 ? [`the page is ${wide} px too wide`] : [];
 }
 
-/** What axe finds on the open page at both widths, and of colours, which do not depend on them, in both themes; and whether the page itself scrolls sideways. */
-export async function faults(page: Page, name: string): Promise<string[]> {
+/**
+ * What axe finds on the open page at both widths, and of colours, which do not depend on them, in both themes; and whether
+ * the page itself scrolls sideways. The frame, which is the same on every page, is looked at once more where `frame` says so.
+ */
+export async function faults(page: Page, name: string, frame?: "frame"): Promise<string[]> {
   const found: string[] = [];
   await page.emulateMedia({ reducedMotion: "reduce" });
   await showIn(page, "light");
-  for (const [width, measure] of [
-    [360, "all but colours"],
-    [1440, "all"],
+  for (const [width, measure, where] of [
+    [360, "all but colours", "page"],
+    [1440, "all", frame ? "page" : "content"],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    const faults = [...(await tooWide(page)), ...(await axe(page, measure))];
+    const faults = [...(await tooWide(page)), ...(await axe(page, measure, where))];
     found.push(...faults.map((fault) => `${name}, ${width}: ${fault}`));
   }
   await showIn(page, "dark");
-  found.push(...(await axe(page, "colours")).map((fault) => `${name}, dark: ${fault}`));
+  found.push(...(await axe(page, "colours", frame ? "page" : "content")).map((fault) => `${name}, dark: ${fault}`));
   await showIn(page, "light");
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { markupFaults } from "./markup";
 import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
 import { covering, fillForm, makeRecord, minimalPieces, LISTED, textFor } from "./records";
@@ -280,6 +280,48 @@ test("a device is hidden and shown again", async ({ page, context, api }) => {
   await takeAction(page, say("entities:device.actions.show.label"));
   await page.getByRole("button", { name: say("entities:device.actions.show.label") }).click();
   await expect(toast(page)).toContainText(say("entities:device.actions.show.done"));
+});
+
+test("a change of place says since when it holds, and history tells", { tag: "@plain" }, async ({
+  page,
+  context,
+  api,
+}) => {
+  const { id } = await makeRecord(api, "device");
+  const location = await makeRecord(api, "location");
+  await signIn(context);
+  await open(page, `/devices/view/${id}/data?find_location=`);
+  await page.locator("[name=find_location]").fill(location.title);
+  await page.locator("[name=find][value=location]").click();
+  await page.locator("[name=location]").selectOption(String(location.id));
+  await page.locator("[name=holds_from]").selectOption("at");
+  await save(page);
+  await expect(errorOf(page, "holds_from_at")).toHaveText(say("errors:required"));
+  await expect(page.locator("[name=holds_from]")).toHaveValue("at");
+  await expect(page.locator("[name=location]")).toHaveValue(String(location.id));
+  const wrong = [
+    ["2199-01-01T08:30", "errors:not_in_future"],
+    ["9999-12-31T23:59", "errors:not_in_future"],
+    ["0001-01-01T00:00", "errors:before_2000"],
+  ] as const;
+  for (const [moment, refusal] of wrong) {
+    await page.locator("[name=holds_from_at]").fill(moment);
+    await save(page);
+    await expect(errorOf(page, "holds_from_at")).toHaveText(say(refusal));
+    await expect(page.locator("[name=holds_from_at]")).toHaveValue(moment);
+    await expect(page.locator("[name=location]")).toHaveValue(String(location.id));
+  }
+  await page.locator("[name=holds_from_at]").fill("2026-03-05T08:30");
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:updated"));
+  await expect(page.locator("[name=holds_from]")).toHaveValue("now");
+  await open(page, `/devices/view/${id}/history`);
+  await expect(
+    page
+      .getByRole("row", { name: say("resource:since.label") })
+      .getByRole("cell")
+      .last(),
+  ).toHaveText(/05\.03\.2026,? 08:30/);
 });
 
 test("a telemetry unit's new secret is shown once and lets it send files", async ({ page, context, api }) => {

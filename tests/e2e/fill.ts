@@ -1,6 +1,12 @@
 import { expect } from "@playwright/test";
 import { type Declared, editableFields } from "~server/contract/entity";
-import { editableCells, type Field, type FileField, type FilesField, type RowsField } from "~server/contract/fields";
+import {
+  editableCells,
+  type Field,
+  type FileField,
+  type FilesField,
+  type RowsField,
+} from "~server/contract/field-kinds";
 import { parseShifts } from "~server/contract/shifts";
 import { isSet } from "~server/contract/schema";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
@@ -170,7 +176,12 @@ async function relate(
     kind === "ref"
       ? filled.page.options(at + name).includes(String(id))
       : filled.page.boxes(name).some(({ value }) => value === String(id));
-  if (!isOffered()) {
+  if (!isOffered() && filled.page.document.getElementById("find")) {
+    // The page of an action asks for one thing: its search is a form of its own.
+    const { pathname, searchParams } = new URL(filled.page.address);
+    searchParams.set("find", title);
+    filled.page = await browser.open(`${pathname}?${searchParams}`);
+  } else if (!isOffered()) {
     filled.page.control(`find_${to}`).value = title;
     filled.page = await browser.press(filled.page, filled.page.button("find", to));
   }

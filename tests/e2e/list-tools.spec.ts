@@ -114,6 +114,18 @@ test("a filter is saved, used, renamed and deleted", async ({ page }) => {
   await expect(toast(page)).toContainText(say("resource:saved.done"));
   await expect(page).toHaveURL(/\/ingredients\?/);
 
+  // Without a name, or with one that is taken, it is not saved: said beside the field, with what was typed.
+  await open(page, "/saved_filters/ingredient?type=LIQUID");
+  const field = page.locator("#name-new");
+  for (const [typed, key] of [
+    ["   ", "errors:required"],
+    [name, "errors:taken"],
+  ] as const) {
+    await field.fill(typed);
+    await page.getByRole("button", { name: say("resource:saved.submit") }).click();
+    await expect(page.locator("#name-new-error")).toHaveText(say(key));
+    await expect(field).toHaveValue(typed);
+  }
   await open(page, "/ingredients");
   await menu();
   await page.getByRole("link", { name, exact: true }).click();

@@ -1,4 +1,5 @@
-import { expect, open, signIn, test } from "./pages";
+import { expect, open, prefer, signIn, SITE, test } from "./pages";
+import { makeRecord } from "./records";
 import { say } from "./texts";
 import { unique } from "./vending";
 
@@ -43,4 +44,18 @@ test("on a phone the current tab is in sight, also where the browser cannot scro
     [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText),
   );
   expect(rules.join("\n")).toMatch(/@supports not \(scroll-initial-target: ?nearest\)[^]*?order: -1/);
+});
+
+test("a browser learns with the page that it is not to bring a reply back, unless scripts are off", {
+  tag: "@plain",
+}, async ({ context, api }) => {
+  const { id } = await makeRecord(api, "ticket");
+  await signIn(context);
+  const form = async () => {
+    const page = await context.request.get(`${SITE}/help_desk/tickets/view/${id}`);
+    return /<form[^>]*\bid="ticket"[^>]*>/.exec(await page.text())?.[0];
+  };
+  expect(await form()).toMatch(/autocomplete="off"/i);
+  await prefer(context, { scripts: "off" });
+  expect(await form()).not.toMatch(/autocomplete/i);
 });

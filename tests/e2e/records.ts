@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
-import type { Field, TextField } from "~server/contract/fields";
+import type { Field, TextField } from "~server/contract/field-kinds";
 import { type Api, unique, type Values } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
@@ -48,6 +48,8 @@ export const imageOf = (word: string): Uint8Array<ArrayBuffer> =>
 export const textFor = (field: TextField): string =>
   (field.format && FORMATS[field.format]?.()) ?? unique().slice(-field.max);
 
+const CURRENCIES = Intl.supportedValuesOf("currency").filter((one) => one !== "UAH");
+
 /** Formats that a text of any letters would not meet. */
 const FORMATS: Record<string, () => string> = {
   email: () => `${unique()}@example.com`,
@@ -55,6 +57,7 @@ const FORMATS: Record<string, () => string> = {
   rfid: () => String(10_000_000 + Math.floor(Math.random() * 89_000_000)),
   url: () => "https://example.com/",
   error_code: () => "EFB",
+  currency: () => CURRENCIES[Math.floor(Math.random() * CURRENCIES.length)] ?? "EUR",
   plate: () => `AA${1000 + Math.floor(Math.random() * 9000)}BB`,
 };
 
@@ -92,11 +95,12 @@ async function piece(api: Api, entity: string, name: string, field: Field): Prom
     }
     case "file":
       return same(await api.upload(entity, name, imageOf(unique())));
+    case "day":
+      return same(`20${10 + Math.floor(Math.random() * 80)}-06-01`);
     case "files":
     case "shifts":
     case "flag":
     case "choices":
-    case "day":
     case "moment":
     case "refs":
     case "rows":

@@ -74,7 +74,7 @@ test("from signing in to the sales of two audit files", async ({ page, api }) =>
   await page.getByRole("button", { name: say("resource:add_row") }).click();
   await page.locator('[name="cells[0].cell"]').fill("13");
   await choose(page, "cells[0].recipe", "recipe", `Капучино ${word}`);
-  await page.locator('[name="cells[0].price"]').fill("30");
+  await page.locator('[name="cells[0].price"]').fill("28,50");
   await save(page);
   await expect(heading(page)).toHaveText(`Планограма ${word}`);
 
@@ -106,6 +106,15 @@ test("from signing in to the sales of two audit files", async ({ page, api }) =>
     /Безготівка 1.*15.*450,00\s₴/,
     /Безкоштовно.*1.*0,00\s₴/,
   ]);
+
+  const priced = rowsOf(page, say("audits:product.title"));
+  await expect(priced).toHaveCount(9);
+  await expect(priced.filter({ has: page.locator('th:text-is("13")') })).toHaveText(
+    /Капучино.*30,00\s₴.*28,50\s₴.*вища на 1,50\s₴/,
+  );
+  await expect(priced.first()).toContainText(say("audits:product.not_planned"));
+  await expect(described(page, say("audits:product.differing"))).toHaveText("1");
+  await expect(rowsOf(page, say("audits:log.title"))).toHaveText(/06\.04\.2025, 06:12.*EFB.*14\sхв/);
 
   const device = new URL(page.url()).pathname.replace(/\/audits.*/, "");
   await open(page, device);
@@ -212,7 +221,7 @@ test("a real file of a new machine counts from initialisation", async ({ page, c
   await upload(page, fileOf("rhea.txt", readFileSync(sample)));
   await expect(described(page, say("audits:column.kind"))).toHaveText(say("options:read_kind.from_initialisation"));
   await expect(described(page, say("audits:column.vends"))).toHaveText("18 312");
-  await expect(described(page, say("audits:column.value"))).toHaveText("550 464,00 ₴");
+  await expect(described(page, say("audits:column.value"))).toHaveText("550 464,00 XTS");
 
   await page.getByRole("link", { name: say("audits:back") }).click();
   await upload(page, fileOf("again.txt", readFileSync(sample)));

@@ -8,9 +8,10 @@ import { usedMeter } from "~server/vending/demonstration/meter";
 import type { Machine } from "~server/vending/demonstration/machines";
 import { USUAL_FAULTS } from "~server/vending/simulator/faults";
 import { inventFleet } from "~server/vending/simulator/fleet";
-import { Ledger } from "~server/vending/simulator/ledger";
+import type { Ledger } from "~server/vending/simulator/ledger";
 import { catchUp } from "~server/vending/simulator/play";
 import { SimulatedUnit } from "~server/vending/simulator/unit";
+import { Moves, type VendLedger } from "./moves";
 import type { Service } from "./service";
 
 export interface MonthOptions {
@@ -19,10 +20,12 @@ export interface MonthOptions {
   seed: string;
   readEvery: Moment;
   atOnce: number;
+  /** Changes of where machines stand, who serves them and what they sell, in a quarter of a day. */
+  changes: number;
   told?(line: string): void;
 }
 
-const secretOf = (machine: Machine): string => `secret of ${machine.unit.serial}`;
+export const secretOf = (machine: Machine): string => `secret of ${machine.unit.serial}`;
 
 /** Puts a fleet's machines and units straight into the database. */
 export async function addFleet({ pool }: Pick<Service, "pool">, machines: readonly Machine[]): Promise<void> {
@@ -73,17 +76,20 @@ export function unitsOf(
 
 /**
  * Plays a month of a fleet against a service that is killed twice in the middle of it, with repeated, reordered and lost
- * batches, missed files and wrong clocks. Answers the simulator's own ledger and how long it took, ms.
+ * batches, missed files and wrong clocks, while machines are moved and restocked. Answers the simulator's own ledger,
+ * where each of its vends belongs, and how long it took, ms.
  */
 export async function playMonth(
   service: Service,
-  { machines: size, days, seed, readEvery, atOnce, told }: MonthOptions,
-): Promise<{ ledger: Ledger; took: number; kills: number }> {
+  { machines: size, days, seed, readEvery, atOnce, changes, told }: MonthOptions,
+): Promise<{ ledger: VendLedger; moves: Moves; took: number; kills: number }> {
   const machines = inventFleet(size, seed);
   await addFleet(service, machines);
+  const moves = new Moves(service.pool, seed);
+  await moves.found(machines);
   const to = Math.floor(Date.now() / 1_000) * 1_000;
   const from = to - days * 24 * HOUR;
-  const ledger = new Ledger();
+  const { ledger } = moves;
   const units = unitsOf(service, machines, from, ledger, readEvery);
   const kills = [0.3, 0.7].map((share) => from + share * (to - from));
   let done = 0;
@@ -98,12 +104,13 @@ export async function playMonth(
         .then(() => sleep(300))
         .then(() => service.start());
     }
+    moves.some(changes, at);
     told?.(
       `${new Date(at).toISOString().slice(0, 10)}  ${ledger.paid.count} vends, ${units.reduce((all, { waiting }) => all + waiting, 0)} events wait`,
     );
   });
   await restarted;
-  return { ledger, took: performance.now() - started, kills: done };
+  return { ledger, moves, took: performance.now() - started, kills: done };
 }
 
 const entryRow = z.object({ key: z.string(), count: z.number(), amount: z.number() });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BATCH_MAX_EVENTS, batchSchema, EVENTS } from "~server/contract/telemetry";
+import { BATCH_MAX_EVENTS, batchSchema } from "~server/contract/telemetry";
+import { EVENTS } from "~server/contract/telemetry-events";
 import { jsonSchema } from "~server/contract/openapi/json";
 import { type Dose, fieldsOf, hostileValues } from "./fields";
 import { shown } from "./requests";

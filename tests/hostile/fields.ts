@@ -56,8 +56,8 @@ export interface Dose {
   other: number;
 }
 
-/** Values that no whole number and no day may be missing: they have reached the database before. */
-const KNOWN = { number: ["1e-10", "2147483648"], day: ["0000-01-01", "10000-01-01"], text: [] };
+/** Values that no whole number, no day and no instant may be missing: they have reached the database before. */
+const KNOWN = { number: ["1e-10", "2147483648"], day: ["0000-01-01", "10000-01-01", "0000-01-01T00:00:00Z"], text: [] };
 
 /** Values that a field must refuse, or take without harm. Deterministic by `seed`. */
 export function hostileValues(seed: number, dose: Dose): (field: Field) => string[] {

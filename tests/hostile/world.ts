@@ -4,7 +4,7 @@ import { type Call, entityOf, paramNames } from "~server/contract/call";
 import { CALLS } from "~server/contract/calls";
 import { ENTITIES } from "~server/contract/entities";
 import type { Entity } from "~server/contract/entity";
-import { editableCells } from "~server/contract/fields";
+import { editableCells } from "~server/contract/field-kinds";
 import { recordSchema } from "~server/contract/record";
 import { type Shape, shapeOf } from "~server/contract/shapes";
 import { idOf, PASSWORD, type Person, type Reply } from "../api/app";

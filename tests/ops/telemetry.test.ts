@@ -22,15 +22,16 @@ afterAll(() => service.close());
 const number = async (query: ReturnType<typeof sql>) =>
   (await only(service.pool, z.object({ n: z.number() }), query)).n;
 
-test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, ends with the ledger to the kopeck", {
+test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, moved and restocked, ends with the ledger to the kopeck by every cut", {
   timeout: 240_000,
 }, async () => {
-  const { ledger, kills } = await playMonth(service, {
+  const { ledger, moves, kills } = await playMonth(service, {
     machines: 20,
     days: 30,
     seed: "ci",
     readEvery: 24 * HOUR,
     atOnce: 8,
+    changes: 2,
   });
   expect(kills).toBe(2);
   expect(ledger.paid.count).toBeGreaterThan(8_000);
@@ -39,6 +40,8 @@ test("a month of a fleet, with repeated, reordered and unheard batches, wrong cl
   expect(await number(sql`select sum(amount) as n from sales_by_product_day`)).toBe(ledger.paid.amount);
   expect(await number(sql`select sum(amount) as n from sales_by_device_hour`)).toBe(ledger.paid.amount);
   expect(await number(sql`select count(*) as n from device_events where clock = 'corrected'`)).toBeGreaterThan(0);
+  for (const [cut, { slow, found }] of Object.entries(await moves.compared())) expect(found, cut).toEqual(slow);
+  expect(moves.made).toBeGreaterThan(100);
   // Audits tell of the same vends, and none is booked from them.
   expect(await number(sql`select count(*) as n from audit_reads where covered`)).toBeGreaterThan(100);
   expect(await number(sql`select count(*) as n from sales where file_id is not null`)).toBe(0);

@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { textOf } from "~/frame/menu";
 import { MENU_TABLE, type MenuTable } from "~/frame/menu-table";
 import { READ_KINDS, READ_STATES } from "~server/contract/audit";
+import { LIFETIME_COUNTERS } from "~server/contract/audit-counters";
 import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity";
 import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { stockMove } from "~server/contract/stock";
-import { COMMAND_STATES, EVENT_KINDS } from "~server/contract/telemetry";
+import { COMMAND_STATES } from "~server/contract/commands";
+import { EVENT_KINDS } from "~server/contract/device-events";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
 import { WARNING_CODES } from "~server/vending/evadts/warnings";
 import { filesOf, LANGS, type Lang, TEXTS, type Texts } from "./locale-texts";
@@ -62,11 +64,13 @@ const file = FILES.join("|");
 const literal = new Set(
   [...SHOWN.matchAll(new RegExp(`["'\`]((?:${file}):[\\w.]+)["'\`]`, "g"))].map(([, key = ""]) => key),
 );
-/** Beginnings of keys whose rest is put in at run time, where no declaration says which they are. */
-// Which event codes a machine sends is the machine's to decide: every text of the standard's list may be shown.
-const beginnings = [
+/** Beginnings of keys whose rest is put in at run time. */
+const begun = [
   ...new Set([...SHOWN.matchAll(new RegExp(`\`((?:${file}):[\\w.]+[._])\\$\\{`, "g"))].map(([, start = ""]) => start)),
-]
+];
+/** Those of them where no declaration says which keys they are. */
+// Which event codes a machine sends is the machine's to decide: every text of the standard's list may be shown.
+const beginnings = begun
   .filter(
     (start) =>
       !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) =>
@@ -152,6 +156,7 @@ const declared = new Set([
   ...READ_REASONS.map((reason) => `options:read_reason.${reason}`),
   ...READ_STATES.map((state) => `options:read_state.${state}`),
   ...DELIVERY_STATES.map((state) => `options:delivery_state.${state}`),
+  ...LIFETIME_COUNTERS.map((counter) => `audits:lifetime.${counter}`),
   ...READ_KINDS.map((kind) => `options:read_kind.${kind}`),
   ...EVENT_KINDS.map((kind) => `options:event_kind.${kind}`),
   ...COMMAND_STATES.map((state) => `options:command_state.${state}`),
@@ -209,7 +214,7 @@ describe("keys", () => {
   });
 
   it("that begin a computed one lead to some text", () => {
-    expect(beginnings.filter((start) => ![...bases].some((key) => key.startsWith(start)))).toEqual([]);
+    expect(begun.filter((start) => ![...bases].some((key) => key.startsWith(start)))).toEqual([]);
   });
 
   it("are all used", () => {

@@ -5,7 +5,6 @@ import {
   choices,
   day,
   decimal,
-  type Field,
   files,
   integer,
   money,
@@ -16,7 +15,8 @@ import {
   shifts,
   text,
 } from "~server/contract/fields";
-import { fieldSchema } from "~server/contract/schema";
+import type { Field } from "~server/contract/field-kinds";
+import { fieldSchema } from "~server/contract/field-schema";
 import { inOrder, isShift, overlap, parseShifts, type Shift, writeShifts } from "~server/contract/shifts";
 import errors from "../../locales/uk/errors.json";
 

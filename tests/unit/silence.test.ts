@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ALARM, SIZE, surpriseOf } from "~server/vending/areas/sales/silence";
 import { dayFactor, hourWeights } from "~server/vending/demonstration/profile";
-import type { PlaceKind } from "~server/vending/demonstration/places";
+import type { PlaceKind } from "~server/vending/demonstration/projects";
 import { type Random, randomOf } from "~server/vending/demonstration/random";
 
 const DAYS = 30;

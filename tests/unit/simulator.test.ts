@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { EVENTS } from "~server/contract/telemetry";
+import { EVENTS } from "~server/contract/telemetry-events";
 import { readBatch } from "~server/vending/areas/telemetry/batch";
 import { HOUR } from "~server/vending/demonstration/calendar";
 import { happeningsBetween } from "~server/vending/demonstration/day";

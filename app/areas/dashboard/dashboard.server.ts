@@ -8,7 +8,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorWords } from "~/areas/error-words.server";
 import { salesChart } from "~/areas/sales-chart.server";
-import type { Cell } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
 import type { StatProps } from "~/ui/stat";
 import type { Tone } from "~/ui/tone";
 import { dashboardLabels } from "./labels";

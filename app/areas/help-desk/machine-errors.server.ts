@@ -1,7 +1,7 @@
 import { deviceErrors } from "~server/contract/calls/help-desk";
 import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
-import type { DeviceState } from "~server/contract/fleet";
+import type { DeviceState } from "~server/contract/device-state";
 import { asErrorCode } from "~server/contract/error-code";
 import { allowed } from "~server/contract/permissions";
 import { type RecordData, refSchema } from "~server/contract/record";

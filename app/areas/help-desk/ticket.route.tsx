@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { useRoot } from "~/frame/use-root";
 import { screenOnly } from "~/theme/print.css";
 import { smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
@@ -46,10 +47,14 @@ function Ticket() {
   });
   useTidyAddress(search);
   const busy = useNavigation().state === "submitting";
+  // Scripts keep the draft themselves. What a browser brings back after a reload may have been sent long ago, and Firefox
+  // decides about that as it reads the page: later it takes no notice.
+  const isKept = useRoot()?.scripts;
   return (
     <Form
       id={FORM}
       ref={form}
+      autoComplete={isKept ? "off" : undefined}
       method="post"
       encType="multipart/form-data"
       onInput={keep}

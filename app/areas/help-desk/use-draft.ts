@@ -35,11 +35,6 @@ export function useDraft({ form, person, ticket, said, answer, question }: Draft
   }, [form, name]);
 
   useEffect(() => {
-    // The draft is kept here: what a browser brings back after a reload by itself may have been sent long ago.
-    form.current?.setAttribute("autocomplete", "off");
-  }, [form]);
-
-  useEffect(() => {
     forgetDrafts(person);
     if (said && said !== known.current) {
       dropDraft(name);

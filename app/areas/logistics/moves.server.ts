@@ -5,7 +5,7 @@ import type { StockMove } from "~server/contract/stock";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pageLinks } from "~/resource/list-address";
 import { refHref } from "~/resource/show.server";
-import type { Cell } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
 import { requirementAt, tabAt } from "~/resource/find-entity.server";
 import { moveLinks, quantityText } from "./place.server";
 

@@ -1,7 +1,7 @@
 import { screenAt } from "~server/contract/entities";
 import { user } from "~server/contract/entities/users";
 import { type Entity, fieldOf } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import type { PublicContext } from "~server/web/guard.server";
 import { BACK, type Held, LOST_FILES } from "~server/web/held";
 import type { VendingApi } from "~server/web/vending.server";

@@ -33,13 +33,14 @@ function sessionRow({ t, format }: Context, session: NonNullable<Profile["sessio
     form: SESSIONS_FORM,
     name: "session",
     value: String(session.id),
+    icon: "close" as const,
     text: t("session:profile.session_end"),
     label: t("session:profile.session_end_one", { agent, time: began }),
   };
   return {
     id: String(session.id),
     cells: [
-      session.current ? { text: agent, hint: t("session:profile.session_current") } : { text: agent, button: end },
+      session.current ? { text: agent, hint: t("session:profile.session_current") } : { text: agent, buttons: [end] },
       { text: session.address ?? "—" },
       { text: began },
       { text: format.age(session.last_used_at) },

@@ -30,28 +30,28 @@ export const headers: HeadersFunction = (given) => {
   return all;
 };
 
+type Model = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function StatusesRoute() {
-  const {
-    tabs,
-    search,
-    keep,
-    panel,
-    panelHref,
-    chips,
-    clearHref,
-    columns,
-    rows,
-    isEmpty,
-    pagination,
-    tiles,
-    refresh,
-    refreshLink,
-    updated,
-    labels,
-  } = useLoaderData<typeof loader>();
-  useRefresh(refresh);
+  const model = useLoaderData<typeof loader>();
+  useRefresh(model.refresh);
   return (
     <Stack>
+      <Heading model={model} />
+      <Tabs kind="scopes" label={model.labels["statuses:counts"]} tabs={model.tabs} />
+      <Narrowed model={model} />
+      <Columns kind="aside">
+        <Machines model={model} />
+        <ByRegion model={model} />
+      </Columns>
+    </Stack>
+  );
+}
+
+/** When the page was made, and whether it is made anew by itself. */
+function Heading({ model: { refresh, refreshLink, updated, labels } }: { model: Model }) {
+  return (
+    <>
       <PageHeader
         title={labels["statuses:title"]}
         actions={
@@ -68,7 +68,14 @@ export default function StatusesRoute() {
           <meta httpEquiv="refresh" content={String(refresh)} />
         </noscript>
       )}
-      <Tabs kind="scopes" label={labels["statuses:counts"]} tabs={tabs} />
+    </>
+  );
+}
+
+/** Search, filters, and which of them are in use. */
+function Narrowed({ model: { search, keep, panel, panelHref, chips, clearHref, labels } }: { model: Model }) {
+  return (
+    <>
       <Filters
         label={labels["resource:search_and_filters"]}
         search={search}
@@ -79,17 +86,8 @@ export default function StatusesRoute() {
             ? {
                 label: labels["resource:filters"],
                 open: true,
-                fields: panel.map(({ name, label, value, options, hint }) => (
-                  <Field key={name} id={`filter-${name}`} label={label} hint={hint}>
-                    <Select
-                      id={`filter-${name}`}
-                      name={name}
-                      defaultValue={value}
-                      options={options}
-                      placeholder={labels["resource:any"]}
-                      aria-describedby={hint && `filter-${name}-description`}
-                    />
-                  </Field>
+                fields: panel.map((filter) => (
+                  <Filter key={filter.name} filter={filter} any={labels["resource:any"]} />
                 )),
               }
             : { label: labels["resource:filters"], href: panelHref }
@@ -101,30 +99,57 @@ export default function StatusesRoute() {
         chips={chips}
         clear={chips.length > 1 ? { label: labels["resource:clear"], href: clearHref } : undefined}
       />
-      <Columns kind="aside">
-        {isEmpty ? (
-          <Empty title={labels["statuses:none"]} text={labels["statuses:none_hint"]} icon="machine" />
-        ) : (
-          <Card flush>
-            <DrawnOnServer>
-              {rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} wraps />}
-            </DrawnOnServer>
-            <Pagination {...pagination} />
-          </Card>
+    </>
+  );
+}
+
+function Filter({
+  filter: { name, label, value, options, hint },
+  any,
+}: {
+  filter: NonNullable<Model["panel"]>[number];
+  any: string;
+}) {
+  const id = `filter-${name}`;
+  return (
+    <Field id={id} label={label} hint={hint}>
+      <Select
+        id={id}
+        name={name}
+        defaultValue={value}
+        options={options}
+        placeholder={any}
+        aria-describedby={hint && `${id}-description`}
+      />
+    </Field>
+  );
+}
+
+function Machines({ model: { isEmpty, columns, rows, pagination, labels } }: { model: Model }) {
+  if (isEmpty) return <Empty title={labels["statuses:none"]} text={labels["statuses:none_hint"]} icon="machine" />;
+  return (
+    <Card flush>
+      <DrawnOnServer>
+        {rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} wraps />}
+      </DrawnOnServer>
+      <Pagination {...pagination} />
+    </Card>
+  );
+}
+
+function ByRegion({ model: { tiles, labels } }: { model: Model }) {
+  return (
+    <Card title={labels["statuses:map"]}>
+      <DrawnOnServer>
+        {tiles && (
+          <RegionMap
+            label={labels["statuses:map"]}
+            note={labels["statuses:map_note"]}
+            listLabel={labels["statuses:map_list"]}
+            tiles={tiles}
+          />
         )}
-        <Card title={labels["statuses:map"]}>
-          <DrawnOnServer>
-            {tiles && (
-              <RegionMap
-                label={labels["statuses:map"]}
-                note={labels["statuses:map_note"]}
-                listLabel={labels["statuses:map_list"]}
-                tiles={tiles}
-              />
-            )}
-          </DrawnOnServer>
-        </Card>
-      </Columns>
-    </Stack>
+      </DrawnOnServer>
+    </Card>
   );
 }

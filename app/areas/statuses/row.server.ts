@@ -6,7 +6,8 @@ import type { Context } from "~server/web/guard.server";
 import { errorWords } from "~/areas/error-words.server";
 import { sinceOf } from "~/areas/objects/device/state-items.server";
 import { toneOf } from "~/resource/tones";
-import type { Cell, Column, Row } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
+import type { Column, Row } from "~/ui/data-table";
 
 /** Few columns of two lines each, so that they fit beside the map: where it stands, how, what is wrong, what it sells, its signal and temperature. */
 const COLUMNS = ["machine", "status", "troubles", "sales", "signal"] as const;

@@ -20,14 +20,11 @@ const PAUSES = [15, REFRESH, 60, 300];
 export const statusesLoader = protectedLoader("login", async (context) => {
   const { api, t, url, format, preferences, request } = context;
   const query = sensible(statusesQuery, url.searchParams);
-  const asked = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
   const chosen = FILTERS.filter((name) => query[name] !== undefined);
   const wantsPanel = url.searchParams.has("filters");
   const [statuses, choices] = await Promise.all([
-    api.read(deviceStates, {}, asked),
-    wantsPanel || chosen.length ? api.read(deviceStateChoices, {}, asked) : undefined,
+    api.read(deviceStates, {}, query),
+    wantsPanel || chosen.length ? api.read(deviceStateChoices, {}, query) : undefined,
   ]);
   const refresh = PAUSES.find((seconds) => String(seconds) === url.searchParams.get("refresh"));
   const chips = choices ? chosen.map((name) => chip(context, name, choices)) : [];

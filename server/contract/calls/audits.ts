@@ -1,8 +1,11 @@
-import { acceptedSchema, AUDIT_MAX_BYTES, auditFileSchema, readsSchema } from "../audit";
-import { download, read, upload } from "../call";
+import { z } from "zod";
+import { AUDIT_DECISIONS, AUDIT_MAX_BYTES, acceptedSchema, auditFileSchema, decisionForm, readsSchema } from "../audit";
+import { change, download, read, upload } from "../call";
+import { auditPeriodsSchema, periodsQuery } from "../audit-periods";
+import { questionsQuery, questionsSchema } from "../audit-questions";
 import { device } from "../entities/devices";
 import { listRequirement } from "../entity";
-import { auditHealthSchema } from "../fleet";
+import { auditHealthSchema } from "../audit-health";
 import { pageQuery } from "../query";
 
 const ofDevice = { needs: listRequirement(device), about: device };
@@ -32,6 +35,13 @@ export const deviceAuditFile = read({
   does: "One audit file and the sales it brought",
   answer: auditFileSchema,
 });
+export const decideAudit = change({
+  ...ofDevice,
+  path: "/devices/{id}/audits/{file}/decision",
+  does: "Say what becomes of an audit file: it counts whatever speaks against it, it is left out, or the rules judge",
+  form: decisionForm,
+  answer: z.object({ id: z.number().int(), decision: z.enum(AUDIT_DECISIONS) }),
+});
 export const rawAudit = download({
   ...ofDevice,
   path: "/devices/{id}/audits/{file}/raw",
@@ -44,4 +54,18 @@ export const deviceAuditHealth = read({
   path: "/devices/{id}/audits/health",
   does: "What is wrong with a machine's chain of audits, newest first, at most 50 of a kind",
   answer: auditHealthSchema,
+});
+export const deviceAuditPeriods = read({
+  ...ofDevice,
+  path: "/devices/{id}/audits/periods",
+  query: periodsQuery,
+  does: "What a machine counted between its reads beside what vend events tell of the same time, newest first, 50 a page",
+  answer: auditPeriodsSchema,
+});
+export const auditQuestions = read({
+  path: "/audits/questions",
+  needs: listRequirement(device),
+  query: questionsQuery,
+  does: "Machines whose audits wait for a person, of those that the person may see, by what they ask",
+  answer: questionsSchema,
 });

@@ -3,7 +3,7 @@ import { change, read } from "../call";
 import { device } from "../entities/devices";
 import { firmware } from "../entities/firmwares";
 import { listRequirement } from "../entity";
-import { deviceCommandSchema, deviceCommandsSchema, newCommandSchema } from "../fleet";
+import { deviceCommandSchema, deviceCommandsSchema, newCommandSchema } from "../commands";
 import { pageQuery } from "../query";
 import {
   candidatesQuerySchema,

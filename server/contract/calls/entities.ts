@@ -13,7 +13,7 @@ import {
   listRequirement,
   sortsOf,
 } from "../entity";
-import type { Field } from "../fields";
+import type { Field } from "../field-kinds";
 import { filtersOf } from "../filters";
 import { idAsked, limitAsked, numberFrom, pageAsked, pageQuery, severalOf, wordsAsked, wrong } from "../query";
 import {

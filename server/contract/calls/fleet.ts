@@ -2,18 +2,14 @@ import { z } from "zod";
 import { change, read } from "../call";
 import { device } from "../entities/devices";
 import { listRequirement } from "../entity";
-import {
-  collectionsSchema,
-  deviceEventsSchema,
-  deviceStateSchema,
-  newCollectionSchema,
-  timelineQuery,
-  timelineSchema,
-} from "../fleet";
+import { collectionsSchema, newCollectionSchema } from "../collections";
+import { deviceEventsSchema, EVENT_KINDS } from "../device-events";
+import { deviceStateSchema } from "../device-state";
+import { timelineQuery, timelineSchema } from "../timeline";
 import { statusChoicesSchema, statusFilter, statusesQuery, statusesSchema } from "../statuses";
 import { holdsSchema, newMaintenanceSchema } from "../maintenance";
+import { placementsSchema } from "../placements";
 import { days, limitAsked, pageAsked, severalOf, wrong } from "../query";
-import { EVENT_KINDS } from "../telemetry";
 
 const ofDevice = { needs: listRequirement(device), about: device };
 
@@ -65,6 +61,13 @@ export const countCollection = change({
   answer: z.object({ id: z.number().int() }),
   status: 201,
   refuses: [409],
+});
+export const devicePlacements = read({
+  ...ofDevice,
+  path: "/devices/{id}/placements",
+  query: z.object({ page: pageAsked, limit: limitAsked(200) }),
+  does: "Where a machine stood since when, whose it was, who served it and by which planogram it sold, newest first",
+  answer: placementsSchema,
 });
 export const deviceHolds = read({
   ...ofDevice,

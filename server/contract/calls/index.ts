@@ -1,7 +1,9 @@
 import type { Call } from "../call";
 import { ENTITIES } from "../entities";
 import * as audits from "./audits";
+import * as books from "./books";
 import * as commands from "./commands";
+import * as costs from "./costs";
 import * as dashboard from "./dashboard";
 import { entityCalls } from "./entities";
 import * as files from "./files";
@@ -23,7 +25,9 @@ const AREAS: readonly Record<string, Call>[] = [
   sales,
   fleet,
   audits,
+  books,
   commands,
+  costs,
   helpDesk,
   logistics,
   notices,

@@ -3,18 +3,14 @@ import { read } from "../call";
 import { device } from "../entities/devices";
 import { listRequirement } from "../entity";
 import { PAYMENT_SOURCES } from "../enums";
-import { days, pageAsked, wrong } from "../query";
+import { days, isSpan, pageAsked, wrong, wrongSpan } from "../query";
 import { aggregatedSalesSchema, deviceSalesSchema, qrSalesSchema, saleListSchema } from "../sales";
 
-/** Longest span that a machine's sales are given for, days. */
-const LONGEST = 400;
-const isSpan = ({ from, to }: { from?: string; to?: string }) =>
-  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < LONGEST * 86_400_000);
 /** Days in Europe/Kyiv; the last 30 when left out. */
-const span = z.object(days).refine(isSpan, { ...wrong, path: ["to"] });
+const span = z.object(days).refine(isSpan, wrongSpan);
 const listed = z
   .object({ ...days, source: z.enum(PAYMENT_SOURCES, wrong).optional(), page: pageAsked })
-  .refine(isSpan, { ...wrong, path: ["to"] });
+  .refine(isSpan, wrongSpan);
 
 const ofDevice = { needs: listRequirement(device), about: device };
 

@@ -1,7 +1,7 @@
 import { read } from "../call";
 import { pax } from "../entities/pax";
 import { listRequirement } from "../entity";
-import { paxStateSchema } from "../fleet";
+import { paxStateSchema } from "../terminals";
 
 export const paxState = read({
   needs: listRequirement(pax),

@@ -2,6 +2,8 @@ import { defineEntity } from "../define-entity";
 import { CREW_TYPES } from "../enums";
 import { choice, integer, ref, refs, text } from "../fields";
 
+const STAND_INS = { type: "REPLACEMENT" };
+
 /** People who serve machines together. */
 export const crew = defineEntity({
   name: "crew",
@@ -14,8 +16,9 @@ export const crew = defineEntity({
     type: choice("crew_type", CREW_TYPES, { required: true }),
     warehouse: ref("warehouse"),
     members: refs("user"),
-    /** Crews of type REPLACEMENT only. */
-    replacement_crews: refs("crew"),
+    replacement_crews: refs("crew", { among: STAND_INS }),
+    /** Serves in its place now: its machines are that crew's meanwhile. */
+    replaced_by: ref("crew", { among: STAND_INS }),
     devices: refs("device"),
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true, derived: true }),
@@ -23,9 +26,10 @@ export const crew = defineEntity({
   },
   sections: [
     { name: "main", fields: ["name", "type", "warehouse", "note"] },
-    { name: "people", fields: ["members", "replacement_crews"] },
+    { name: "people", fields: ["members", "replacement_crews", "replaced_by"] },
     { name: "devices", fields: ["devices"] },
   ],
+  dated: ["devices", "type", "replaced_by"],
   tabs: ["data", "stock", "moves"],
   related: ["crew_vehicle"],
   list: {

@@ -1,6 +1,8 @@
 import { defineEntity } from "../define-entity";
 import { DEVICE_STATUSES, DEVICE_TYPES, OWNERSHIP_TYPES, READER_TYPES, REGIONS, TELEMETRY_TYPES } from "../enums";
-import { choice, day, flag, integer, moment, money, ref, text } from "../fields";
+import { choice, day, decimal, flag, integer, moment, money, ref, text } from "../fields";
+
+const multiplier = () => decimal({ scale: 3, min: 0.001, max: 1000, hint: true });
 
 /** A vending machine. */
 export const device = defineEntity({
@@ -24,6 +26,12 @@ export const device = defineEntity({
     next_service_on: day(),
     /** Some firmware never sends a right CRC; then a mismatch is no warning. */
     ignore_crc: flag(),
+    /** What it counts in, whatever its files name. */
+    audit_currency: text({ max: 3, format: "currency", hint: true }),
+    /** What files write in units of their own: coins, bills and the price list are multiplied by these. */
+    coin_multiplier: multiplier(),
+    bill_multiplier: multiplier(),
+    price_multiplier: multiplier(),
     /** Whose merchant account takes its online payments; without one, that of the location's franchise or company. */
     payment_provider: ref("company"),
     note: text({ max: 1000, multiline: true }),
@@ -43,10 +51,15 @@ export const device = defineEntity({
   sections: [
     { name: "main", fields: ["serial_number", "model", "device_type", "ownership_type", "in_work"] },
     { name: "place", fields: ["location", "planogram", "child_device"] },
-    { name: "service", fields: ["service_vends", "next_service_on", "reader_type", "ignore_crc"] },
+    { name: "service", fields: ["service_vends", "next_service_on", "reader_type"] },
+    {
+      name: "audit",
+      fields: ["audit_currency", "coin_multiplier", "bill_multiplier", "price_multiplier", "ignore_crc"],
+    },
     { name: "payment_provider", fields: ["payment_provider"] },
     { name: "other", fields: ["note"] },
   ],
+  dated: ["location", "planogram"],
   list: {
     columns: [
       "serial_number",
@@ -84,6 +97,7 @@ export const device = defineEntity({
       "sales_30_days",
       "next_service_on",
       "ignore_crc",
+      "audit_currency",
       "hidden",
     ],
     scopes: [
@@ -104,6 +118,7 @@ export const device = defineEntity({
     "collection",
     "telemetry",
     "firmware",
+    "placements",
   ],
   tabNames: { data: "about" },
   shortcuts: [

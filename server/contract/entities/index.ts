@@ -5,6 +5,7 @@ import { crewVehicle } from "./crew_vehicles";
 import { crew } from "./crews";
 import { deviceManufacturer } from "./device_manufacturers";
 import { deviceModel } from "./device_models";
+import { currencyRate } from "./currency_rates";
 import { device } from "./devices";
 import { division } from "./divisions";
 import { firmware } from "./firmwares";
@@ -51,6 +52,7 @@ export const ENTITIES: readonly Entity[] = [
   crew,
   crewVehicle,
   warehouse,
+  currencyRate,
   settings,
   firmware,
   pax,

@@ -43,6 +43,7 @@ export const ingredient = defineEntity({
     { name: "price", fields: ["price_type", "price"] },
     { name: "pack", fields: ["pack_count", "weight", "volume"] },
   ],
+  dated: ["price", "price_type", "unit"],
   list: {
     columns: ["name", "type", "unit", "price_type", "price", "pack_count", "weight", "volume"],
     search: ["name"],

@@ -39,6 +39,7 @@ export const location = defineEntity({
     { name: "fiscal", fields: ["fiscal_enabled", "fiscal_cashier", "fiscal_tax_code", "fiscal_footer"] },
     { name: "other", fields: ["note"] },
   ],
+  dated: ["project", "company", "franchise", "division"],
   list: {
     columns: [
       "name",

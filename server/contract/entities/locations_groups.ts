@@ -20,6 +20,7 @@ export const locationGroup = defineEntity({
     { name: "main", fields: ["name", "crew", "note"] },
     { name: "locations", fields: ["locations"] },
   ],
+  dated: ["locations", "crew"],
   list: {
     columns: ["name", "crew", "locations_count", "note"],
     search: ["name"],

@@ -14,5 +14,6 @@ export const project = defineEntity({
     note: text({ max: 1000, multiline: true }),
   },
   sections: [{ name: "main", fields: ["name", "company", "note"] }],
+  dated: ["company"],
   list: { columns: ["name", "company", "note"], search: ["name"], sort: "name", filters: ["company"] },
 });

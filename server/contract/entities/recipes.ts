@@ -25,6 +25,7 @@ export const recipe = defineEntity({
     { name: "main", fields: ["name", "item_number", "description"] },
     { name: "ingredients", fields: ["ingredients"] },
   ],
+  dated: ["ingredients"],
   list: {
     columns: ["name", "item_number", "ingredients", "description"],
     search: ["name", "item_number"],

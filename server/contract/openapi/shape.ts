@@ -1,6 +1,6 @@
 import { type Entity, editableFields, takenField } from "../entity";
-import { editableCells, type Field, type RowsField, type Unit } from "../fields";
-import { clearing, isSet } from "../schema";
+import { editableCells, type Field, type RowsField, type Unit } from "../field-kinds";
+import { clearing, HOLDS_FROM, isSet } from "../schema";
 import type { Shape } from "../shapes";
 import type { Json } from "./json";
 
@@ -19,22 +19,33 @@ export function shapeSchema(shape: Shape): Json {
     return objectOf(field ? [field] : [], writtenField);
   }
   const fields = editableFields(shape.written);
-  if (!shape.update) return objectOf(fields, writtenField);
+  const dated = shape.written.dated ? { [HOLDS_FROM]: holdsFrom } : {};
+  if (!shape.update) return withMore(objectOf(fields, writtenField), dated);
   const secrets = fields.filter(([, field]) => field.kind === "secret" && !field.required);
   const written = objectOf(
     fields.map(([name, field]) => [name, field.kind === "secret" ? { ...field, required: undefined } : field]),
     writtenField,
   );
   return {
-    ...written,
-    properties: {
-      ...Object(written.properties),
+    ...withMore(written, {
       ...Object.fromEntries(secrets.map(([name]) => [clearing(name), { type: "boolean" }])),
+      ...dated,
       version: { type: "integer", description: "the one that was read" },
-    },
+    }),
     required: [...requiredOf(written), "version"],
   };
 }
+
+const withMore = (schema: Json, properties: Json): Json => ({
+  ...schema,
+  properties: { ...Object(schema.properties), ...properties },
+});
+
+const holdsFrom: Json = {
+  type: "string",
+  description:
+    "since when changes of what keeps its past hold: an instant that is not to come, or `always`; now when left out",
+};
 
 const requiredOf = ({ required }: Json): unknown[] => (Array.isArray(required) ? required : []);
 

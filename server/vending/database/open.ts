@@ -48,7 +48,7 @@ export async function openDatabase(config: Config): Promise<Database> {
 }
 
 /** Opens the database for a command, which may run beside the service: then it uses the server that the service keeps. */
-export async function openBeside(config: Config): Promise<Database> {
+export async function openForCommand(config: Config): Promise<Database> {
   const running = config.databaseUrl ? undefined : findRunning(config.dataDir);
   return running ? connect(running, "embedded") : openDatabase(config);
 }

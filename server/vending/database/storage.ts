@@ -11,6 +11,10 @@ const STATEMENTS = [
   "alter table sales_by_device_day set (fillfactor = 80)",
   "alter table sales_by_product_day set (fillfactor = 80)",
   "alter table sales_by_device_hour set (fillfactor = 80)",
+  ...["sales_by_placement", "sales_by_territory", "products_by_placement", "products_by_territory"].map(
+    (table) => `alter table ${table} set (fillfactor = 80)`,
+  ),
+  "alter table sales_changes set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0)",
   "alter table device_stocks set (fillfactor = 60)",
   "alter table device_events set (autovacuum_vacuum_insert_scale_factor = 0.02)",
 ];

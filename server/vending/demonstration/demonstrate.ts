@@ -43,6 +43,8 @@ function begin(pool: Pool, machines: readonly Machine[], now: Date): Promise<boo
       sql`create table demonstration (key text not null, invented_at timestamptz not null, finished boolean not null default false)`,
     );
     await run(tx, sql`insert into demonstration (key, invented_at) values (${key}, ${now.toISOString()})`);
+    // Its machines stand, and are served, as they did in the past that is told of them.
+    await run(tx, sql`select set_config('vending.holds_from', '-infinity', true)`);
     await buildNetwork(tx, machines, key, now.getTime());
     return true;
   });

@@ -1,6 +1,7 @@
 import type { OWNERSHIP_TYPES, READER_TYPES, TELEMETRY_TYPES } from "~server/contract/enums";
 import { type MachineType, type Model, MODELS, RECIPES } from "./catalogue";
-import { type Place, type PlaceKind, PLACES } from "./places";
+import { type Place, PLACES } from "./places";
+import type { PlaceKind } from "./projects";
 import { type Cell, type Planogram, planogramFor } from "./planograms";
 import { meanOf } from "./profile";
 import { chance, pick, type Random, randomOf, spread, weighted, whole } from "./random";

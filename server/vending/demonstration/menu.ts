@@ -1,7 +1,9 @@
 import type { Db } from "../database/query";
 import * as tables from "../tables";
+import type { Moment } from "./calendar";
 import { BUNKERS, INGREDIENTS, MANUFACTURERS, MODELS, RECIPES } from "./catalogue";
 import { idsBy, insertAll, insertParts } from "./insert";
+import { changeCosts, firstPrice, firstQuantity } from "./past-costs";
 import { PLANOGRAMS } from "./planograms";
 
 type IdOf = (wanted: string) => number;
@@ -37,9 +39,11 @@ export async function addModels(tx: Db): Promise<IdOf> {
   return modelId;
 }
 
-/** Ingredients, recipes of them and planograms of these; answers the planograms' ids by key. */
-export async function addMenu(tx: Db, modelId: IdOf): Promise<IdOf> {
-  const recipeId = await addRecipes(tx, await addIngredients(tx));
+/** Ingredients, recipes of them with what they cost before, and planograms of these; answers the planograms' ids by key. */
+export async function addMenu(tx: Db, modelId: IdOf, now: Moment): Promise<IdOf> {
+  const ingredientId = await addIngredients(tx);
+  const recipeId = await addRecipes(tx, ingredientId);
+  await changeCosts(tx, ingredientId, recipeId, now);
   return addPlanograms(tx, modelId, recipeId);
 }
 
@@ -48,12 +52,12 @@ async function addIngredients(tx: Db): Promise<IdOf> {
   const ingredients = await insertAll(
     tx,
     tables.ingredients,
-    supplies.map(([, one]) => ({
+    supplies.map(([key, one]) => ({
       name: one.name,
       type: one.type,
       unit: one.unit,
       price_type: one.price_type,
-      price: one.price,
+      price: firstPrice(key),
       pack_count: one.pack_count ?? null,
       weight: one.weight ?? null,
       volume: one.volume ?? null,
@@ -77,7 +81,7 @@ async function addRecipes(tx: Db, ingredientId: IdOf): Promise<IdOf> {
         recipe_id: recipeId(recipe.key),
         position,
         ingredient_id: ingredientId(key),
-        quantity,
+        quantity: firstQuantity(recipe.key, key, quantity),
       })),
     ),
   );

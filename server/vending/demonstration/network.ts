@@ -11,7 +11,8 @@ import type { Machine } from "./machines";
 import { addMenu, addModels } from "./menu";
 import { addOrganisation } from "./organisation";
 import { GROUPS, PEOPLE } from "./people";
-import { COMPANIES, PLACES, PROJECTS } from "./places";
+import { COMPANIES, PROJECTS } from "./projects";
+import { PLACES } from "./places";
 import { randomOf, whole } from "./random";
 import { addTickets } from "./tickets";
 import { secretOf } from "./units";
@@ -45,7 +46,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
     })),
   );
   const modelId = await addModels(tx);
-  const planogramId = await addMenu(tx, modelId);
+  const planogramId = await addMenu(tx, modelId, now);
   await addMachines(
     tx,
     machines,

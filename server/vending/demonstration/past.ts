@@ -16,10 +16,12 @@ import { bagOf, eventsOf } from "../simulator/events";
 import { clockAhead, FEW_FAULTS } from "../simulator/faults";
 import { feel, newSenses, pingOf } from "../simulator/ping";
 import { daysBetween, HOUR, kyivDay, MINUTE, type Moment, shiftDay, startOf } from "./calendar";
-import { type Happening, happeningsBetween } from "./day";
+import type { Happening } from "./happening";
+import { happeningsBetween } from "./day";
 import { readOut, restate } from "./file";
 import type { Machine } from "./machines";
-import { boardOf, count, type Meter, newMeter, usedMeter } from "./meter";
+import { boardOf, type Meter, newMeter, usedMeter } from "./meter";
+import { count } from "./count";
 import { chance, randomOf, whole } from "./random";
 import { cutOffSince, isDark, silencesIn } from "./troubles";
 
@@ -75,7 +77,7 @@ export async function storePast(pool: Pool, machine: Machine, ids: Ids, now: Mom
         fromInitialisation: false,
       })),
     );
-    await settle(tx, ids.device, "changed");
+    await settle(tx, ids.device, "changed", { cause: "audit" });
     const filled = recent.findLast(({ what }) => what === "filled")?.at;
     if (filled) await fillStocks(tx, { device: ids.device, at: filled, fills: "all" });
     for (const { id, at, what } of happened)
@@ -137,7 +139,7 @@ async function tellLast(
   feel(senses, recent);
   const state = batchSchema.parse({ ...pingOf(machine, senses, heard), sent_at: clock(heard) });
   const events = recent.flatMap((one) =>
-    eventsOf(machine, one, clock).filter(({ t }) => one.at > now - LOGGED || SCANS.has(t)),
+    eventsOf(machine, one, clock).filter(({ t }) => one.at > now - LOGGED || SCANS.has(t) || one.what === "failed"),
   );
   const visited = recent.findLast(({ what }) => what === "filled")?.at;
   for (let start = 0; start === 0 || start < events.length; start += AT_ONCE) {

@@ -1,6 +1,5 @@
-import type { MachineType } from "./catalogue";
-import { COLD_DRINKS, SNACK_DEMAND } from "./catalogue";
-import type { PlaceKind } from "./places";
+import { COLD_DRINKS, type MachineType, SNACK_DEMAND } from "./catalogue";
+import type { PlaceKind } from "./projects";
 import type { Cell } from "./planograms";
 
 /**

@@ -1,7 +1,7 @@
-import type { SCAN_RESULTS } from "~server/contract/telemetry";
+import type { SCAN_RESULTS } from "~server/contract/telemetry-events";
 import { HOUR, type Moment, startOf } from "./calendar";
 import type { Machine } from "./machines";
-import type { PlaceKind } from "./places";
+import type { PlaceKind } from "./projects";
 import { chance, pick, poisson, type Random, randomOf, whole } from "./random";
 
 /** A card, a code or a partner's application at a machine's reader. */

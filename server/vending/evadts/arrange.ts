@@ -1,5 +1,9 @@
-import { byReceipt, compare, groupBy, identityOf, isRicher, type ReadHeader } from "./read-header";
+import { byReceipt, CLOCKS, compare, groupBy, identityOf, isLacking, isRicher, type ReadHeader } from "./read-header";
+import { type Doubt, type Judge, judgeOf } from "./doubts";
 import { splitGenerations, type Chain } from "./generations";
+import { firstStates } from "./first-states";
+import { isNumberedBetween, missingBetween } from "./missing";
+import { type Tail, tailOf } from "./tail";
 
 export type { ReadHeader } from "./read-header";
 
@@ -15,11 +19,19 @@ export interface Placement {
   /**
    * baseline: no sales; the first of its chain, or its sales are counted in another chain. delta: sales = this − previous.
    * from_initialisation: sales = this read's counters. duplicate: no sales. cut: cut off between whole reads, the later
-   * of which counts since the earlier.
+   * of which counts since the earlier. held: not believed yet; the next one that is counts since the one before.
    */
-  state: "baseline" | "delta" | "from_initialisation" | "duplicate" | "cut";
+  state: "baseline" | "delta" | "from_initialisation" | "duplicate" | "cut" | "held";
+  /** Why it is held. */
+  doubt: Doubt | null;
   /** Reads the machine counted between the previous read and this one, which never arrived. */
   missingReads: number;
+}
+
+/** Reads in their places, and what tells where one that follows all of them goes. */
+export interface Arranged {
+  placements: Placement[];
+  tail: Tail | null;
 }
 
 /**
@@ -27,18 +39,32 @@ export interface Placement {
  * result depends on the set of reads only, neither on the order of the array nor on whether they
  * are placed one by one or all at once. Sorted by chain, then position.
  */
-export function arrange(reads: readonly ReadHeader[]): Placement[] {
+export const arrange = (reads: readonly ReadHeader[]): Placement[] => arrangeAll(reads).placements;
+
+/** The same with their tail. */
+export function arrangeAll(reads: readonly ReadHeader[]): Arranged {
   const { originals, duplicates } = separateDuplicates([...reads].sort(byReceipt));
-  const chains = [...groupBy(originals, identityOf)].flatMap(([key, group]) => splitGenerations(key, group));
-  const placed = chains.flatMap((chain) => placeChain(chain, chains));
+  const judge = judgeOf(originals);
+  const doubted = originals.filter((read) => judge.ofItself(read) !== null);
+  const believed = originals.filter((read) => judge.ofItself(read) === null);
+  const chains = [...groupBy(believed, identityOf)].flatMap(([key, group]) => splitGenerations(key, group));
+  const placed = [
+    ...placeChains(chains, doubted, judge),
+    ...doubted.map((read, position) => heldBack(read, position, judge)),
+  ];
   const places = new Map(placed.map((placement) => [placement.id, placement]));
   const repeated = [...duplicates].flatMap(([read, original]): Placement[] => {
     const place = places.get(original.id);
     if (place === undefined) return [];
     const { chain, position } = place;
-    return [{ id: read.id, chain, position, previousId: original.id, state: "duplicate", missingReads: 0 }];
+    return [
+      { id: read.id, chain, position, previousId: original.id, state: "duplicate", doubt: null, missingReads: 0 },
+    ];
   });
-  return [...placed, ...repeated].sort(byPlace);
+  return {
+    placements: [...placed, ...repeated].sort(byPlace),
+    tail: tailOf(reads, chains, doubted, (read) => places.get(read.id)),
+  };
 }
 
 /** The same file, or the same EA309 with the same counters; of these the first received stays. */
@@ -62,30 +88,60 @@ function separateDuplicates(reads: readonly ReadHeader[]): {
   return { originals, duplicates };
 }
 
-function placeChain(chain: Chain, chains: readonly Chain[]): Placement[] {
-  const authorities = chains.filter((other) => outranks(other, chain));
-  const links = linksOf(chain.reads);
-  let previous: ReadHeader | undefined;
-  let cut = 0;
-  return chain.reads.map((read, position): Placement => {
-    const place = { id: read.id, chain: chain.key, position };
-    const before = previous;
-    if (!links.has(read)) {
-      cut += 1;
-      return { ...place, previousId: before?.id ?? null, state: "cut", missingReads: 0 };
-    }
-    const missingReads = before ? Math.max(0, missingBetween(before, read) - cut) : 0;
-    [previous, cut] = [read, 0];
-    if (before === undefined)
-      return { ...place, previousId: null, state: firstState(read, chain, chains), missingReads };
-    if (authorities.some((other) => covers(other, before, read)))
-      return { ...place, previousId: null, state: "baseline", missingReads: 0 };
-    return { ...place, previousId: before.id, state: "delta", missingReads };
+/** What a read says of its own place is not believed either. */
+function heldBack(read: ReadHeader, position: number, judge: Judge): Placement {
+  const doubt = judge.ofItself(read);
+  return { id: read.id, chain: "held", position, previousId: null, state: "held", doubt, missingReads: 0 };
+}
+
+function placeChains(chains: readonly Chain[], doubted: readonly ReadHeader[], judge: Judge): Placement[] {
+  const ofIdentity = groupBy(chains, ({ identity }) => identity);
+  const stateOf = firstStates(chains);
+  return chains.flatMap((chain) => {
+    // Only of what lacks a part is there anything richer.
+    const isPartial = chain.reads[0] !== undefined && isLacking(chain.reads[0]);
+    const rivals = isPartial ? chains : (ofIdentity.get(chain.identity) ?? []);
+    const authorities = rivals.filter((other) => outranks(other, chain));
+    return placeChain(chain, authorities, stateOf, doubted, judge);
   });
 }
 
-/** Reads that are counted against each other: all but those cut off between whole ones, which lack what these have. */
-function linksOf(reads: readonly ReadHeader[]): Set<ReadHeader> {
+function placeChain(
+  chain: Chain,
+  authorities: readonly Chain[],
+  stateOf: (read: ReadHeader, chain: Chain) => Placement["state"],
+  doubted: readonly ReadHeader[],
+  judge: Judge,
+): Placement[] {
+  const whole = wholeOf(chain.reads);
+  const nexts = new Map([...whole].map((read, index, all) => [read, all[index + 1]]));
+  let previous: ReadHeader | undefined;
+  let passed = 0;
+  return chain.reads.map((read, position): Placement => {
+    const before = previous;
+    const place = { id: read.id, chain: chain.key, position, previousId: before?.id ?? null, doubt: null };
+    if (!whole.has(read)) {
+      passed += 1;
+      return { ...place, state: "cut", missingReads: 0 };
+    }
+    const doubt = before ? judge.amongOthers(before, read, nexts.get(read)) : null;
+    if (doubt) {
+      passed += 1;
+      return { ...place, state: "held", doubt, missingReads: 0 };
+    }
+    const missing = before ? missingBetween(before, read) : 0;
+    const came = before && missing ? passed + doubted.filter((one) => isNumberedBetween(before, one, read)).length : 0;
+    const missingReads = Math.max(0, missing - came);
+    [previous, passed] = [read, 0];
+    if (before === undefined) return { ...place, state: stateOf(read, chain), missingReads };
+    if (authorities.some((other) => covers(other, before, read)))
+      return { ...place, previousId: null, state: "baseline", missingReads: 0 };
+    return { ...place, state: "delta", missingReads };
+  });
+}
+
+/** All reads but those cut off between whole ones, which lack what these have. */
+function wholeOf(reads: readonly ReadHeader[]): Set<ReadHeader> {
   const [first, last] = [reads.findIndex(({ isCut }) => !isCut), reads.findLastIndex(({ isCut }) => !isCut)];
   return new Set(reads.filter(({ isCut }, index) => !isCut || index < first || index > last));
 }
@@ -96,44 +152,21 @@ function linksOf(reads: readonly ReadHeader[]): Set<ReadHeader> {
  * generation are believed.
  */
 function outranks(one: Chain, other: Chain): boolean {
-  if (one.identity === other.identity) return one.generation < other.generation;
+  // Without a time it is the numbers that part generations, and these prove that they count different vends.
+  if (one.identity === other.identity) return one.isTimed && one.generation < other.generation;
   const [first, second] = [one.reads[0], other.reads[0]];
   return first !== undefined && second !== undefined && isRicher(first, second);
 }
 
-/** The chain counts sales of a time between the two reads: by the machine's clock, else by receipt. */
+/** The chain counts sales of a time between the two reads: by the machine's clock, else the unit's, else by receipt. */
 function covers(chain: Chain, from: ReadHeader, to: ReadHeader): boolean {
   return chain.reads.some((end, index) => {
     const start = chain.reads[index - 1];
     if (start === undefined) return false;
-    const clocked = [from, to, start, end].every((read) => read.machineTime !== null);
-    const when = (read: ReadHeader): string => (clocked ? (read.machineTime ?? "") : read.receivedAt);
+    const clock = CLOCKS.find((time) => [from, to, start, end].every((read) => read[time] !== null)) ?? "receivedAt";
+    const when = (read: ReadHeader): string => read[clock] ?? "";
     return when(start) < when(to) && when(end) > when(from);
   });
-}
-
-/** A first read is a baseline unless staff say otherwise or the machine was initialised since the read before it. */
-function firstState(read: ReadHeader, chain: Chain, chains: readonly Chain[]): Placement["state"] {
-  if (read.fromInitialisation) return "from_initialisation";
-  const { machineTime, initialisedAt } = read;
-  if (machineTime === null || initialisedAt === null) return "baseline";
-  const before = chains
-    .filter((other) => other !== chain)
-    .flatMap((other) => other.reads)
-    .filter((other) => other.machineTime !== null && other.machineTime < machineTime)
-    .sort((one, other) => compare(other.machineTime ?? "", one.machineTime ?? "") || byReceipt(other, one))
-    .at(0);
-  const initialisedSince =
-    before !== undefined &&
-    before.initialisedAt !== initialisedAt &&
-    (before.machineTime ?? "") <= initialisedAt &&
-    initialisedAt <= machineTime;
-  return initialisedSince ? "from_initialisation" : "baseline";
-}
-
-function missingBetween(previous: ReadHeader, read: ReadHeader): number {
-  if (previous.readsTotal === null || read.readsTotal === null) return 0;
-  return Math.max(0, read.readsTotal - previous.readsTotal - 1);
 }
 
 function byPlace(one: Placement, other: Placement): number {

@@ -54,12 +54,17 @@ function intervalsContradict(previous: Counters, current: Counters): boolean {
   return talliesOf(current).some(([key, now]) => {
     const then = before.get(key);
     if (then === undefined) return false;
+    const [count, value] = [keptSince(now.count, now.countInterval), keptSince(now.value, now.valueInterval)];
     return (
-      differs(cumulativeChange(then.count, now.count).delta, now.countInterval) ||
-      differs(cumulativeChange(then.value, now.value, scale).delta, now.valueInterval)
+      differs(cumulativeChange(then.count, count).delta, now.countInterval) ||
+      differs(cumulativeChange(then.value, value, scale).delta, now.valueInterval)
     );
   });
 }
+
+/** A counter since initialisation that stands at nothing, while its interval does not, is not kept by the machine. */
+export const keptSince = (cumulative: number | null, interval: number | null): number | null =>
+  cumulative === 0 && interval !== null && interval > 0 ? null : cumulative;
 
 const differs = (delta: number | null, interval: number | null): boolean =>
   delta !== null && interval !== null && delta !== interval;

@@ -32,6 +32,12 @@ export function collectProducts(segments: readonly Segment[], decimals: number):
   return shelf.products.map(preferDevices);
 }
 
+/** Which product a PA1 begins. */
+export const selectionOf = (pa1: Segment): string | null => text(pa1, isShifted(pa1) ? 2 : 1);
+
+/** Kikko writes the id into the second slot (`PA1**1*5`); what the third means is not known. */
+const isShifted = (pa1: Segment): boolean => text(pa1, 1) === null;
+
 /** Finds products by selection id; "1" and "01" are one product unless both are declared. */
 class Shelf {
   readonly products: ProductCounters[] = [];
@@ -42,10 +48,9 @@ class Shelf {
   private readonly lines = new Map<ProductCounters, Map<string, PaymentCounters>>();
 
   declare(segment: Segment, decimals: number): ProductCounters | null {
-    // Kikko writes the id into the second slot (`PA1**1*5`); what the third means is not known.
-    const shifted = text(segment, 1) === null;
-    const selection = text(segment, shifted ? 2 : 1);
+    const selection = selectionOf(segment);
     if (selection === null) return null;
+    const shifted = isShifted(segment);
     const product = this.bySelection.get(selection) ?? this.add(selection);
     product.price ??= shifted ? null : price(segment, 2, decimals);
     product.name ??= shifted ? null : text(segment, 3);

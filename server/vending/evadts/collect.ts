@@ -1,19 +1,10 @@
 import { matchEventCode } from "./codes";
 import { add, collectProducts, valueFirst } from "./collect-products";
-import type { CashCounters, Counters, EventCounter, MachineEvent, Tally } from "./counters";
-import { counter, money, text, time, type Segment } from "./fields";
-
-/** ISO 4217 numbers that ID402 may state, with or without a leading 1, and old telephone codes. */
-const CURRENCIES: Record<string, string> = {
-  "980": "UAH",
-  "978": "EUR",
-  "840": "USD",
-  "985": "PLN",
-  "826": "GBP",
-  "643": "RUB",
-  "810": "RUR",
-  "380": "UAH",
-};
+import { collectCash } from "./collect-cash";
+import { collectShown } from "./collect-shown";
+import type { Counters, EventCounter, MachineEvent, Tally } from "./counters";
+import { currencyOf } from "./currencies";
+import { counter, optional, text, time, type Segment } from "./fields";
 
 /** Reads the counters out of a report's segments; of a repeated single segment the first counts. */
 export function collectCounters(all: readonly Segment[]): Counters {
@@ -62,25 +53,19 @@ export function collectCounters(all: readonly Segment[]): Counters {
       at: optional(ea5, (segment) => time(segment, 1)),
       countInterval: optional(ea5, (segment) => counter(segment, 5)),
     },
+    shown: collectShown(segments, currency.decimals),
   };
-}
-
-function optional<T>(segment: Segment | undefined, read: (segment: Segment) => T | null): T | null {
-  return segment === undefined ? null : read(segment);
 }
 
 function machineClock(id5: Segment): string | null {
   return time(id5, 1, text(id5, 3));
 }
 
-/** The code is alphabetic where it is known, else what the machine sends ("0007"). */
 function readCurrency(id4: Segment | undefined): Counters["currency"] {
   const decimals = optional(id4, (segment) => counter(segment, 1));
-  const number = optional(id4, (segment) => text(segment, 2));
-  const letters = optional(id4, (segment) => text(segment, 3))?.toUpperCase() ?? "";
-  const named = CURRENCIES[number?.replace(/^[01](?=\d{3}$)/, "") ?? ""];
+  const said = (field: number) => optional(id4, (segment) => text(segment, field));
   return {
-    code: /^[A-Z]{3}$/.test(letters) ? letters : (named ?? number),
+    code: currencyOf(said(2), said(3)),
     decimals: decimals !== null && decimals <= 4 ? decimals : 2,
   };
 }
@@ -88,44 +73,6 @@ function readCurrency(id4: Segment | undefined): Counters["currency"] {
 /** VA1 discounts (from 05) and surcharges (from 09): value i, count i, value r, count r. */
 function adjustments(va1: Segment | undefined, from: number, decimals: number): Tally {
   return valueFirst(va1 && { ...va1, fields: va1.fields.slice(from - 1) }, decimals);
-}
-
-function collectCash(first: (id: string) => Segment | undefined, tubes: Segment[], decimals: number): CashCounters {
-  const value = (id: string, field: number): number | null =>
-    optional(first(id), (segment) => money(segment, field, decimals));
-  const [inserted, cashBox, toTubes] = [value("CA3", 5), value("CA3", 6), value("CA3", 7)];
-  const coins = (cashBox ?? 0) + (toTubes ?? 0);
-  // CA308 is currency or whole units, and some machines fill 09/10 with zeros: what balances is meant.
-  const units = optional(first("CA3"), (segment) => counter(segment, 8));
-  const candidates = [value("CA3", 10), value("CA3", 8), units === null ? null : units * 100];
-  const balanced = candidates.find((bills) => bills !== null && coins + bills === inserted);
-  return {
-    inserted,
-    cashBox,
-    toTubes,
-    bills: balanced ?? candidates.find((bills) => bills !== null) ?? null,
-    dispensed: value("CA4", 3),
-    dispensedByHand: value("CA4", 4),
-    filledByHand: value("CA10", 2),
-    inTubes: value("CA15", 1),
-    tubes: collectTubes(tubes, decimals),
-  };
-}
-
-function collectTubes(segments: readonly Segment[], decimals: number): CashCounters["tubes"] {
-  const tubes = new Map<string, CashCounters["tubes"][number]>();
-  for (const segment of segments) {
-    const tube = text(segment, 1);
-    if (tube === null) continue;
-    const full = text(segment, 6);
-    tubes.set(tube, {
-      tube,
-      coin: money(segment, 2, decimals),
-      count: counter(segment, 3),
-      full: full === null ? null : full === "1",
-    });
-  }
-  return [...tubes.values()];
 }
 
 function readEvent(segment: Segment): MachineEvent[] {

@@ -1,4 +1,4 @@
-import { cumulativeChange, intervalsFit, moneyScale } from "./change";
+import { cumulativeChange, intervalsFit, keptSince, moneyScale } from "./change";
 import type { Counters, Tally } from "./counters";
 import type { PeriodFlag } from "./period";
 
@@ -28,15 +28,15 @@ export class Comparison {
   /** `before` null: counted from zero. */
   count(name: string, before: Tally | null, after: Tally): number | null {
     const earlier = before === null ? 0 : before.count;
-    return this.change(name, earlier, after.count, 1) ?? this.interval(earlier, after.count, after.countInterval);
+    const count = keptSince(after.count, after.countInterval);
+    return this.change(name, earlier, count, 1) ?? this.interval(earlier, count, after.countInterval);
   }
 
   value(name: string, before: Tally | null, after: Tally): number | null {
     // Some machines leave the value unset until the first vend.
     const earlier = before === null || (before.value === null && before.count === 0) ? 0 : before.value;
-    return (
-      this.change(name, earlier, after.value, this.scale) ?? this.interval(earlier, after.value, after.valueInterval)
-    );
+    const value = keptSince(after.value, after.valueInterval);
+    return this.change(name, earlier, value, this.scale) ?? this.interval(earlier, value, after.valueInterval);
   }
 
   /** Change of a money counter that has no interval field. */

@@ -7,6 +7,7 @@
  */
 export interface Counters {
   identity: Identity;
+  /** Letters of ISO 4217; null where ID4 names no currency, and then it is the hryvnia unless staff say otherwise. */
   currency: { code: string | null; decimals: number };
   /** EA302/303, else ID5. */
   machineTime: string | null;
@@ -44,6 +45,7 @@ export interface Counters {
   temperatures: { label: string; value: number; unit: string | null }[];
   /** EA5: last change of prices, and how many since the last reset. */
   priceChanges: { at: string | null; countInterval: number | null };
+  shown: ShownCounters;
 }
 
 export interface Identity {
@@ -113,6 +115,58 @@ export interface CashCounters {
   inTubes: number | null;
   /** CA17, one per tube; of repeated sets the last. */
   tubes: { tube: string; coin: number | null; count: number | null; full: boolean | null }[];
+}
+
+/**
+ * What is only shown: no sale is derived from it, and a read that is sent again is recognised without it. Money and
+ * counts since initialisation. Reads that were kept before these were looked at lack them all.
+ */
+export interface ShownCounters {
+  /** DA and DB segments. */
+  cards: { cashless1: CardCounters; cashless2: CardCounters };
+  /** CA802: inserted, and neither given back nor spent. */
+  overpay: number | null;
+  /** CA902: value of the vends while there was no change to give. */
+  exactChange: number | null;
+  /** CA11; coins of one value and another age are one. */
+  coins: CoinCounters[];
+  /** CA14. */
+  bills: BillCounters[];
+  /** PA5, of the products that say something. */
+  soldOut: SoldOut[];
+}
+
+export interface CardCounters {
+  /** DA301. */
+  debited: number | null;
+  /** DA401: put on cards. */
+  revalued: number | null;
+  /** DA1001 and DA1002: vends paid in part with a card, and that part. */
+  mixed: { count: number | null; value: number | null };
+}
+
+/** Coins of a denomination: CA1105–1107. */
+export interface CoinCounters {
+  value: number;
+  inserted: number | null;
+  toCashBox: number | null;
+  toTubes: number | null;
+}
+
+/** Bills of a denomination: CA1404 and CA1405; those that were given back are in the first only. */
+export interface BillCounters {
+  value: number;
+  inserted: number | null;
+  stacked: number | null;
+}
+
+export interface SoldOut {
+  /** PA101. */
+  selection: string;
+  /** PA501/502: when it was sold out, with some makers when it was sold last. */
+  at: string | null;
+  /** PA503: how often it was asked for in vain since the last reset. */
+  times: number | null;
 }
 
 /** An event with its standard code, if it has one, and what the machine sent after it. */

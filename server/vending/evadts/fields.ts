@@ -68,3 +68,8 @@ function calendarDate(raw: string | null): string | null {
   const iso = `${String(full).padStart(4, "0")}-${month}-${day}`;
   return full >= 1970 && date.toISOString().startsWith(iso) ? iso : null;
 }
+
+/** What a segment says that may be absent. */
+export function optional<T>(segment: Segment | undefined, read: (segment: Segment) => T | null): T | null {
+  return segment === undefined ? null : read(segment);
+}

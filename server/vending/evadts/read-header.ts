@@ -5,6 +5,8 @@ export interface ReadHeader {
   receivedAt: string;
   /** Machine-local time of the read; null without a clock. */
   machineTime: string | null;
+  /** When its unit says that it read the machine (X-Read-At), UTC ISO; null where nobody said. */
+  readAt: string | null;
   /** EA309. */
   readsTotal: number | null;
   /** EA301. */
@@ -25,9 +27,19 @@ export interface ReadHeader {
   fileHash: string;
   /** The file ends before its report does; reads that were kept before this was looked at do not say. */
   isCut?: boolean;
+  /** G85; null where there is nothing to check. Reads that were kept before this was looked at do not say. */
+  crc?: "right" | "wrong" | null;
+  /** The highest price of a product, kopecks. */
+  dearest?: number | null;
+  /** Staff say that what it counts is right. */
+  isReleased: boolean;
   /** Staff ask to count this read's sales from initialisation on if it is the first of its chain. */
   fromInitialisation: boolean;
 }
+
+/** The machine's own, and its unit's. */
+export const CLOCKS = ["machineTime", "readAt"] as const;
+export type Clock = (typeof CLOCKS)[number];
 
 export function identityOf(read: ReadHeader): string {
   return identityParts(read)
@@ -39,22 +51,25 @@ export function identityOf(read: ReadHeader): string {
 export function isRicher(one: ReadHeader, other: ReadHeader): boolean {
   const parts = identityParts(one);
   return (
-    identityOf(one) !== identityOf(other) &&
-    identityParts(other).every((part, index) => part === null || part === parts[index])
+    identityParts(other).every((part, index) => part === null || part === parts[index]) &&
+    identityOf(one) !== identityOf(other)
   );
 }
+
+/** It does not say all of its identity. */
+export const isLacking = (read: ReadHeader): boolean => identityParts(read).includes(null);
 
 function identityParts(read: ReadHeader): (string | null)[] {
   return [read.machineSerial, read.controlBoard, read.initialisedAt];
 }
 
-export function groupBy(reads: readonly ReadHeader[], keyOf: (read: ReadHeader) => string): Map<string, ReadHeader[]> {
-  const groups = new Map<string, ReadHeader[]>();
-  for (const read of reads) {
-    const key = keyOf(read);
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
     const group = groups.get(key);
-    if (group) group.push(read);
-    else groups.set(key, [read]);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
   }
   return groups;
 }

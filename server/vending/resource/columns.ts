@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { editableFields, type Entity } from "~server/contract/entity";
-import { editableCells, type Field, type RowsField } from "~server/contract/fields";
+import { editableCells, type Field, type RowsField } from "~server/contract/field-kinds";
 import type { Written } from "~server/contract/schema";
 import { type Db, list, run } from "../database/query";
 import { invalid } from "../fault";

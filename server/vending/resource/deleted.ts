@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { editableFields } from "~server/contract/entity";
-import { editableCells, type Field } from "~server/contract/fields";
+import { editableCells, type Field } from "~server/contract/field-kinds";
 import { COUNT_CAP, type Deleted, deletedSchema, type DeletedPage } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";
 import { isUnlimited, unlimited, type Viewer } from "../access";
@@ -12,8 +12,8 @@ import { guarded } from "./guarded";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
 import { checkRelations } from "./relations";
-import { columnName, type Resource } from "./resource";
-import { childOf, titleOf } from "./select";
+import { columnName, nameable, type Resource, resourceNamed } from "./resource";
+import { childOf, refValue, titleOf } from "./select";
 import { checkStays } from "./stays";
 import { type Stamp, versionSchema } from "./write";
 
@@ -72,6 +72,15 @@ export async function readDeleted(db: Db, resource: Resource, viewer: Viewer, id
   return found;
 }
 
+/** The record `id` of another entity, deleted or not, as a viewer may know it: out of sight it is a number, and so is one of which nothing was kept. */
+export function pastRef(viewer: Viewer, to: string, id: SQL): SQL {
+  const target = resourceNamed(to);
+  const known = allOf([nameable(target)(viewer, t), isUnlimited(viewer) ? always : sql`x.row is not null`]);
+  return sql`coalesce(${refValue(viewer, to, id)},
+    (select json_build_object('id', x.entity_id, 'label', x.title) ${deletedRows(target)} and x.entity_id = ${id} and ${known}),
+    case when ${id} is not null then json_build_object('id', ${id}, 'label', '#' || ${id}) end)`;
+}
+
 /** Deletes a record and keeps what it was: its row and its nested rows. `tx` holds its lock. */
 export async function bury(tx: Db, resource: Resource, id: number, viewer: Viewer): Promise<void> {
   const before = await readRecord(tx, resource, unlimited(viewer), id);
@@ -86,6 +95,7 @@ export async function bury(tx: Db, resource: Resource, id: number, viewer: Viewe
     from ${table(resource)} t where t.id = ${id}`,
   );
   await run(tx, sql`delete from ${table(resource)} where id = ${id}`);
+  await resource.removed?.(tx, before, viewer);
   await record(tx, resource, id, viewer, "delete", changesBetween(resource, before, {}, []));
 }
 

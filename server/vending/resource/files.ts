@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { editableFields } from "~server/contract/entity";
-import type { FileField, FilesField } from "~server/contract/fields";
+import type { FileField, FilesField } from "~server/contract/field-kinds";
 import { fileValue, type FileValue } from "~server/contract/files";
 import type { RecordData } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Field, RowsField } from "~server/contract/fields";
+import type { Field, RowsField } from "~server/contract/field-kinds";
 import { filtersOf, ME } from "~server/contract/filters";
 import { fieldOf } from "~server/contract/entity";
 import { normalOf } from "~server/contract/formats";
-import { fieldSchema } from "~server/contract/schema";
+import { fieldSchema } from "~server/contract/field-schema";
 import type { Viewer } from "../access";
 import { anyOf } from "../database/query";
 import { invalid } from "../fault";

@@ -12,8 +12,7 @@ export async function guarded<T>(resource: Resource, work: () => Promise<T>): Pr
     if (unique) throw new Fault(422, unique.error ?? "invalid", { fields: { [unique.field]: [{ key: unique.key }] } });
     // Two changes waited for each other's records; the other one was made.
     if (failure?.code === "40P01") throw new Fault(409, "try_again");
-    if (failure?.code === "23503" || failure?.code === "23001")
-      throw new Fault(409, "in_use", { data: { usedBy: [] } });
+    if (failure?.code === "23503") throw new Fault(409, "in_use", { data: { usedBy: [] } });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { type HistoryPage, type Ref, refSchema } from "~server/contract/record";
 import { everyone, type Viewer } from "../access";
 import { type Db, list, rows } from "../database/query";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { FieldKind } from "~server/contract/fields";
+import type { FieldKind } from "~server/contract/field-kinds";
 import { type HistoryPage, historySchema, type RecordData } from "~server/contract/record";
 import { isSet } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import type { Viewer } from "../access";
 import { allOf } from "../database/query";
 import { type Borrowed, columnName, type Resource, resourceNamed, stored } from "./resource";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { editableFields } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
-import { editableCells, type Field } from "~server/contract/fields";
+import { editableCells, type Field } from "~server/contract/field-kinds";
 import { type RecordData, refSchema } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { ENTITIES } from "~server/contract/entities";
 import type { Entity, EntityOf } from "~server/contract/entity";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
+import type { RecordData } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";
 import type { Fields, Values } from "~server/contract/values";
 import { isUnlimited, type Viewer, type Visibility } from "../access";
@@ -82,13 +83,15 @@ export interface Resource {
   written?(tx: Db, id: number, values: Written, context: WriteContext): Promise<void>;
   /** Runs before a deletion, in its transaction; throws what stands in the way besides records that refer to this one. */
   removing?(tx: Db, id: number, viewer: Viewer): Promise<void>;
+  /** Runs after a deletion, in its transaction, with the record as it was. */
+  removed?(tx: Db, before: RecordData, viewer: Viewer): Promise<void>;
   /** `value` is what the action takes along, checked by its field. */
   actions: Record<string, (tx: Db, id: number, viewer: Viewer, value: unknown) => Promise<ActionResult>>;
   /** Actions that ask another service: no transaction waits for it, and the record does not change. */
   calls: Record<string, (db: Db, id: number, viewer: Viewer) => Promise<ActionResult>>;
 }
 
-type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing"> &
+type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing" | "removed"> &
   Partial<Pick<Resource, "computed" | "borrowed" | "orders" | "uniques" | "actions" | "calls">> & {
     table: PgTable;
     children?: Partial<Record<string, { table: PgTable; parent: string }>>;

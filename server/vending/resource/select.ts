@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fieldOf } from "~server/contract/entity";
-import type { Field, RowsField } from "~server/contract/fields";
+import type { Field, RowsField } from "~server/contract/field-kinds";
 import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { always } from "../database/query";
@@ -29,7 +29,8 @@ export function titleOf({ entity: { singleton, title, titleWith } }: Resource, t
 const labelFor = (viewer: Viewer, target: Resource) =>
   sql`(case when ${nameable(target)(viewer, sql`r`)} then ${titleOf(target, sql`r`)} else '#' || r.id end)`;
 
-function refValue(viewer: Viewer, to: string, id: SQL): SQL {
+/** The row `id` of another entity as a viewer may know it; null when there is none. */
+export function refValue(viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(to);
   const colour = target.entity.colour ? sql`, 'colour', r.${sql.identifier(target.entity.colour)}` : sql``;
   const unit = target.entity.measure ? sql`, 'unit', r.${sql.identifier(target.entity.measure)}` : sql``;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Field } from "~server/contract/fields";
+import type { Field } from "~server/contract/field-kinds";
 import { refSchema, type useSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
 import { anyOf, type Db, only, rows } from "../database/query";

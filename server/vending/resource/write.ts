@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { editableFields, takenField } from "~server/contract/entity";
 import type { RecordData } from "~server/contract/record";
-import { clearing, type Written } from "~server/contract/schema";
+import { clearing, HOLDS_FROM, type Written } from "~server/contract/schema";
 import { unlimited, type Viewer } from "../access";
 import { type Db, one, only, run, transaction } from "../database/query";
 import { Fault, forbidden, notFound } from "../fault";
@@ -12,6 +12,7 @@ import { plainColumns, writeRows } from "./columns";
 import { bury } from "./deleted";
 import { claimFiles, dropFiles } from "./files";
 import { guarded } from "./guarded";
+import { heldSince, holdFrom } from "./holds-from";
 import { changesBetween, record } from "./history";
 import { readRecord } from "./read";
 import { checkCompanyOnly, checkRelations, keepUnseen } from "./relations";
@@ -36,6 +37,7 @@ export function createRecord(
       await claimFiles(tx, resource, viewer, values);
       await resource.prepare?.(tx, values, { viewer });
       await sealSecrets(tx, resource, values);
+      await holdFrom(tx, resource, values);
       const stamp = await insert(tx, resource, values);
       await writeRows(tx, resource, stamp.id, values);
       await resource.written?.(tx, stamp.id, values, { viewer });
@@ -81,6 +83,7 @@ export function updateRecord(
       await claimFiles(tx, resource, viewer, values, id);
       await resource.prepare?.(tx, values, { viewer, id });
       await sealSecrets(tx, resource, values);
+      await holdFrom(tx, resource, values);
       const set = plainColumns(resource.entity, values).map(
         ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
       );
@@ -90,7 +93,16 @@ export function updateRecord(
       await dropFiles(tx, resource, before, values);
       await resource.written?.(tx, id, values, { viewer, id, before });
       await checkStays(tx, resource, viewer, id);
-      return stampChange(tx, resource, viewer, id, "update", before, secretsIn(resource, values));
+      return stampChange(
+        tx,
+        resource,
+        viewer,
+        id,
+        "update",
+        before,
+        secretsIn(resource, values),
+        heldSince(resource, values),
+      );
     }),
   );
 }
@@ -171,9 +183,12 @@ async function stampChange(
   action: string,
   before: Stamp,
   secrets: string[],
+  since?: string,
 ): Promise<Stamp> {
   const after = await readRecord(tx, resource, unlimited(viewer), id);
   const changes = changesBetween(resource, before, after, secrets);
+  if (since !== undefined && changes.some(({ field }) => resource.entity.dated?.includes(field)))
+    changes.push({ field: HOLDS_FROM, before: null, after: since });
   const quiet = action === "update" && changes.length === 0;
   if (quiet) return { id, version: before.version };
   await record(tx, resource, id, viewer, action, changes);

@@ -1,4 +1,4 @@
-import type { Happening } from "../demonstration/day";
+import type { Happening } from "../demonstration/happening";
 import type { Machine } from "../demonstration/machines";
 import type { Scan } from "../demonstration/scans";
 import { terminalOf } from "./ping";

@@ -1,5 +1,5 @@
 import { kyivDay } from "../demonstration/calendar";
-import type { Happening } from "../demonstration/day";
+import type { Happening } from "../demonstration/happening";
 import type { Machine } from "../demonstration/machines";
 
 /** What the machines really sold, by machine, day in Kyiv and payment source: "serial/day/source" → vends and kopecks. */

@@ -1,6 +1,6 @@
 import type { BatchInput } from "~server/contract/telemetry";
 import { HOUR, type Moment } from "../demonstration/calendar";
-import type { Happening } from "../demonstration/day";
+import type { Happening } from "../demonstration/happening";
 import type { Machine } from "../demonstration/machines";
 import { randomOf, whole } from "../demonstration/random";
 

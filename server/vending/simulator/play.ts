@@ -41,14 +41,14 @@ export async function catchUp(
   to: Moment,
   pace: Pace,
   stopped: AbortSignal,
-  told?: (at: Moment) => void,
+  onPlayed?: (at: Moment) => void,
 ): Promise<void> {
   for (let at = Math.min(from + STEP, to); ; at = Math.min(at + STEP, to)) {
     await inTurns(units, pace, stopped, async (unit) => {
       unit.live(at);
       await unit.talk(Date.now());
     });
-    told?.(at);
+    onPlayed?.(at);
     if (stopped.aborted || at >= to) break;
   }
   while (!stopped.aborted && units.some(({ waiting }) => waiting)) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, customType, index, integer, text, timestamp } from "drizzle-orm/pg-core";
 import { type Entity, fieldOf } from "../../contract/entity";
-import type { Field } from "../../contract/fields";
+import type { Field } from "../../contract/field-kinds";
 
 /** The column that keeps what a search looks in. */
 export const DOCUMENT = "search";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
 import { companies, userGroups } from "./people";
 
@@ -30,6 +30,19 @@ export const divisions = pgTable("divisions", {
   external_id: text(),
   note: text(),
 });
+
+/** Hryvnias for one of a currency, from a day on. */
+export const currencyRates = pgTable(
+  "currency_rates",
+  {
+    ...entityColumns,
+    currency: text().notNull(),
+    rate: numeric({ precision: 20, scale: 6, mode: "number" }).notNull(),
+    from_day: date({ mode: "string" }).notNull(),
+    note: text(),
+  },
+  (t) => [uniqueIndex("currency_rates_key").on(t.currency, t.from_day)],
+);
 
 /** One row. */
 export const settings = pgTable(

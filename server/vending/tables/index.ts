@@ -1,6 +1,8 @@
 export * from "./audits";
+export * from "./books";
 export * from "./commands";
 export * from "./company";
+export * from "./costs";
 export * from "./errors";
 export * from "./files";
 export * from "./filters";
@@ -11,5 +13,8 @@ export * from "./logistics";
 export * from "./notices";
 export * from "./objects";
 export * from "./people";
+export * from "./placements";
 export * from "./terminals";
+export * from "./rollups";
 export * from "./sales";
+export * from "./scans";

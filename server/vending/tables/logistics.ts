@@ -34,11 +34,13 @@ export const crews = pgTable(
     warehouse_id: integer().references((): AnyPgColumn => warehouses.id),
     members: ids(),
     replacement_crews: ids(),
+    replaced_by_id: integer().references((): AnyPgColumn => crews.id),
     devices: ids(),
     note: text(),
   },
   (t) => [
     index("crews_warehouse_idx").on(t.warehouse_id),
+    index("crews_replaced_by_idx").on(t.replaced_by_id),
     index("crews_devices_idx").using("gin", t.devices),
     index("crews_members_idx").using("gin", t.members),
   ],

@@ -150,6 +150,8 @@ export const locations = pgTable(
   (t) => [index("locations_fiscal_cashier_idx").on(t.fiscal_cashier_id), ...listIndexes(location, "locations", t)],
 );
 
+const multiplier = () => numeric({ precision: 8, scale: 3, mode: "number" });
+
 export const devices = pgTable(
   "devices",
   {
@@ -168,6 +170,10 @@ export const devices = pgTable(
     service_vends: integer(),
     next_service_on: date({ mode: "string" }),
     ignore_crc: boolean().notNull().default(false),
+    audit_currency: text(),
+    coin_multiplier: multiplier(),
+    bill_multiplier: multiplier(),
+    price_multiplier: multiplier(),
     payment_provider_id: integer().references(() => companies.id),
     note: text(),
     hidden: boolean().notNull().default(false),

@@ -1,24 +1,6 @@
-import { bigint, date, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, real } from "drizzle-orm/pg-core";
 import { instant } from "./common";
 import { devices } from "./objects";
-
-/** Rollup day × source over all machines, for who may see them all: what the dashboard reads does not grow with machines. */
-export const salesByDay = pgTable(
-  "sales_by_day",
-  {
-    day: date({ mode: "string" }).notNull(),
-    source: text().notNull(),
-    count: bigint({ mode: "number" }).notNull(),
-    amount: bigint({ mode: "number" }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.day, t.source] })],
-);
-
-/**
- * Days of `sales_by_device_day` that changed since `sales_by_day` was made of them (null: any of them). Whoever writes
- * the one adds a line here in the same transaction; adding never waits for anybody, as counting into one row would.
- */
-export const salesDaysChanged = pgTable("sales_days_changed", { day: date({ mode: "string" }) });
 
 /** Paid takings of each machine in the last seven days and the seven before, made now and then for the best and the worst of a large network. */
 export const deviceTakings = pgTable("device_takings", {

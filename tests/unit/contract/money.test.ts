@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decimal, integer, money } from "~server/contract/fields";
-import { fieldSchema, type Notation, parseMessage } from "~server/contract/schema";
+import { fieldSchema, type Notation } from "~server/contract/field-schema";
+import { parseMessage } from "~server/contract/messages";
 
 type Read = Parameters<typeof fieldSchema>[0];
 

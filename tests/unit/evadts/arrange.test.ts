@@ -9,6 +9,7 @@ function header(number: number, over: Partial<ReadHeader> = {}): ReadHeader {
     id: `r${two}`,
     receivedAt: `2025-04-02T00:${two}:00.000Z`,
     machineTime: `2025-04-01T00:${two}:00`,
+    readAt: null,
     readsTotal: number,
     readsWithReset: number,
     machineSerial: "M1",
@@ -18,6 +19,7 @@ function header(number: number, over: Partial<ReadHeader> = {}): ReadHeader {
     paidValue: number * 1000,
     countersHash: `counters ${number}`,
     fileHash: `file ${over.id ?? number}`,
+    isReleased: false,
     fromInitialisation: false,
     ...over,
   };
@@ -58,6 +60,7 @@ describe("one chain", () => {
         position: 0,
         previousId: null,
         state: "baseline",
+        doubt: null,
         missingReads: 0,
       },
       {
@@ -66,6 +69,7 @@ describe("one chain", () => {
         position: 1,
         previousId: "r01",
         state: "delta",
+        doubt: null,
         missingReads: 0,
       },
       {
@@ -74,6 +78,7 @@ describe("one chain", () => {
         position: 2,
         previousId: "r02",
         state: "delta",
+        doubt: null,
         missingReads: 2,
       },
     ]);
@@ -93,24 +98,18 @@ describe("one chain", () => {
     expect(states(placements)).toEqual(["r01 from_initialisation", "r02 delta"]);
   });
 
-  it("orders by EA301 without EA309, by the clock without both, by receipt without any", () => {
+  it("orders by EA301 without EA309, by the clock without both, by counters without any", () => {
     const bare = { readsTotal: null };
     expect(order(arrange([header(2, bare), header(1, bare)]))).toEqual(["r01", "r02"]);
-    const clockOnly = { readsTotal: null, readsWithReset: null };
-    expect(
-      order(
-        arrange([
-          header(2, { ...clockOnly, receivedAt: minute(1) }),
-          header(1, { ...clockOnly, receivedAt: minute(2) }),
-        ]),
-      ),
-    ).toEqual(["r01", "r02"]);
-    const nothing = { ...clockOnly, machineTime: null };
-    expect(
-      order(
-        arrange([header(2, { ...nothing, receivedAt: minute(1) }), header(1, { ...nothing, receivedAt: minute(2) })]),
-      ),
-    ).toEqual(["r02", "r01"]);
+    for (const other of [{}, { machineTime: null }]) {
+      const without = { ...bare, readsWithReset: null, ...other };
+      const reads = [
+        header(1, { ...without, receivedAt: minute(2) }),
+        header(2, { ...without, receivedAt: minute(1) }),
+        header(3, { ...without, receivedAt: minute(3) }),
+      ];
+      expect(order(arrange(reads))).toEqual(["r01", "r02", "r03"]);
+    }
   });
 
   it("orders two reads of one minute by their numbers", () => {
@@ -149,7 +148,8 @@ describe("the same read twice", () => {
       "r02 baseline",
       "x delta",
     ]);
-    expect(states(arrange([header(2), header(2, { id: "y", machineSerial: "M2", fileHash: "y" })]))).toEqual([
+    const ofAnother = { machineSerial: "M2", isReleased: true };
+    expect(states(arrange([header(2), header(2, { id: "y", fileHash: "y", ...ofAnother })]))).toEqual([
       "r02 baseline",
       "y baseline",
     ]);
@@ -158,7 +158,11 @@ describe("the same read twice", () => {
 
 describe("another identity", () => {
   it("begins a chain with a baseline", () => {
-    for (const change of [{ machineSerial: "M2" }, { controlBoard: "B2" }, { initialisedAt: "2025-06-01T00:00:00" }]) {
+    for (const change of [
+      { machineSerial: "M2", isReleased: true },
+      { controlBoard: "B2" },
+      { initialisedAt: "2025-06-01T00:00:00" },
+    ]) {
       const placements = arrange([header(1), header(2), header(3, change), header(4, change)]);
       expect(place(placements, "r03")).toMatchObject({ position: 0, previousId: null, state: "baseline" });
       expect(place(placements, "r04")).toMatchObject({ position: 1, previousId: "r03", state: "delta" });
@@ -227,21 +231,6 @@ describe("a reset without a new identity", () => {
     ]);
   });
 
-  it("is known by order of receipt without a clock, and a late read then invents nothing", () => {
-    const blind = (number: number, received: number): ReadHeader =>
-      header(number, { machineTime: null, receivedAt: minute(received) });
-    const placements = arrange([blind(5, 1), blind(6, 2), blind(4, 3), blind(7, 4)]);
-    expect(states(placements)).toEqual(["r05 baseline", "r06 delta", "r07 delta", "r04 baseline"]);
-    expect(place(placements, "r07")?.previousId).toBe("r06");
-  });
-
-  it("late reads without a clock do not count twice what the chain that went on has", () => {
-    const blind = (number: number, received: number): ReadHeader =>
-      header(number, { machineTime: null, receivedAt: minute(received) });
-    const placements = arrange([blind(1, 1), blind(6, 2), blind(3, 3), blind(4, 4), blind(7, 5)]);
-    expect(states(placements)).toEqual(["r01 baseline", "r06 delta", "r07 delta", "r03 baseline", "r04 baseline"]);
-  });
-
   it("is not a clock that begins anew after a power cut", () => {
     const dead = [
       header(1),
@@ -250,6 +239,85 @@ describe("a reset without a new identity", () => {
       header(4, { machineTime: "2000-01-01T00:20:00" }),
     ];
     expect(states(arrange(dead))).toEqual(["r01 baseline", "r02 delta", "r03 delta", "r04 delta"]);
+  });
+});
+
+describe("without a clock", () => {
+  const blind = (number: number, received: number, over: Partial<ReadHeader> = {}): ReadHeader =>
+    header(number, { machineTime: null, receivedAt: minute(received), ...over });
+  /** Of the counters before a reset. */
+  const old = (number: number, received: number) =>
+    blind(number, received, { paidCount: number * 10 + 3000, paidValue: number * 1000 + 300_000 });
+  const permutations = (values: readonly number[]): number[][] =>
+    values.length < 2
+      ? [[...values]]
+      : values.flatMap((value) =>
+          permutations(values.filter((other) => other !== value)).map((rest) => [value, ...rest]),
+        );
+  /** What the machine says of its sixth of reads. */
+  const machines: Record<string, (number: number) => Partial<ReadHeader>> = {
+    "that counts its reads": () => ({}),
+    "that counts its reads with a reset": () => ({ readsTotal: null }),
+    "whose unit says when it read": (number) => ({
+      readsTotal: null,
+      readsWithReset: null,
+      readAt: `2025-04-01T00:0${number}:00.000Z`,
+    }),
+    "whose reads all have one number": () => ({ readsTotal: 1, readsWithReset: 1 }),
+    "that counts vends alone": () => ({ readsTotal: null, readsWithReset: null }),
+    "that counts money alone": () => ({ readsTotal: null, readsWithReset: null, paidCount: null }),
+  };
+
+  it.each(Object.entries(machines))("six reads of a machine %s end in one chain, in any order", (_, over) => {
+    for (const arrival of permutations([1, 2, 3, 4, 5, 6])) {
+      const reads = arrival.map((number, index) => blind(number, index, over(number)));
+      expect(arrange(reads).map(({ id, previousId, state }) => [id, previousId, state])).toEqual([
+        ["r01", null, "baseline"],
+        ["r02", "r01", "delta"],
+        ["r03", "r02", "delta"],
+        ["r04", "r03", "delta"],
+        ["r05", "r04", "delta"],
+        ["r06", "r05", "delta"],
+      ]);
+    }
+  });
+
+  it("a late read stands between its neighbours, also where reads are missing", () => {
+    const placements = arrange([blind(1, 1), blind(6, 2), blind(3, 3), blind(4, 4), blind(7, 5)]);
+    expect(placements.map(({ id, previousId, missingReads }) => [id, previousId, missingReads])).toEqual([
+      ["r01", null, 0],
+      ["r03", "r01", 1],
+      ["r04", "r03", 0],
+      ["r06", "r04", 1],
+      ["r07", "r06", 0],
+    ]);
+  });
+
+  it("a reset is no late read: what the old counters are beyond the new ones was not sold", () => {
+    const anew = [1, 2, 3].map((number) => blind(number, number + 2, { id: `new${number}` }));
+    const expected = ["r14 baseline", "r15 delta", "new1 baseline", "new2 delta", "new3 delta"];
+    expect(states(arrange([old(14, 1), old(15, 2), ...anew]))).toEqual(expected);
+  });
+
+  it("one number with two counts is a reset, whatever came first", () => {
+    const next = random(13);
+    const before = [3, 4, 5].map((number) => old(number, 0));
+    const anew = [1, 2, 3, 4, 5].map((number) =>
+      blind(number, 0, { id: `new${number}`, countersHash: `new ${number}` }),
+    );
+    for (let run = 0; run < 50; run++) {
+      const reads = shuffled([...before, ...anew], next).map((read, index) => ({ ...read, receivedAt: minute(index) }));
+      const links = arrange(reads).flatMap(({ id, previousId }) => (previousId ? [`${previousId} ${id}`] : []));
+      expect(links.toSorted()).toEqual(["new1 new2", "new2 new3", "new3 new4", "new4 new5", "r03 r04", "r04 r05"]);
+    }
+  });
+
+  it("counters that wrapped are not put in order of size", () => {
+    const over = { readsTotal: null, readsWithReset: null };
+    const reads = [65_000, 65_300, 64].map((paidCount, index) =>
+      blind(index + 1, index + 1, { ...over, paidCount, paidValue: null }),
+    );
+    expect(order(arrange(reads))).toEqual(["r01", "r02", "r03"]);
   });
 });
 

@@ -133,6 +133,18 @@ describe("interval fields", () => {
     expect(codes(period)).not.toContain("incomplete_interval");
   });
 
+  it("tell the products of a machine that keeps them nowhere else", () => {
+    for (const [before, product] of [
+      ["PA2*0*0*2*200", "PA2*0*0*3*300"],
+      ["PA2***2*200", "PA2***3*300"],
+    ] as const) {
+      const earlier = read("VA1*10000*100*500*5", "EA3*7*250301*1000", "PA1*1*100", before);
+      const period = derivePeriod(earlier, read("VA1*10300*103*300*3", next, "PA1*1*100", product));
+      expect(byProduct(period)).toEqual({ "1": [3, 300] });
+      expect(codes(period)).not.toContain("incomplete_interval");
+    }
+  });
+
   it("are not the period's when a cumulative counter says that they are never reset", () => {
     const kept = ["VA1*10300*103*800*8", next, "PA1*1*100", "PA2***8*800"];
     const period = derivePeriod(read(...first.slice(0, 3), "PA2***5*500"), read(...kept));
@@ -226,24 +238,19 @@ describe("price lists (LA1)", () => {
     ]);
   });
 
+  /** A read of a machine that sold for coins alone. */
+  const coinsOnly = (count: number, ...segments: string[]): Counters =>
+    read(`VA1*${count * 100}*${count}`, `CA2*${count * 100}*${count}`, "DA2*0*0", ...segments);
+
   it("are not believed against the machine's payment totals", () => {
-    const at = (count: number): Counters =>
-      read(
-        `VA1*${count * 100}*${count}`,
-        `CA2*${count * 100}*${count}`,
-        "DA2*0*0",
-        "PA1*1*100",
-        `LA1*1*1*100*0*${count}`,
-      );
+    const at = (count: number): Counters => coinsOnly(count, "PA1*1*100", `LA1*1*1*100*0*${count}`);
     expect(derivePeriod(at(4), at(9)).lines).toMatchObject([{ source: "cash", count: 5, amount: 500 }]);
   });
 
   it("that hold totals of money make no products and no vends", () => {
     const at = (count: number): Counters =>
-      read(
-        `VA1*${count * 100}*${count}`,
-        `CA2*${count * 100}*${count}`,
-        "DA2*0*0",
+      coinsOnly(
+        count,
         `LA1*7*1*0*0*${count * 100}`,
         `LA1*7*90*0*0*${count * 250}`,
         "PA1*1*100",
@@ -255,8 +262,7 @@ describe("price lists (LA1)", () => {
   });
 
   it("never tell more than the machine counted, with PA2 or without", () => {
-    const at = (count: number, ...more: string[]): Counters =>
-      read(`VA1*${count * 100}*${count}`, `CA2*${count * 100}*${count}`, "DA2*0*0", "PA1*1*100", ...more);
+    const at = (count: number, ...more: string[]): Counters => coinsOnly(count, "PA1*1*100", ...more);
     const listed = (count: number): string[] => [`LA1*0*1*100*0*${count}`, `LA1*3*1*100*0*${count * 40}`];
     expect(byProduct(derivePeriod(at(4, ...listed(4)), at(9, ...listed(9))))).toEqual({ "1": [5, 500] });
     const counted = (count: number): string[] => [`PA2*${count}*${count * 100}`, ...listed(count)];

@@ -78,7 +78,7 @@ describe("a period that both an audit and telemetry tell of", () => {
       {
         source: "cash",
         audit: { count: 300, amount: 330_000 },
-        told: { count: 1, amount: 1_100 },
+        events: { count: 1, amount: 1_100 },
         booked: { count: 299, amount: 328_900 },
         beyond: { count: 0, amount: 0 },
       },
@@ -97,7 +97,9 @@ describe("a period that both an audit and telemetry tell of", () => {
   it("books nothing where telemetry tells more, and says how much", () => {
     const { booked, differences } = whole([...day, vendOf(301 * MINUTE, "2", "cash")]);
     expect(booked).toEqual([]);
-    expect(differences).toMatchObject([{ source: "cash", told: { count: 301 }, beyond: { count: 1, amount: 1_200 } }]);
+    expect(differences).toMatchObject([
+      { source: "cash", events: { count: 301 }, beyond: { count: 1, amount: 1_200 } },
+    ]);
   });
 
   it("counts a vend of a source that the machine does not count under the others", () => {
@@ -138,7 +140,7 @@ describe("a period that both an audit and telemetry tell of", () => {
     expect(whole([vendOf(HOUR, "1", "test")], { isSound: false }).booked).toHaveLength(1);
     const { booked, differences } = whole(day.slice(0, 1), { isSound: false });
     expect(booked).toEqual([]);
-    expect(differences).toMatchObject([{ audit: { count: 300 }, told: { count: 1 }, booked: { count: 0 } }]);
+    expect(differences).toMatchObject([{ audit: { count: 300 }, events: { count: 1 }, booked: { count: 0 } }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { formatter } from "~server/web/format.server";
 import { parseHeld } from "~server/web/held";
 import { pick, translator, translatorFor } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
-import { LANGUAGES } from "~server/web/preferences.server";
+import { type Lang, LANGUAGES } from "~server/web/preferences.server";
 import { ofRecord } from "~/resource/of-record.server";
 import { inWords, shown } from "~/resource/show.server";
 import { browserRequest, configureWeb } from "./with-stand-in";
@@ -49,6 +49,19 @@ describe("server messages", () => {
     expect(errorText(t, "conflict")).toBe("Someone else has changed this record in the meantime");
     expect(errorText(t, "Disk <b>full</b>: 50%")).toBe("Disk <b>full</b>: 50%");
     expect(errorText(t, "constructor")).toBe("constructor");
+  });
+
+  it("name a bound as exactly as it is checked", async () => {
+    const rate = {
+      rate: [
+        { key: "min_value", count: 0.000001 },
+        { key: "max_value", count: 1_000_000 },
+      ],
+    };
+    const said = async (lang: Lang) => fieldTexts(await translatorFor(lang), rate).rate;
+    expect(await said("uk")).toEqual(["Найменше значення — 0,000001", "Найбільше значення — 1\u00a0000\u00a0000"]);
+    expect(await said("en")).toEqual(["Minimum value is 0.000001", "Maximum value is 1,000,000"]);
+    expect(await said("pl")).toEqual(["Najmniejsza wartość to 0,000001", "Największa wartość to 1\u00a0000\u00a0000"]);
   });
 
   it("stand beside fields in every language", async () => {

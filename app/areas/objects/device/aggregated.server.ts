@@ -98,7 +98,7 @@ function productRow(
   const { format } = context;
   const sum = paid(one.sources);
   return {
-    id: one.selection ?? "-",
+    id: `${one.selection ?? "-"}/${one.recipe ?? "-"}`,
     muted: one.selection === null,
     cells: [
       { text: one.selection ?? "—" },

@@ -1,18 +1,23 @@
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
+import { AuditDecision } from "./audit-decision";
+import { decisionAction } from "./audit-decision.server";
 import { auditLoader } from "./audit.server";
 import { rawText } from "./device.css";
+import { ReportSections } from "./report-section";
 import { Telemetry } from "./telemetry-and-audits";
 
 export const loader = auditLoader;
+export const action = decisionAction;
 
 export default function AuditRoute() {
-  const { title, back, raw, about, reports, text, labels } = useLoaderData<typeof loader>();
+  const { title, back, raw, about, decision, reports, text, labels } = useLoaderData<typeof loader>();
+  const error = useActionData<typeof action>()?.error;
   return (
     <Stack>
       <Card
@@ -30,6 +35,7 @@ export default function AuditRoute() {
       >
         <DescriptionList items={about} />
       </Card>
+      {decision && <AuditDecision model={decision} error={error} />}
       {reports.map((report) => (
         <Stack key={report.id}>
           <Card title={labels["audits:report"]}>
@@ -55,6 +61,7 @@ export default function AuditRoute() {
             </Stack>
           </Card>
           {report.telemetry && <Telemetry model={report.telemetry} />}
+          <ReportSections sections={report.sections} />
         </Stack>
       ))}
       <Card title={labels["audits:raw"]}>

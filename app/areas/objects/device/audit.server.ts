@@ -4,11 +4,15 @@ import { UNPAID_SOURCES } from "~server/contract/enums";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
-import { hasText, pick } from "~server/web/i18n.server";
+import { pick } from "~server/web/i18n.server";
+import { errorWords } from "~/areas/error-words.server";
+import { decisionModel } from "./audit-decision.server";
 import { DEVICE } from "./device.server";
 import { differenceCells, differenceColumns, tallyText } from "./differences.server";
 import { auditLabels } from "./labels";
 import { noticeText } from "./notices.server";
+import { reportSections } from "./report-sections.server";
+import { wordsOf } from "./report-words.server";
 
 type Report = AuditFile["reports"][number];
 
@@ -27,6 +31,7 @@ export const auditLoader = protectedLoader(DEVICE, async (context) => {
       { label: t("audits:author"), value: file.author },
       { label: t("audits:size"), value: t("audits:bytes", { count: file.size, shown: format.number(file.size) }) },
     ],
+    decision: decisionModel(context, file),
     reports: file.reports.map((report) => reportModel(context, report)),
     text: file.text,
     labels: pick(t, auditLabels),
@@ -39,13 +44,12 @@ const byWeight = (a: Report["events"][number], b: Report["events"][number]) =>
 
 /** What happened, with its code: the text of the standard, where it has one. */
 function eventRow({ t, format }: Context, { raw, code, suffix, count, active }: Report["events"][number]) {
-  const text = code && hasText("event_codes", code) ? t(`event_codes:${code}`) : t("audits:event.unknown");
   return {
     id: raw + suffix,
     muted: active === false,
     cells: [
       { text: raw },
-      { text },
+      { text: errorWords(t, { code }) },
       { text: count === null ? "—" : format.number(count) },
       active ? { text: t("audits:event.is_active"), tone: "bad" as const, badge: true } : { text: "—" },
     ],
@@ -66,6 +70,7 @@ function telemetryModel(context: Context, { read, lines, telemetry }: Report) {
           count: 0,
           amount: 0,
         }),
+      read.currency,
     );
   return {
     title: t("audits:telemetry.title"),
@@ -80,15 +85,26 @@ function telemetryModel(context: Context, { read, lines, telemetry }: Report) {
       : [],
     hint: t(telemetry ? "audits:telemetry.hint" : "audits:telemetry.none"),
     columns: differenceColumns(context),
-    rows: sources.map((one) => ({ id: one.source, cells: differenceCells(context, one) })),
+    rows: sources.map((one) => ({ id: one.source, cells: differenceCells(context, one, read.currency) })),
   };
 }
 
+/** Of foreign money, by which rate it was booked, and what it came to. */
+function bookedIn({ t, format }: Context, { currency, rate, booked }: Report["read"]) {
+  if (currency === null) return [];
+  const value =
+    rate === null ? t("audits:money.none") : t("audits:money.of", { rate: format.number(rate, 6), currency });
+  return [
+    { label: t("audits:money.rate"), value },
+    { label: t("audits:money.booked"), value: rate === null ? null : format.money(booked ?? 0) },
+  ];
+}
+
 function reportModel(context: Context, report: Report) {
-  const { read, identity, totals, cash_to_collect, lines, events } = report;
+  const { read, identity, totals, cash_to_collect, lines, events, counters } = report;
   const { t, format } = context;
-  const number = (value: number | null) => (value === null ? null : format.number(value));
-  const money = (value: number | null) => (value === null ? null : format.money(value));
+  const words = wordsOf(context, read);
+  const { number, money } = words;
   return {
     id: String(read.report),
     summary: [
@@ -107,12 +123,15 @@ function reportModel(context: Context, report: Report) {
       { label: t("audits:control_board"), value: identity.controlBoard },
       { label: t("audits:paid_total"), value: number(totals.paid_count) },
       { label: t("audits:paid_value"), value: money(totals.paid_value) },
+      { label: t("audits:currency"), value: counters.currency ?? t("audits:currency_unsaid") },
+      ...bookedIn(context, read),
     ],
     notices: [
-      ...read.warnings.map((one) => noticeText(context, "warning", one)),
-      ...read.flags.map((one) => noticeText(context, "flag", one)),
+      ...read.warnings.map((one) => noticeText(context, "warning", one, read.currency)),
+      ...read.flags.map((one) => noticeText(context, "flag", one, read.currency)),
     ],
     telemetry: telemetryModel(context, report),
+    sections: reportSections(words, counters),
     eventColumns: (["code", "text", "count", "active"] as const).map((key) => ({
       key,
       label: t(`audits:event.${key}`),
@@ -135,7 +154,7 @@ function reportModel(context: Context, report: Report) {
         { text: line.selection === null ? t("audits:unassigned") : (line.name ?? "—") },
         { text: t(`options:source.${line.source}`) },
         { text: format.number(line.count) },
-        { text: format.money(line.amount), hint: line.price_guessed ? t("audits:price_guessed") : undefined },
+        { text: money(line.amount), hint: line.price_guessed ? t("audits:price_guessed") : undefined },
       ],
     })),
   };

@@ -13,12 +13,15 @@ export const loader = auditsLoader;
 export const action = auditsAction;
 
 export default function AuditsRoute() {
-  const { columns, rows, pagination, isFirst, health, commands, labels } = useLoaderData<typeof loader>();
+  const { columns, rows, pagination, isFirst, health, periods, commands, labels } = useLoaderData<typeof loader>();
   const error = useActionData<typeof action>()?.error;
   const busy = useNavigation().state !== "idle";
   return (
     <Stack>
       <Inline>
+        <ButtonLink href={periods.href} icon="chart">
+          {periods.label}
+        </ButtonLink>
         {commands.map(({ href, label }) => (
           <ButtonLink key={href} href={href}>
             {label}

@@ -10,6 +10,7 @@ import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { pageLinks } from "~/resource/list-address";
 import { DEVICE } from "./device.server";
+import { moneyText } from "./differences.server";
 import { healthModel } from "./health.server";
 import { auditsLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
@@ -44,6 +45,7 @@ export const auditsLoader = protectedLoader(DEVICE, async (context) => {
     },
     isFirst: total === 0,
     health,
+    periods: { href: `${viewPath(device, params.id ?? "")}/audits/periods`, label: t("audits:period.open") },
     commands: (["request_statistics", "skip_statistics"] as const).map((name) => ({
       href: `${viewPath(device, params.id ?? "")}/command/${name}`,
       label: t(`device:command.${name}.name`),
@@ -80,9 +82,14 @@ function toastOf({ t, format }: Context, accepted: Accepted) {
   if (accepted.kind === null) return { tone: "warn" as const, text: t("audits:accepted.unreadable") };
   if (accepted.kind === "baseline") return { tone: "ok" as const, text: t("audits:accepted.baseline") };
   if (accepted.kind === "duplicate") return { tone: "info" as const, text: t("audits:accepted.duplicate") };
+  if (accepted.doubt)
+    return { tone: "warn" as const, text: t("audits:accepted.held", { reason: t(`audits:doubt.${accepted.doubt}`) }) };
   if (accepted.kind === "cut") return { tone: "warn" as const, text: t("audits:accepted.cut") };
   return {
     tone: "ok" as const,
-    text: t("audits:accepted.sales", { count: accepted.vends, value: format.money(accepted.value) }),
+    text: t("audits:accepted.sales", {
+      count: accepted.vends,
+      value: moneyText({ format }, accepted.value, accepted.currency),
+    }),
   };
 }

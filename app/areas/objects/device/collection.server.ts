@@ -4,7 +4,7 @@ import { z } from "zod";
 import { countCollection, deviceCollections, deviceState } from "~server/contract/calls/fleet";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import type { Collections } from "~server/contract/fleet";
+import type { Collections } from "~server/contract/collections";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";

@@ -1,7 +1,6 @@
-import type { DeviceCommand } from "~server/contract/fleet";
-import type { CommandState } from "~server/contract/telemetry";
+import type { CommandState, DeviceCommand } from "~server/contract/commands";
 import type { Context } from "~server/web/guard.server";
-import type { Cell } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
 import type { Tone } from "~/ui/tone";
 import { CANCEL_FORM } from "./command-table";
 
@@ -39,17 +38,20 @@ export function commandRow(context: Pick<Context, "t" | "format">, command: Devi
   const { id, name, firmware, created_at, expires_at, finished_at, author } = command;
   const said = t(`device:command.${name}.name`);
   const hint = firmware ? `${firmware.name} ${firmware.release}` : undefined;
-  const button = canCancel(command)
-    ? {
-        form: CANCEL_FORM,
-        name: "cancel",
-        value: String(id),
-        text: t("resource:cancel"),
-        label: t("device:request.cancel", {
-          name: [said, hint, format.dateTime(created_at)].filter(Boolean).join(", "),
-        }),
-      }
-    : undefined;
+  const buttons = canCancel(command)
+    ? [
+        {
+          form: CANCEL_FORM,
+          name: "cancel",
+          value: String(id),
+          icon: "close" as const,
+          text: t("resource:cancel"),
+          label: t("device:request.cancel", {
+            name: [said, hint, format.dateTime(created_at)].filter(Boolean).join(", "),
+          }),
+        },
+      ]
+    : [];
   return {
     id: String(id),
     cells: [
@@ -58,7 +60,7 @@ export function commandRow(context: Pick<Context, "t" | "format">, command: Devi
       commandState(context, command),
       finished_at
         ? { text: format.dateTime(finished_at) }
-        : { text: t("device:request.waits", { time: format.dateTime(expires_at) }), button },
+        : { text: t("device:request.waits", { time: format.dateTime(expires_at) }), buttons },
       { text: author },
     ] satisfies Cell[],
   };

@@ -1,15 +1,11 @@
 import { z } from "zod";
-import type { DeviceEvent } from "~server/contract/fleet";
-import {
-  COMMAND_NAMES,
-  COMMAND_STATES,
-  type EventKind,
-  RESTART_REASONS,
-  SCAN_RESULTS,
-} from "~server/contract/telemetry";
+import type { DeviceEvent, EventKind } from "~server/contract/device-events";
+import { COMMAND_NAMES, COMMAND_STATES } from "~server/contract/commands";
+import { RESTART_REASONS, SCAN_RESULTS } from "~server/contract/telemetry-events";
 import type { Context } from "~server/web/guard.server";
 import { errorWords } from "~/areas/error-words.server";
 import type { Tone } from "~/ui/tone";
+import { moneyText } from "./differences.server";
 
 type Words = Pick<Context, "t" | "format">;
 
@@ -73,11 +69,11 @@ const eventData = z
   .catch({});
 
 /** What an event says, in one line: "комірка 12 · 42,00 ₴ · Готівка". Codes of machines have their words from `codes`. */
-export function eventWords(words: Words, { kind, data }: DeviceEvent): string {
+export function eventWords(words: Words, { kind, data, currency }: DeviceEvent): string {
   const { t, format } = words;
   const of = eventData.parse(data);
   const money = (value: number | null | undefined) =>
-    value === null || value === undefined ? undefined : format.money(value);
+    value === null || value === undefined ? undefined : moneyText(words, value, currency);
   const cell = of.cell ? t("device:event.cell", { cell: of.cell }) : undefined;
   const failure = of.code
     ? `${of.code}: ${errorWords(t, { code: of.code.split("_")[0] ?? of.code, text: of.text })}`

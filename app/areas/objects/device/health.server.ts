@@ -1,9 +1,10 @@
 import { deviceAuditHealth } from "~server/contract/calls/audits";
-import type { AuditHealth } from "~server/contract/fleet";
+import type { AuditHealth } from "~server/contract/audit-health";
 import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import type { Context } from "~server/web/guard.server";
-import type { Cell, Row } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
+import type { Row } from "~/ui/data-table";
 import { tallyText as tally } from "./differences.server";
 import { noticeText } from "./notices.server";
 
@@ -45,19 +46,26 @@ export async function healthModel(context: Context) {
       ),
     ),
     ...health.crc.map((one) => row(one, "crc", t("device:health.crc_hint"), "bad")),
-    ...health.skipped.map((one) => row(one, "skipped", t(`options:read_reason.${one.reason}`), "neutral")),
-    ...health.unassigned.map((one) =>
+    ...health.held.map((one) =>
       row(
         one,
-        "unassigned",
-        t("sales:summary", { count: one.count, shown: format.number(one.count), amount: format.money(one.amount) }),
+        "held",
+        `${t(`audits:doubt.${one.doubt}`)}. ${t(one.is_open ? "audits:held_open" : "audits:held_passed")}`,
+        one.is_open ? "bad" : "neutral",
       ),
     ),
+    ...health.skipped.map((one) => row(one, "skipped", t(`options:read_reason.${one.reason}`), "neutral")),
+    ...health.unassigned.map((one) => row(one, "unassigned", tally(context, one, one.currency))),
     ...health.flags
       .filter(({ notice }) => !OWN_LISTS.has(notice.code))
-      .map((one) => row(one, "flag", noticeText(context, "flag", one.notice), "neutral")),
+      .map((one) => row(one, "flag", noticeText(context, "flag", one.notice, one.currency), "neutral")),
     ...health.differences.map((one) =>
-      row(one, "difference", one.sources.map((source) => differenceText(context, source)).join("; "), "bad"),
+      row(
+        one,
+        "difference",
+        one.sources.map((source) => differenceText(context, source, one.currency)).join("; "),
+        "bad",
+      ),
     ),
   ]
     .sort((one, other) => other.at.localeCompare(one.at))
@@ -85,14 +93,17 @@ const OWN_LISTS: ReadonlySet<string> = new Set(["reset", "missing_reads"]);
 const differenceText = (
   context: Context,
   { source, audit, events, booked, beyond }: AuditHealth["differences"][number]["sources"][number],
+  currency: string | null,
 ) => {
   const { t } = context;
   const says = (key: "booked" | "beyond", { count, amount }: typeof audit) =>
-    count === 0 && amount === 0 ? [] : [`${t(`audits:telemetry.${key}`)}: ${tally(context, { count, amount })}`];
+    count === 0 && amount === 0
+      ? []
+      : [`${t(`audits:telemetry.${key}`)}: ${tally(context, { count, amount }, currency)}`];
   const both = t("device:health.difference_hint", {
     source: t(`options:source.${source}`),
-    audit: tally(context, audit),
-    events: tally(context, events),
+    audit: tally(context, audit, currency),
+    events: tally(context, events, currency),
   });
   return [both, ...says("booked", booked), ...says("beyond", beyond)].join(". ");
 };

@@ -10,6 +10,15 @@ export const auditsLabels = [
   "audits:none_hint",
 ] as const;
 
+export const periodsLabels = [
+  "audits:period.title",
+  "audits:period.hint",
+  "audits:period.questions",
+  "audits:period.none",
+  "audits:period.none_hint",
+  "audits:back",
+] as const;
+
 export const auditLabels = [
   "audits:back",
   "audits:about_file",
@@ -137,3 +146,5 @@ export const firmwareLabels = [
   "device:firmware_history",
   "device:firmware_never",
 ] as const;
+
+export const placementsLabels = ["device:placement.title", "device:placement.hint"] as const;

@@ -1,7 +1,7 @@
 import { deviceEvents, deviceTimeline } from "~server/contract/calls/fleet";
 import { sensible } from "~server/contract/query";
-import type { Timeline } from "~server/contract/fleet";
-import { EVENT_KINDS } from "~server/contract/telemetry";
+import type { Timeline } from "~server/contract/timeline";
+import { EVENT_KINDS } from "~server/contract/device-events";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";

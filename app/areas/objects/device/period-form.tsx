@@ -6,7 +6,7 @@ import type { PeriodModel } from "./period.server";
 
 /** Chooses the days of a screen: shortcuts and two dates. */
 export function PeriodForm({
-  period: { label, shortcuts, from, to, error, fromLabel, toLabel, show },
+  period: { label, shortcuts, kept, from, to, error, fromLabel, toLabel, show },
 }: {
   period: PeriodModel;
 }) {
@@ -14,6 +14,9 @@ export function PeriodForm({
     <>
       <Tabs kind="scopes" label={label} tabs={shortcuts} />
       <form method="get" key={`${from} ${to}`}>
+        {kept.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
         <Inline fields>
           <Field id="from" label={fromLabel} errors={error ? [error] : undefined}>
             <TextInput

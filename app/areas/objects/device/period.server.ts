@@ -3,6 +3,7 @@ import timezone from "dayjs/plugin/timezone";
 import utc from "dayjs/plugin/utc";
 import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
+import { withParams } from "~/resource/list-address";
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -43,6 +44,8 @@ export function periodModel(
     from: asked.isWrong ? asked.from : from,
     to: asked.isWrong ? asked.to : to,
     error: asked.isWrong ? t("errors:incorrect") : undefined,
+    /** What else the address asks for: it stays while the days change. */
+    kept: [...url.searchParams].filter(([name]) => !["from", "to", "page"].includes(name)),
     shortcuts: SHORTCUTS.map(([name, first, last]) => {
       const days = {
         from: today.subtract(first, "day").format("YYYY-MM-DD"),
@@ -50,7 +53,7 @@ export function periodModel(
       };
       return {
         label: t(`sales:shortcut.${name}`),
-        href: `${url.pathname}?from=${days.from}&to=${days.to}`,
+        href: withParams(url, days),
         current: days.from === from && days.to === to,
       };
     }),

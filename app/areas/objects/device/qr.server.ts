@@ -1,5 +1,5 @@
 import { deviceQrSales } from "~server/contract/calls/sales";
-import { SCAN_RESULTS } from "~server/contract/telemetry";
+import { SCAN_RESULTS } from "~server/contract/telemetry-events";
 import { protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { barChartData } from "~/ui/bar-chart-data";

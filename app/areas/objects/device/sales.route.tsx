@@ -13,8 +13,20 @@ import { salesLoader } from "./sales.server";
 export const loader = salesLoader;
 
 export default function SalesRoute() {
-  const { period, total, isEmpty, chart, recipesMissing, products, foot, list, pagination, telemetry, labels } =
-    useLoaderData<typeof loader>();
+  const {
+    period,
+    total,
+    isEmpty,
+    chart,
+    unrated,
+    recipesMissing,
+    products,
+    foot,
+    list,
+    pagination,
+    telemetry,
+    labels,
+  } = useLoaderData<typeof loader>();
   const product = [
     { key: "selection", label: labels["sales:selection"] },
     { key: "product", label: labels["sales:product"] },
@@ -26,6 +38,7 @@ export default function SalesRoute() {
   return (
     <Stack>
       <PeriodForm period={period} />
+      {unrated && <Notice tone="warn">{unrated}</Notice>}
       {recipesMissing && <Notice tone="warn">{recipesMissing}</Notice>}
       {isEmpty ? (
         <Empty title={labels["sales:none"]} icon="chart" />

@@ -29,9 +29,14 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
     isEmpty: sales.total.count === 0 && list.items.length === 0,
     chart: salesChart(context, sales.days),
     telemetry: telemetryModel(context, sales),
+    unrated: sales.unrated.length
+      ? t("sales:without_rate", {
+          amounts: sales.unrated.map(({ currency, amount }) => format.moneyIn(currency, amount)).join(", "),
+        })
+      : undefined,
     recipesMissing: recipesMissing(context, sales.products),
     products: sales.products.map((one) => ({
-      id: one.selection ?? "-",
+      id: `${one.selection ?? "-"}/${one.recipe ?? "-"}`,
       muted: one.selection === null,
       cells: [
         { text: one.selection ?? "—" },
@@ -66,8 +71,9 @@ function telemetryModel(context: Context, { known, beyond, differences }: Device
       { label: t("audits:telemetry.beyond"), value: tallyText(context, beyond) },
     ],
     hint: t("audits:telemetry.hint"),
+    periods: { href: `${base}/periods${context.url.search}`, label: t("audits:period.open") },
     columns: [{ key: "period", label: t("audits:telemetry.period") }, ...differenceColumns(context)],
-    rows: differences.flatMap(({ file_id, from, to, sources }) =>
+    rows: differences.flatMap(({ file_id, from, to, currency, sources }) =>
       sources.map((one) => ({
         id: `${file_id}/${to}/${one.source}`,
         href: `${base}/${file_id}`,
@@ -78,7 +84,7 @@ function telemetryModel(context: Context, { known, beyond, differences }: Device
               to: format.dateTime(to),
             }),
           },
-          ...differenceCells(context, one),
+          ...differenceCells(context, one, currency),
         ],
       })),
     ),
@@ -105,10 +111,19 @@ export function recipesMissing(
   return names.length ? t("sales:recipes_missing", { products: names.join(", ") }) : undefined;
 }
 
+/** What a sale was paid in, where that is not the hryvnia; without a rate its money is in no sum. */
+function foreignText(
+  { t, format }: Context,
+  { currency, foreign_amount, amount }: SaleList["items"][number],
+): string | undefined {
+  if (currency === null || !foreign_amount) return undefined;
+  return t(amount === 0 ? "sales:unrated" : "sales:by_rate", { amount: format.moneyIn(currency, foreign_amount) });
+}
+
 /** A vend, or what an audit counted between two reads: then the row leads to its file. */
 function saleRow(context: Context, sale: SaleList["items"][number]) {
   const { t, format, params } = context;
-  const { id, at, selection, source, count, amount, file_id, untold, price_guessed } = sale;
+  const { id, at, selection, source, paid_with, count, amount, file_id, untold, price_guessed } = sale;
   return {
     id,
     href: file_id === null ? undefined : `${viewPath(device, params.id ?? "")}/audits/${file_id}`,
@@ -116,9 +131,12 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
       { text: format.dateTime(at), hint: file_id === null ? undefined : t(untold ? "sales:untold" : "sales:by_audit") },
       { text: selection ?? "—" },
       productCell(context, sale),
-      { text: t(`options:source.${source}`) },
+      { text: t(`options:source.${source}`), hint: paid_with ? t(`options:event_kind.${paid_with}`) : undefined },
       { text: format.number(count) },
-      { text: format.money(amount), hint: price_guessed ? t("audits:price_guessed") : undefined },
+      {
+        text: format.money(amount),
+        hint: price_guessed ? t("audits:price_guessed") : foreignText(context, sale),
+      },
     ],
   };
 }

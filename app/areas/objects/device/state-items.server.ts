@@ -1,4 +1,4 @@
-import type { DeviceState } from "~server/contract/fleet";
+import type { DeviceState } from "~server/contract/device-state";
 import type { Context } from "~server/web/guard.server";
 import type { Tone } from "~/ui/tone";
 

@@ -4,18 +4,19 @@ import { deviceState } from "~server/contract/calls/fleet";
 import { deviceSales } from "~server/contract/calls/sales";
 import { fieldOf, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
-import type { DeviceState } from "~server/contract/fleet";
+import type { DeviceState } from "~server/contract/device-state";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { toneOf } from "~/resource/tones";
 import { machineErrors } from "~/areas/help-desk/machine-errors.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import { shown } from "~/resource/show.server";
-import type { Cell } from "~/ui/data-table";
+import type { Cell } from "~/ui/data-cell";
 import type { StatProps } from "~/ui/stat";
 import { contactOf, machineItems, withAge } from "./state-items.server";
 import { cashModel } from "./cash.server";
 import { DEVICE } from "./device.server";
+import { moneyText } from "./differences.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { recipesMissing } from "./sales.server";
@@ -102,6 +103,7 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
   const sold = state.strip.reduce((all, one) => all + one.count, 0);
   const change = usual > 0 ? Math.round((sold / usual - 1) * 100) : null;
   const { until_service: until, left } = state.vends;
+  const box = state.cash?.box ?? null;
   return [
     {
       label: t("device:last_contact"),
@@ -165,7 +167,7 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
     },
     {
       label: t("device:cash.box"),
-      value: state.cash?.box === null || !state.cash ? "—" : format.money(state.cash.box),
+      value: box === null ? "—" : moneyText(context, box, state.cash?.currency ?? null),
       comparison: state.cash?.differs ? { text: t("device:cash.warning"), tone: "warn", icon: "alert" } : undefined,
       href: `${base}/collection`,
     },

@@ -1,4 +1,4 @@
-import { COMMAND_STATES } from "~server/contract/telemetry";
+import { COMMAND_STATES } from "~server/contract/commands";
 import type { Context } from "~server/web/guard.server";
 import type { Tone } from "~/ui/tone";
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { instantOf, type Moment } from "../../time";
 import type { Bound } from "./cuts";
 
@@ -30,6 +31,7 @@ export function readMoment(read: {
 
 const around = (at: Moment, margin: Moment): Bound => ({ at, earliest: at - margin, latest: at + margin });
 
-/** When a machine was initialised: its own clock alone tells, hence a day either way; unknown: any time before its first read. */
-export const initialised = (at: Moment | null): Bound =>
-  at === null ? { at: 0, earliest: 0, latest: 0 } : around(at, DAY);
+/** How long before or after it says so a machine may have been initialised. */
+export const UNSURE = sql`interval '1 day'`;
+/** When a machine was initialised: only its own clock tells. */
+export const initialised = (at: Moment): Bound => around(at, DAY);

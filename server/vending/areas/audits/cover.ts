@@ -7,6 +7,7 @@ import { type Book, type Kept, keptOf, rewrite, toldOf } from "./period-books";
 import { type Period, runsAround, type Stretch } from "./periods";
 import { reconcileRun } from "./reader";
 import type { Difference, Reconciled } from "./reconcile";
+import { isSound } from "./sound";
 import type { Line } from "./untold";
 
 /**
@@ -61,20 +62,11 @@ async function bookRuns(tx: Db, device: number, runs: readonly Period[][]): Prom
 const earliestOf = (periods: readonly Period[]) => Math.min(...periods.map(({ start }) => start.earliest));
 const latestOf = (periods: readonly Period[]) => Math.max(...periods.map(({ end }) => end.latest));
 
-/** Counters of these segments tell of products only: the total is right without them. */
-const OF_PRODUCTS = /^(PA|LA)/;
-
 function readingOf(kept: Kept | undefined): { lines: Line[]; isSound: boolean; isEstimated: boolean } {
   const { lines, warnings, flags } = kept ?? { lines: [], warnings: [], flags: [] };
-  const isBroken = flags.some(
-    ({ code, params }) =>
-      code === "reset" ||
-      code === "no_counters" ||
-      (code === "counter_fell" && !OF_PRODUCTS.test(String(params?.counter))),
-  );
   return {
     lines,
-    isSound: !isBroken && !warnings.some(({ code }) => code === "crc_mismatch"),
+    isSound: isSound(warnings, flags),
     isEstimated: flags.some(({ code }) => code === "payment_split_estimated"),
   };
 }
@@ -97,9 +89,9 @@ const textOf = ({ covered, cut_at, lines, differences }: Book): string =>
     lines.map((one) => [one.selection, one.name, one.source, one.count, one.amount, one.guessed]),
     differences
       .toSorted(bySource)
-      .map(({ source, audit, told, booked, beyond }) => [
+      .map(({ source, audit, events, booked, beyond }) => [
         source,
-        ...[audit, told, booked, beyond].flatMap((one) => [one.count, one.amount]),
+        ...[audit, events, booked, beyond].flatMap((one) => [one.count, one.amount]),
       ]),
   ]);
 

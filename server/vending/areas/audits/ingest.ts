@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Accepted, READ_KINDS } from "~server/contract/audit";
+import { type Accepted, READ_DOUBTS, READ_KINDS } from "~server/contract/audit";
 import { type Db, one, only, rows, run, transaction } from "../../database/query";
 import { sha256 } from "../../secrets";
 import { collectCash } from "../fleet/cash";
@@ -35,11 +35,22 @@ export function ingest(pool: Pool, incoming: Incoming): Promise<Accepted> {
       sql`
       select id from audit_files where device_id = ${incoming.deviceId} and sha256 = ${sha256(incoming.raw)}`,
     );
-    if (known) return { file_id: known.id, repeated: true, reports: 0, vends: 0, value: 0, warnings: 0, kind: null };
+    if (known)
+      return {
+        file_id: known.id,
+        repeated: true,
+        reports: 0,
+        vends: 0,
+        value: 0,
+        currency: null,
+        warnings: 0,
+        kind: null,
+        doubt: null,
+      };
     const [file = 0] = await storeFiles(tx, incoming.deviceId, [incoming]);
     if (incoming.reason === "collection")
       await collectCash(tx, { device: incoming.deviceId, at: incoming.readAt ?? incoming.receivedAt, file });
-    await settle(tx, incoming.deviceId, "changed");
+    await settle(tx, incoming.deviceId, { file }, { cause: "audit", file });
     await noteAuditErrors(tx, incoming.deviceId, file);
     return summary(tx, file);
   });
@@ -69,21 +80,22 @@ export async function storeReads(
   deviceId: number,
   files: readonly ({ id: number } & Pick<Incoming, "raw" | "receivedAt" | "fromInitialisation">)[],
 ): Promise<void> {
-  const { ignore_crc: ignoreCrc } = await only(
+  const { ignore_crc: ignoreCrc, ...multipliers } = await only(
     tx,
-    z.object({ ignore_crc: z.boolean() }),
-    sql`select ignore_crc from devices where id = ${deviceId}`,
+    z.object({ ignore_crc: z.boolean(), coins: z.number(), bills: z.number(), prices: z.number() }),
+    sql`select ignore_crc, coalesce(coin_multiplier, 1) as coins, coalesce(bill_multiplier, 1) as bills, coalesce(price_multiplier, 1) as prices
+    from devices where id = ${deviceId}`,
   );
   for (const { id, raw, receivedAt, fromInitialisation } of files) {
-    const reports = await readReports({ raw, receivedAt, fromInitialisation, ignoreCrc });
+    const reports = await readReports({ raw, receivedAt, fromInitialisation, ignoreCrc, multipliers });
     await run(
       tx,
       sql`
-      insert into audit_reads (file_id, report, device_id, state, header, counters, warnings)
+      insert into audit_reads (file_id, report, device_id, state, currency, header, counters, warnings)
       values ${sql.join(
         reports.map(
-          ({ state, header, counters, warnings }, index) =>
-            sql`(${id}::integer, ${index}::integer, ${deviceId}::integer, ${state}, ${header}::jsonb, ${counters}::jsonb, ${warnings}::jsonb)`,
+          ({ state, currency, header, counters, warnings }, index) =>
+            sql`(${id}::integer, ${index}::integer, ${deviceId}::integer, ${state}, ${currency}, ${header}::jsonb, ${counters}::jsonb, ${warnings}::jsonb)`,
         ),
         sql`, `,
       )}`,
@@ -93,8 +105,10 @@ export async function storeReads(
 
 const summaryRow = z.object({
   kind: z.enum(READ_KINDS).nullable(),
+  doubt: z.enum(READ_DOUBTS).nullable(),
   vends: z.number(),
   value: z.number(),
+  currency: z.string().nullable(),
   warnings: z.number(),
 });
 
@@ -103,8 +117,8 @@ async function summary(tx: Db, fileId: number): Promise<Accepted> {
     tx,
     summaryRow,
     sql`
-    select kind, coalesce((period->>'vends')::bigint, 0) as vends, coalesce((period->>'value')::bigint, 0) as value,
-      jsonb_array_length(warnings) as warnings from audit_reads where file_id = ${fileId} order by report`,
+    select kind, doubt, r.counted_in as currency, coalesce((period->>'vends')::bigint, 0) as vends, coalesce((period->>'value')::bigint, 0) as value,
+      jsonb_array_length(warnings) as warnings from audit_reads r where file_id = ${fileId} order by report`,
   );
   const total = (field: "vends" | "value" | "warnings") => reads.reduce((sum, read) => sum + read[field], 0);
   return {
@@ -113,7 +127,9 @@ async function summary(tx: Db, fileId: number): Promise<Accepted> {
     reports: reads.length,
     vends: total("vends"),
     value: total("value"),
+    currency: reads.at(-1)?.currency ?? null,
     warnings: total("warnings"),
     kind: reads.at(-1)?.kind ?? null,
+    doubt: reads.at(-1)?.doubt ?? null,
   };
 }

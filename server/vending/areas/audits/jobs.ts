@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { arrange, type Placement, type ReadHeader } from "../../evadts/arrange";
+import { type Arranged, arrangeAll, type ReadHeader } from "../../evadts/arrange";
 import type { Counters } from "../../evadts/counters";
 import { derivePeriod, type SaleLine } from "../../evadts/derive";
 import { type AuditReport, parseAudit } from "../../evadts/parse";
+import { type Multipliers, scaleCounters } from "../../evadts/scale";
 import { type Audited, reconcile, type Reconciled } from "./reconcile";
 import type { Told } from "./untold";
 
@@ -17,11 +18,13 @@ export interface File {
   receivedAt: string;
   fromInitialisation: boolean;
   ignoreCrc: boolean;
+  multipliers: Multipliers;
 }
 
-/** A report of a file: `header`, `counters` and `warnings` in JSON. */
+/** A report of a file: `header`, `counters` and `warnings` in JSON; `currency` in letters where it names one. */
 export interface ReadReport {
   state: "received" | "failed";
+  currency: string | null;
   header: string;
   counters: string;
   warnings: string;
@@ -45,9 +48,12 @@ export interface Run {
   vends: readonly Told[];
 }
 
+/** What is kept of a read's header: what its file alone tells. */
+export type KeptHeader = Omit<ReadHeader, "id" | "readAt" | "isReleased">;
+
 export const JOBS = {
   read: (file: File): ReadReport[] => reportsOf(file),
-  arrange: (reads: readonly ReadHeader[]): Placement[] => arrange(reads),
+  arrange: (reads: readonly ReadHeader[]): Arranged => arrangeAll(reads),
   derive: (pair: Neighbours): Derived => derived(pair),
   reconcile: ({ periods, vends }: Run): Reconciled[] => reconcile(periods, vends),
 };
@@ -56,26 +62,32 @@ export type Jobs = typeof JOBS;
 /** A file's reports; at least one. */
 function reportsOf(file: File): ReadReport[] {
   const parsed = parseAudit(file.raw);
-  const reports = parsed.reports.map((report, index): ReadReport => {
+  const reports = parsed.reports.map((parsedReport, index): ReadReport => {
+    const report = { ...parsedReport, counters: scaleCounters(parsedReport.counters, file.multipliers) };
     const warnings = [...(index === 0 ? parsed.warnings : []), ...report.warnings].filter(
       (one) => !(file.ignoreCrc && one.code === "crc_mismatch"),
     );
     const counters = JSON.stringify(report.counters);
     return {
       state: isAudit(report) ? "received" : "failed",
-      header: JSON.stringify(headerOf(report, sha256(counters), index, file)),
+      currency: report.counters.currency.code,
+      header: JSON.stringify(headerOf(report, hashOf(report.counters), index, file)),
       counters,
       warnings: JSON.stringify(warnings),
     };
   });
   const nothing: ReadReport = {
     state: "failed",
+    currency: null,
     header: "{}",
     counters: "{}",
     warnings: JSON.stringify(parsed.warnings),
   };
   return reports.length ? reports : [nothing];
 }
+
+/** Without what is only shown: a read that was kept before that was looked at is recognised when it is sent again. */
+const hashOf = (counters: Counters): string => sha256(JSON.stringify({ ...counters, shown: undefined }));
 
 const sha256 = (value: string | Uint8Array): string => createHash("sha256").update(value).digest("hex");
 
@@ -84,13 +96,8 @@ const isAudit = (report: AuditReport) =>
   !report.warnings.some((one) => one.code === "configuration_report" || one.code === "no_audit_segments") &&
   report.segments.some((one) => one.known);
 
-/** What places a read in its chain, without its many counters. */
-function headerOf(
-  { counters, warnings }: AuditReport,
-  countersHash: string,
-  index: number,
-  file: File,
-): Omit<ReadHeader, "id"> {
+/** What a file itself says of where a read belongs, without its many counters. */
+function headerOf({ counters, warnings }: AuditReport, countersHash: string, index: number, file: File): KeptHeader {
   const { machineSerial, controlBoard, initialisedAt } = counters.identity;
   return {
     receivedAt: file.receivedAt,
@@ -105,9 +112,22 @@ function headerOf(
     countersHash,
     fileHash: `${sha256(file.raw)}/${index}`,
     fromInitialisation: file.fromInitialisation,
+    crc: checkOf(warnings, file),
+    dearest: dearestOf(counters),
     isCut: warnings.some(({ code }) => code === "truncated"),
   };
 }
+
+function checkOf(warnings: AuditReport["warnings"], { ignoreCrc }: File): ReadHeader["crc"] {
+  const said = (code: string) => warnings.some((one) => one.code === code);
+  if (ignoreCrc || said("crc_missing")) return null;
+  return said("crc_mismatch") ? "wrong" : "right";
+}
+
+const dearestOf = ({ products }: Counters): number | null =>
+  products
+    .flatMap(({ price, byPayment }) => [price, ...byPayment.map((line) => line.price)])
+    .reduce((most, price) => (price === null ? most : Math.max(most ?? 0, price)), null);
 
 function derived({ previous, current }: Neighbours): Derived {
   const { lines, ...period } = derivePeriod(previous === null ? null : countersOf(previous), countersOf(current));

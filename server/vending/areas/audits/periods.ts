@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows } from "../../database/query";
 import type { Moment } from "../../time";
-import { initialised } from "./clock";
+import { initialised, UNSURE } from "./clock";
 import type { Bound } from "./cuts";
 
 /** A time on our clock. */
@@ -25,51 +25,75 @@ const moment = z.string().transform((text): Moment => Date.parse(text));
 const periodRow = z.object({
   file: z.number(),
   report: z.number(),
-  chain: z.string(),
-  previous: z.string().nullable(),
+  joined: z.boolean(),
   from_at: moment.nullable(),
   end: z.tuple([moment, moment, moment]),
   start: z.tuple([moment, moment, moment]).nullable(),
+  hit: z.boolean(),
+  /** The first, or the last, that there is. */
+  edge: z.boolean(),
 });
-type Row = z.infer<typeof periodRow>;
 
-/** A machine's periods, in order of time; those of one chain in its order. */
-async function periodsOf(tx: Db, device: number): Promise<Period[]> {
+/** A period that was looked at; whether it lies in one of the stretches, and whether none is before, or after it. */
+interface Looked extends Period {
+  isHit: boolean;
+  isEdge: boolean;
+}
+
+/** A read `r` and the one before it `p` count a period that touches one of the stretches. */
+const touches = (stretches: readonly Stretch[]): SQL => sql`exists (
+  select 1 from ${given(
+    stretches.map(({ from, to }) => ({ from: isoOf(from), to: isoOf(to) })),
+    '"from" timestamptz, "to" timestamptz',
+  )} where r.latest >= k."from" and coalesce(p.earliest, r.from_at - ${UNSURE}, '-infinity') <= k."to")`;
+
+/** Moments before the years of a database are as good as its first. */
+const isoOf = (at: Moment) => new Date(Math.max(at, 0)).toISOString();
+
+/**
+ * A machine's periods that touch one of the stretches, and so many beside them, in order of time; those of one chain in its
+ * order, for a clock that ran backwards changes nothing within it.
+ */
+async function periodsAround(
+  tx: Db,
+  device: number,
+  stretches: readonly Stretch[] | "all",
+  beside: number,
+): Promise<Looked[]> {
   const found = await rows(
     tx,
     periodRow,
     sql`
-    select r.file_id as file, r.report, r.chain, p.file_id || '/' || p.report as previous, r.from_at,
-      json_build_array(r.to_at, r.earliest, r.latest) as end, case when p.file_id is not null then json_build_array(p.to_at, p.earliest, p.latest) end as start
-    from audit_reads r left join audit_reads p on p.file_id = r.previous_file and p.report = r.previous_report
-    where r.device_id = ${device} and r.lines is not null order by r.chain, r.position`,
+    with counted as (
+      select r.file_id, r.report, r.chain, r.position, r.from_at, r.to_at, r.earliest, r.latest, p.file_id as previous_file, p.report as previous_report,
+        p.to_at as start_at, p.earliest as start_earliest, p.latest as start_latest, ${stretches === "all" ? sql`true` : touches(stretches)} as hit,
+        max(r.to_at) over (partition by r.chain order by r.position) as at
+      from audit_reads r left join audit_reads p on p.file_id = r.previous_file and p.report = r.previous_report
+      where r.device_id = ${device} and r.lines is not null),
+    ordered as (
+      select *, row_number() over w as place, count(*) over () as places,
+        (lag(file_id) over w, lag(report) over w) is not distinct from (previous_file, previous_report) and previous_file is not null as joined
+      from counted window w as (order by at, chain, position))
+    select file_id as file, report, joined, from_at, hit, place = 1 or place = places as edge, json_build_array(to_at, earliest, latest) as end,
+      case when previous_file is not null then json_build_array(start_at, start_earliest, start_latest) end as start
+    from ordered where place between (select min(place) from ordered where hit) - ${beside}::integer and (select max(place) from ordered where hit) + ${beside}::integer
+    order by place`,
   );
-  return inOrder(found).map((row, index, all) => {
-    const before = all[index - 1];
-    return {
-      file: row.file,
-      report: row.report,
-      start: row.start ? bound(row.start) : initialised(row.from_at),
-      end: bound(row.end),
-      isJoined: before !== undefined && row.previous === `${before.file}/${before.report}`,
-    };
-  });
+  return found.map(({ file, report, joined, from_at, end, start, hit, edge }) => ({
+    file,
+    report,
+    start: start ? bound(start) : from_at === null ? BEFORE_ALL : initialised(from_at),
+    end: bound(end),
+    isJoined: joined,
+    isHit: hit,
+    isEdge: edge,
+  }));
 }
+
+/** The start of what a machine counted since it does not say when. */
+const BEFORE_ALL: Bound = { at: 0, earliest: 0, latest: 0 };
 
 const bound = ([at, earliest, latest]: [Moment, Moment, Moment]): Bound => ({ at, earliest, latest });
-
-/** By time; a clock that ran backwards changes nothing within a chain. */
-function inOrder(found: readonly Row[]): Row[] {
-  const latest = new Map<string, Moment>();
-  return found
-    .map((row, place) => {
-      const at = Math.max(row.end[0], latest.get(row.chain) ?? 0);
-      latest.set(row.chain, at);
-      return { row, at, place };
-    })
-    .sort((one, other) => one.at - other.at || one.place - other.place)
-    .map(({ row }) => row);
-}
 
 /** Neighbours of a run are looked for so many at a time, then twice as many. */
 const STEP = 8;
@@ -79,27 +103,19 @@ const STEP = 8;
  * together: in it a vend may belong to one period or to the next, for it was told at about the time of the read between.
  */
 export async function runsAround(tx: Db, device: number, stretches: readonly Stretch[] | "all"): Promise<Period[][]> {
-  const periods = await periodsOf(tx, device);
-  const hit = periods.flatMap((period, index) => (stretches === "all" || isIn(period, stretches) ? [index] : []));
-  const [low, high] = [hit[0], hit.at(-1)];
-  if (low === undefined || high === undefined) return [];
-  for (let step = STEP; ; step *= 2) {
-    const first = Math.max(0, low - step);
-    const looked = periods.slice(first, high + step + 1);
+  for (let beside = STEP; ; beside *= 2) {
+    const looked = await periodsAround(tx, device, stretches, beside);
     const runs = splitRuns(looked, await linksOf(tx, device, looked));
-    const isWhole = (run: readonly Period[]) =>
-      (first === 0 || run[0] !== looked[0]) &&
-      (first + looked.length === periods.length || run.at(-1) !== looked.at(-1));
-    const wanted = runs.filter((run) => run.some((period) => stretches === "all" || isIn(period, stretches)));
+    const [first, last] = [looked[0], looked.at(-1)];
+    const isWhole = (run: readonly Looked[]) =>
+      (run[0] !== first || first?.isEdge) && (run.at(-1) !== last || last?.isEdge);
+    const wanted = runs.filter((run) => run.some(({ isHit }) => isHit));
     if (wanted.every(isWhole)) return wanted;
   }
 }
 
-const isIn = ({ start, end }: Period, stretches: readonly Stretch[]): boolean =>
-  stretches.some(({ from, to }) => end.latest >= from && start.earliest <= to);
-
-function splitRuns(periods: readonly Period[], linked: readonly boolean[]): Period[][] {
-  const runs: Period[][] = [];
+function splitRuns(periods: readonly Looked[], linked: readonly boolean[]): Looked[][] {
+  const runs: Looked[][] = [];
   periods.forEach((period, index) => {
     const last = runs.at(-1);
     if (last && linked[index]) last.push(period);

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import type { Placement, ReadHeader } from "../../evadts/arrange";
+import type { Arranged, ReadHeader } from "../../evadts/arrange";
 import { Fault } from "../../fault";
 import type { Derived, File, Neighbours, ReadReport, Run } from "./jobs";
 import { reconcile, type Reconciled } from "./reconcile";
@@ -12,9 +12,15 @@ const LONGEST_JOB_MS = 20_000;
 
 const answer = z.object({ id: z.number(), output: z.unknown(), error: z.string().optional() });
 const reports: z.ZodType<ReadReport[]> = z.array(
-  z.object({ state: z.enum(["received", "failed"]), header: z.string(), counters: z.string(), warnings: z.string() }),
+  z.object({
+    state: z.enum(["received", "failed"]),
+    currency: z.string().nullable(),
+    header: z.string(),
+    counters: z.string(),
+    warnings: z.string(),
+  }),
 );
-const placements = z.custom<Placement[]>((value) => Array.isArray(value));
+const arranged = z.custom<Arranged>((value) => value instanceof Object && "placements" in value);
 const reconciled = z.custom<Reconciled[]>((value) => Array.isArray(value));
 const derived: z.ZodType<Derived> = z.object({ period: z.string(), lines: z.string() });
 
@@ -34,9 +40,9 @@ const queue: Waiting[] = [];
 export const readReports = async (file: File): Promise<ReadReport[]> =>
   reports.parse(await ask({ id: ++made, name: "read", input: file }));
 
-/** As `arrange` of evadts, in the same thread. */
-export const arrangeReads = async (reads: readonly ReadHeader[]): Promise<Placement[]> =>
-  placements.parse(await ask({ id: ++made, name: "arrange", input: reads }));
+/** As `arrangeAll` of evadts, in the same thread. */
+export const arrangeReads = async (reads: readonly ReadHeader[]): Promise<Arranged> =>
+  arranged.parse(await ask({ id: ++made, name: "arrange", input: reads }));
 
 /** As `derivePeriod` of evadts, in the same thread. */
 export const derivePeriod = async (pair: Neighbours): Promise<Derived> =>

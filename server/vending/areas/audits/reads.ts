@@ -4,11 +4,14 @@ import { type AuditFile, auditFileSchema, type AuditRead, readSchema, saleLineSc
 import { paged } from "../../database/page";
 import { type Db, one, only, rows } from "../../database/query";
 import { notFound } from "../../fault";
-import { DIFFERENCE } from "../sales/differences";
+import { SOURCES_OF_READ } from "../sales/differences";
+import { MONEY_OF_READ } from "./question-of";
+import { countersOf, planogramOf } from "./report-counters";
 
 const readColumns = sql`
-  r.file_id, r.report, f.received_at, r.header->>'machineTime' as machine_time, f.reason, f.name, u.full_name as author, r.state, r.kind,
-  r.missing_reads, (r.period->>'vends')::bigint as vends, (r.period->>'value')::bigint as value, r.warnings, coalesce(r.period->'flags', '[]') as flags`;
+  r.file_id, r.report, f.received_at, r.header->>'machineTime' as machine_time, f.reason, f.name, u.full_name as author, r.state, r.kind, r.doubt,
+  case when f.skipped then 'leave_out' when f.released then 'count' else 'judge' end as decision,
+  r.missing_reads, ${MONEY_OF_READ}, (r.period->>'vends')::bigint as vends, (r.period->>'value')::bigint as value, r.warnings, coalesce(r.period->'flags', '[]') as flags`;
 const readTables = sql`audit_reads r join audit_files f on f.id = r.file_id left join users u on u.id = f.user_id`;
 
 /** A machine's reads, newest first, 50 a page. */
@@ -55,7 +58,7 @@ async function fileOf(db: Db, deviceId: number, fileId: number) {
 export const rawOf = (db: Db, deviceId: number, fileId: number) => fileOf(db, deviceId, fileId);
 
 const report = auditFileSchema.shape.reports.element;
-const reportRow = report.omit({ read: true, lines: true, telemetry: true });
+const reportRow = report.omit({ read: true, lines: true, telemetry: true, counters: true });
 
 /** One file with what was read from it and the sales it brought. */
 export async function readFile(db: Db, deviceId: number, fileId: number): Promise<AuditFile> {
@@ -65,6 +68,7 @@ export async function readFile(db: Db, deviceId: number, fileId: number): Promis
     readSchema,
     sql`select ${readColumns} from ${readTables} where r.file_id = ${fileId} order by r.report`,
   );
+  const planogram = await planogramOf(db, deviceId);
   const reports = [];
   for (const read of reads)
     reports.push({
@@ -72,6 +76,7 @@ export async function readFile(db: Db, deviceId: number, fileId: number): Promis
       ...(await reportOf(db, read)),
       lines: await linesOf(db, read),
       telemetry: (await telemetryOf(db, read)) ?? null,
+      counters: await countersOf(db, read, planogram),
     });
   return {
     file_id: file.id,
@@ -106,12 +111,9 @@ const telemetryOf = (db: Db, { file_id, report: number }: AuditRead) =>
     db,
     report.shape.telemetry.unwrap(),
     sql`
-  select r.cut_at as until, (select json_agg(coalesce(x.difference, json_build_object('source', l.source, 'audit', l.tally, 'events', l.tally, 'booked', ${NOTHING}, 'beyond', ${NOTHING})) order by coalesce(x.source, l.source))
-    from (select k.source, json_build_object('count', sum(k.count), 'amount', sum(k.amount)) as tally from jsonb_to_recordset(r.lines) as k(source text, count bigint, amount bigint) group by k.source) l
-    full join (select d.source, ${DIFFERENCE} as difference from audit_differences d where d.file_id = r.file_id and d.report = r.report) x on x.source = l.source) as sources
+  select r.cut_at as until, ${SOURCES_OF_READ} as sources
   from audit_reads r where r.file_id = ${file_id} and r.report = ${number} and (r.covered or exists (select 1 from audit_differences d where d.file_id = r.file_id and d.report = r.report))`,
   );
-const NOTHING = sql`json_build_object('count', 0, 'amount', 0)`;
 
 /** What the read implies, whether it is booked or vend events tell of it. */
 const linesOf = (db: Db, { file_id, report }: AuditRead) =>

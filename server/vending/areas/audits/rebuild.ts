@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { type Db, rows, run, transaction } from "../../database/query";
 import { storeReads } from "./ingest";
+import type { Cause } from "../books/corrections";
 import { settle } from "./settle";
 
 /**
@@ -16,7 +17,7 @@ export async function rebuildSales(pool: Pool, ids?: readonly number[]): Promise
     z.object({ id: z.number() }),
     sql`select distinct device_id as id from audit_files ${ids ? sql`where device_id = any(${sql.param(ids)}::int[])` : sql``} order by device_id`,
   );
-  for (const { id } of devices) await transaction(pool, (tx) => rebuildDevice(tx, id));
+  for (const { id } of devices) await transaction(pool, (tx) => rebuildDevice(tx, id, { cause: "rebuild" }));
   return devices.length;
 }
 
@@ -30,7 +31,8 @@ const fileRow = z.object({
   from_initialisation: z.boolean(),
 });
 
-async function rebuildDevice(tx: Db, deviceId: number): Promise<void> {
+/** The same of one machine, in the transaction of what it follows from. */
+export async function rebuildDevice(tx: Db, deviceId: number, cause: Cause): Promise<void> {
   await run(tx, sql`select 1 from devices where id = ${deviceId} for no key update`);
   await run(tx, sql`delete from sales where device_id = ${deviceId} and file_id is not null`);
   for (const table of ["audit_differences", "audit_reads"])
@@ -55,5 +57,5 @@ async function rebuildDevice(tx: Db, deviceId: number): Promise<void> {
     tx,
     sql`update audit_reads r set state = 'skipped' from audit_files f where f.id = r.file_id and f.skipped and r.device_id = ${deviceId}`,
   );
-  await settle(tx, deviceId, "all");
+  await settle(tx, deviceId, "all", cause);
 }

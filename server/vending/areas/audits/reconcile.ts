@@ -20,7 +20,7 @@ export interface Audited {
 export interface Difference {
   source: string;
   audit: Tally;
-  told: Tally;
+  events: Tally;
   /** As not told by telemetry. */
   booked: Tally;
   /** Told by telemetry and not counted by a sound audit. */
@@ -73,11 +73,11 @@ function differences({ lines, isSound }: Audited, vends: readonly Told[], booked
   const { over } = compareSums(sumsOf(lines), sumsOf(vends));
   return PAYMENT_SOURCES.flatMap((source, place): Difference[] => {
     const of = (all: readonly (Tally & { source: string })[]) => tally(all.filter((one) => one.source === source));
-    const [audit, told, kept] = [of(lines), of(vends), of(booked)];
+    const [audit, events, kept] = [of(lines), of(vends), of(booked)];
     const isWhole = !vends.length && same(audit, kept);
-    if (isWhole || same(audit, told)) return [];
+    if (isWhole || same(audit, events)) return [];
     const beyond = { count: over.counts[place] ?? 0, amount: over.amounts[place] ?? 0 };
-    return [{ source, audit, told, booked: kept, beyond: isSound ? beyond : tally([]) }];
+    return [{ source, audit, events, booked: kept, beyond: isSound ? beyond : tally([]) }];
   });
 }
 

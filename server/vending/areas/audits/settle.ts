@@ -2,17 +2,20 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
 import type { Placement } from "../../evadts/arrange";
-import { instantOf } from "../../time";
 import { rollUp } from "../sales/book";
+import { type Cause, correctClosed } from "../books/corrections";
 import { recountStocks } from "../objects/stocks";
 import { isPaid } from "../sales/paid";
-import { initialised, readMoment } from "./clock";
+import { revalue } from "../sales/revalue";
 import { bookUntold } from "./cover";
-import type { Bound } from "./cuts";
+import { localTime } from "../../time";
 import type { Derived } from "./jobs";
 import type { Stretch } from "./periods";
-import { loadCounters, loadReads, type Read, readsGiven, split } from "./placed-reads";
-import { arrangeReads, derivePeriod } from "./reader";
+import { loadCounters, readsGiven, split } from "./placed-reads";
+import { type Placed, placeAll, placeNew } from "./placing";
+import { keepQuestions } from "./questions";
+import { derivePeriod } from "./reader";
+import type { Span } from "./spans";
 
 /** Reads whose counters are held in memory at a time. */
 const CHUNK = 100;
@@ -25,41 +28,40 @@ export interface Changes {
 
 /**
  * Puts a machine's reads in their chains and books the sales between neighbours, as far as no vend events tell of them.
- * `changed` derives only the reads whose neighbour is new: the same result as `all`, which derives every one. What has
- * changed already goes along.
+ * What changes in closed months is written down with its `cause`. What has changed already goes along. `changed` derives
+ * only the reads whose neighbour is new, `{ file }` that has just come looks at no other where it follows all of them: the
+ * same result as `all`, which derives every one.
  */
 export async function settle(
   tx: Db,
   deviceId: number,
-  which: "changed" | "all",
+  which: "changed" | "all" | { file: number },
+  cause: Cause,
   changes: Changes = { days: new Set(), stretches: [] },
 ): Promise<void> {
-  const reads = await loadReads(tx, deviceId);
-  const placements = await arrangeReads(reads.map((read) => ({ ...read.header, id: read.id })));
-  const placed = new Map(reads.map((read) => [read.id, read]));
-  const derived: Placed[] = [];
-  const moved: Placement[] = [];
-  for (const place of placements) {
-    const read = placed.get(place.id);
-    if (!read) throw new Error(`read ${place.id} was placed but never loaded`);
-    const same = read.kind === place.state && read.previous === place.previousId;
-    if (which === "all" || !same || read.missing_reads !== place.missingReads) derived.push({ read, place });
-    else if (read.chain !== place.chain || read.position !== place.position) moved.push(place);
-  }
+  const { derived, moved } =
+    (typeof which === "object" && (await placeNew(tx, deviceId, which.file))) ||
+    (await placeAll(tx, deviceId, which === "all"));
   await move(tx, moved);
   for (let start = 0; start < derived.length; start += CHUNK)
-    await derive(tx, deviceId, derived.slice(start, start + CHUNK), placed, changes);
+    await derive(tx, deviceId, derived.slice(start, start + CHUNK), changes);
+  const revalued = await revalue(tx, deviceId, which === "all" ? null : earliestOf(changes.stretches));
   const booked = await bookUntold(tx, deviceId, which === "all" ? "all" : changes.stretches);
-  const days = new Set([...changes.days, ...booked]);
+  const days = new Set([...changes.days, ...revalued, ...booked]);
   await rollUp(tx, deviceId, which === "all" ? "all" : [...days]);
+  await correctClosed(tx, [deviceId], which === "all" ? "all" : [...days], cause);
   if (days.size) await recountStocks(tx, [deviceId]);
   await touchDevice(tx, deviceId);
+  await keepQuestions(tx, deviceId, which === "all" ? "all" : [...days, ...daysOf(derived)]);
 }
 
-interface Placed {
-  read: Read;
-  place: Placement;
-}
+const earliestOf = (stretches: readonly Stretch[]) => Math.min(Date.now(), ...stretches.map(({ from }) => from));
+
+/** The days in Kyiv on which these reads end, and ended as long as they were placed otherwise. */
+const daysOf = (derived: readonly Placed[]): string[] =>
+  derived.flatMap(({ read, span }) =>
+    [span.end.at, ...(read.to_at === null ? [] : [Date.parse(read.to_at)])].map((at) => localTime(at).slice(0, 10)),
+  );
 
 /** Reads that got another place in the same chain. */
 async function move(tx: Db, moved: readonly Placement[]): Promise<void> {
@@ -75,19 +77,13 @@ async function move(tx: Db, moved: readonly Placement[]): Promise<void> {
   );
 }
 
-async function derive(
-  tx: Db,
-  deviceId: number,
-  chunk: readonly Placed[],
-  reads: ReadonlyMap<string, Read>,
-  changes: Changes,
-): Promise<void> {
+async function derive(tx: Db, deviceId: number, chunk: readonly Placed[], changes: Changes): Promise<void> {
   const gone = await rows(
     tx,
     z.object({ day: z.string() }),
     sql`
     delete from sales s using ${readsGiven(chunk.map(({ read }) => read.id))}
-    where s.device_id = ${deviceId} and s.file_id = k.file and s.report = k.report returning s.day`,
+    where s.file_id = k.file and s.report = k.report returning s.day`,
   );
   await run(
     tx,
@@ -99,37 +95,15 @@ async function derive(
     chunk.flatMap(({ place }) => countersNeeded(place)),
   );
   const settled = await Promise.all(
-    chunk.map(async ({ read, place }) => ({
-      read,
-      place,
-      derived: await periodOf(counters, place),
-      span: spanOf(reads, place, read),
-    })),
+    chunk.map(async ({ place, span }) => ({ place, span, derived: await periodOf(counters, place) })),
   );
   await keepPeriods(tx, settled);
-  for (const { read, span } of settled) {
+  for (const { read, span } of chunk) {
     if (read.earliest !== null && read.to_at !== null)
       changes.stretches.push({ from: Date.parse(read.from_at ?? read.earliest), to: Date.parse(read.to_at) });
     changes.stretches.push({ from: span.start?.earliest ?? span.end.earliest, to: span.end.latest });
   }
 }
-
-/** The time between a read and the one before it, or the machine's initialisation; without a start nobody knows since when, or nothing is counted. */
-interface ReadSpan {
-  start: Bound | null;
-  end: Bound;
-}
-
-function spanOf(reads: ReadonlyMap<string, Read>, place: Placement, read: Read): ReadSpan {
-  const end = momentOf(read);
-  const previous = place.state === "delta" && place.previousId ? reads.get(place.previousId) : undefined;
-  if (previous) return { start: momentOf(previous), end };
-  const since = place.state === "from_initialisation" ? read.header.initialisedAt : null;
-  return { start: since ? initialised(instantOf(since)) : null, end };
-}
-
-const momentOf = ({ header, by_unit, read_at }: Read) =>
-  readMoment({ machineTime: header.machineTime, receivedAt: header.receivedAt, readAt: read_at, byUnit: by_unit });
 
 /** A baseline brings no sales, and neither does what was counted before. */
 const isCounted = ({ state }: Placement): boolean => state === "delta" || state === "from_initialisation";
@@ -147,7 +121,7 @@ async function periodOf(counters: ReadonlyMap<string, string>, place: Placement)
 
 async function keepPeriods(
   tx: Db,
-  settled: readonly { place: Placement; derived: Derived | null; span: ReadSpan }[],
+  settled: readonly { place: Placement; derived: Derived | null; span: Span }[],
 ): Promise<void> {
   const list = settled.map(({ place, derived, span }) => {
     const previous = split(place.previousId);
@@ -159,25 +133,30 @@ async function keepPeriods(
       previous_file: previous.file,
       previous_report: previous.report,
       missing: place.missingReads,
-      state: place.state === "duplicate" || place.state === "cut" ? "skipped" : "processed",
+      state: isCounted(place) || place.state === "baseline" ? "processed" : "skipped",
+      doubt: place.doubt,
       period: derived && derived.period,
       lines: derived && derived.lines,
-      from: span.start && iso(Math.min(span.start.at, span.end.at)),
-      to: iso(span.end.at),
-      earliest: iso(span.end.earliest),
-      latest: iso(span.end.latest),
+      ...timesOf(span),
     };
   });
   await run(
     tx,
     sql`
     update audit_reads r set chain = k.chain, position = k.position, kind = k.kind, previous_file = k.previous_file,
-      previous_report = k.previous_report, missing_reads = k.missing, state = k.state, period = k.period::jsonb,
+      previous_report = k.previous_report, missing_reads = k.missing, state = k.state, doubt = k.doubt, period = k.period::jsonb,
       lines = k.lines::jsonb, from_at = k."from", to_at = k."to", earliest = k.earliest, latest = k.latest, covered = false, cut_at = null
-    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, period text, lines text, "from" timestamptz, "to" timestamptz, earliest timestamptz, latest timestamptz')}
+    from ${given(list, 'file integer, report integer, chain text, position integer, kind text, previous_file integer, previous_report integer, missing bigint, state text, doubt text, period text, lines text, "from" timestamptz, "to" timestamptz, earliest timestamptz, latest timestamptz')}
     where r.file_id = k.file and r.report = k.report`,
   );
 }
+
+const timesOf = ({ start, end }: Span) => ({
+  from: start && iso(Math.min(start.at, end.at)),
+  to: iso(end.at),
+  earliest: iso(end.earliest),
+  latest: iso(end.latest),
+});
 
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -48,10 +48,10 @@ export function sumsOf(all: readonly Pick<Line, "source" | "count" | "amount">[]
 }
 
 /** What an audit counted beyond what was told (`short`), and what was told beyond it (`over`), by source. */
-export function compareSums(audit: Sums, told: Sums): { short: Sums; over: Sums } {
+export function compareSums(audit: Sums, events: Sums): { short: Sums; over: Sums } {
   const strange = strangeOf(audit);
-  const counts = compareMeasure(audit.counts, told.counts, strange);
-  const amounts = compareMeasure(audit.amounts, told.amounts, strange);
+  const counts = compareMeasure(audit.counts, events.counts, strange);
+  const amounts = compareMeasure(audit.amounts, events.amounts, strange);
   return {
     short: { counts: counts.short, amounts: amounts.short },
     over: { counts: counts.over, amounts: amounts.over },
@@ -65,9 +65,9 @@ const strangeOf = (audit: Sums): boolean[] => audit.counts.map((count, place) =>
  * Vends meet what the audit counted in three rounds: each source its own; then paid ones what was counted without knowing
  * the source; last, those of a source of which nothing was counted, what is left of any other paid one.
  */
-function compareMeasure(audit: number[], told: number[], strange: boolean[]): { short: number[]; over: number[] } {
-  const short = audit.map((number, place) => Math.max(0, number - (told[place] ?? 0)));
-  const over = told.map((number, place) => Math.max(0, number - Math.max(0, audit[place] ?? 0)));
+function compareMeasure(audit: number[], events: number[], strange: boolean[]): { short: number[]; over: number[] } {
+  const short = audit.map((number, place) => Math.max(0, number - (events[place] ?? 0)));
+  const over = events.map((number, place) => Math.max(0, number - Math.max(0, audit[place] ?? 0)));
   const stand = (from: number, to: number): void => {
     const moved = Math.min(over[from] ?? 0, short[to] ?? 0);
     over[from] = (over[from] ?? 0) - moved;
@@ -98,8 +98,8 @@ export function comparer(
     ] as const) {
       let [lacking, unknown, beyond, free] = [0, 0, 0, 0];
       for (let place = 0; place < SOURCES.length; place++) {
-        const told = running[place];
-        const [sum, number] = [sums[place] ?? 0, (told?.[to] ?? 0) - (told?.[from] ?? 0)];
+        const events = running[place];
+        const [sum, number] = [sums[place] ?? 0, (events?.[to] ?? 0) - (events?.[from] ?? 0)];
         const isPaid = place !== TEST && place !== FREE;
         if (sum > number) {
           if (isPaid) lacking += sum - number;
@@ -148,14 +148,14 @@ export function runningSums(vends: readonly Told[]): RunningSums {
  * nothing else stands for it, keeps the audit's own lines.
  */
 export function untold(lines: readonly Line[], vends: readonly Told[], isEstimated: boolean): Line[] {
-  const [audit, told] = [sumsOf(lines), sumsOf(vends)];
-  const { short } = compareSums(audit, told);
+  const [audit, events] = [sumsOf(lines), sumsOf(vends)];
+  const { short } = compareSums(audit, events);
   const shortSources = PAID.filter((place) => (short.counts[place] ?? 0) > 0 || (short.amounts[place] ?? 0) > 0);
   return SOURCES.flatMap((source, place) => {
     const own = lines.filter((line) => placeOf(line.source) === place);
     const missing = { count: short.counts[place] ?? 0, amount: short.amounts[place] ?? 0 };
     const isWhole =
-      (told.counts[place] ?? 0) === 0 &&
+      (events.counts[place] ?? 0) === 0 &&
       missing.count === Math.max(0, audit.counts[place] ?? 0) &&
       missing.amount === Math.max(0, audit.amounts[place] ?? 0);
     if (isWhole) return own;

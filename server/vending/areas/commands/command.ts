@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { UNIT_FIRMWARE } from "~server/contract/rollouts";
-import type { CommandName } from "~server/contract/telemetry";
+import type { CommandName } from "~server/contract/commands";
 import type { Viewer } from "../../access";
 import { type Db, one } from "../../database/query";
 import { Fault, invalid } from "../../fault";

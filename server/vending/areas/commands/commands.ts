@@ -1,14 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type DeviceCommand, deviceCommandSchema, type newCommandSchema } from "~server/contract/fleet";
+import {
+  type CommandName,
+  type DeviceCommand,
+  deviceCommandSchema,
+  type newCommandSchema,
+} from "~server/contract/commands";
 import { allowed } from "~server/contract/permissions";
-import type { CommandName } from "~server/contract/telemetry";
 import type { Viewer } from "../../access";
 import { paged } from "../../database/page";
 import { type Db, one, only, run, transaction } from "../../database/query";
 import { Fault, forbidden, invalid, notFound } from "../../fault";
-import { countFileAgain, skipLastFile } from "../audits/skip";
+import { countFileAgain, skipLastFile } from "../audits/decide";
 import { note } from "../fleet/events";
 import { checkFirmware, commandColumns, commandsWithFirmware, insertCommands } from "./command";
 

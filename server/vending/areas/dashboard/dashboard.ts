@@ -7,7 +7,7 @@ import { type Db, rows } from "../../database/query";
 import { TODAY } from "../../time";
 import { stateCounts } from "../fleet/statuses";
 import { statusOf } from "../objects/resources";
-import { refreshDays } from "../sales/days";
+import { lastNetworkDays } from "../sales/rollups";
 import { type Parts, partsOf } from "../sales/hours";
 import { isPaid } from "../sales/paid";
 import { tally } from "../sales/tally";
@@ -45,7 +45,6 @@ const visibleSales = byDevice();
 
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
-  await refreshDays(pool);
   const [spans, figures, broken, statuses, counts, errors, ranking, payments] = await Promise.all([
     rows(
       pool,
@@ -78,15 +77,17 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
   };
 }
 
-const RECENT = sql`s.day between (${TODAY} - interval '2 months')::date and ${TODAY} and ${isPaid(sql`s.source`)}`;
+/** From the first of last month, or thirty days before the last thirty. */
+const MOST_DAYS = 62;
+const RECENT = sql`s.day between ${TODAY} - ${MOST_DAYS - 1}::integer and ${TODAY} and ${isPaid(sql`s.source`)}`;
 
-/** Two months of days by source: added up already for who may see everything, else over the viewer's machines. */
+/** Days by source: added up already for who may see everything, else over the viewer's machines. */
 const figuresOf = (db: Db, viewer: Viewer) =>
   rows(
     db,
     figureRow,
     isUnlimited(viewer)
-      ? sql`select s.day, s.source, s.count, s.amount from sales_by_day s where ${RECENT} order by s.day, s.source`
+      ? sql`select s.day, s.source, s.count, s.amount from ${lastNetworkDays(MOST_DAYS)} s order by s.day, s.source`
       : sql`select s.day, s.source, sum(s.count) as count, sum(s.amount) as amount from sales_by_device_day s where ${RECENT} and ${visibleSales(viewer, sql`s`)} group by s.day, s.source order by s.day, s.source`,
   );
 

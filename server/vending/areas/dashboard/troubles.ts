@@ -4,6 +4,7 @@ import { type Dashboard, dashboardSchema } from "~server/contract/sales";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, only, rows } from "../../database/query";
 import { instantAt, TODAY } from "../../time";
+import { lastNetworkDays } from "../sales/rollups";
 
 const MAX_CODES = 10;
 
@@ -26,7 +27,7 @@ export async function paymentsOf(db: Db, viewer: Viewer): Promise<Dashboard["pay
     db,
     z.object({ sold: z.number(), ever: z.boolean() }),
     isUnlimited(viewer)
-      ? sql`select coalesce((select sum(s.count) from sales_by_day s where ${today}), 0) as sold, exists (select 1 from sales_by_day s where s.source in ${CASHLESS}) as ever`
+      ? sql`select coalesce(sum(s.count) filter (where ${today}), 0) as sold, count(*) > 0 as ever from ${lastNetworkDays(60)} s where s.source in ${CASHLESS}`
       : sql`select coalesce((select sum(s.count) from sales_by_device_day s where ${today} and ${byDevice()(viewer, sql`s`)}), 0) as sold,
         exists (select 1 from sales_by_device_day s where s.source in ${CASHLESS} and s.day > ${TODAY} - 60 and ${byDevice()(viewer, sql`s`)}) as ever`,
   );

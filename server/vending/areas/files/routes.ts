@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as calls from "~server/contract/calls/files";
 import { listRequirement } from "~server/contract/entity";
 import { fileValue } from "~server/contract/files";
-import type { FileField, FilesField } from "~server/contract/fields";
+import type { FileField, FilesField } from "~server/contract/field-kinds";
 import { allowed } from "~server/contract/permissions";
 import type { Viewer } from "../../access";
 import type { Answers } from "../../answers";

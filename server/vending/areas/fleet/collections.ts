@@ -1,24 +1,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Collections, newCollectionSchema } from "~server/contract/fleet";
+import { type Collections, collectionsSchema, type newCollectionSchema } from "~server/contract/collections";
 import type { Viewer } from "../../access";
 import { type Db, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
 
-/** Coins and bills of the machine since a moment, by the audits; null where none tells. */
+/** Coins and bills of the machine since a moment, by the audits; null where none tells, or only in foreign money. */
 const boxedBetween = (device: ReturnType<typeof sql>, from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) => sql`(
-  select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
+  select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.counted_in is null and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
 
-const collectionRow = z.object({
-  id: z.number(),
-  at: z.string(),
-  file_id: z.number().nullable(),
-  bag: z.string().nullable(),
-  author: z.string().nullable(),
-  note: z.string().nullable(),
-  expected: z.number().nullable(),
-  counted: z.number().nullable(),
-});
+const collectionRow = collectionsSchema.shape.items.element.omit({ difference: true });
 
 /** Cash taken out of a machine, newest first, each with what the counters say was in it. */
 export async function listCollections(db: Db, device: number): Promise<Collections> {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
-import { errorClosed, errorOpened } from "../help-desk/errors";
+import { errorOpened, errorsClosed } from "../help-desk/errors";
 
 /** The latest news of an error: `first` is when it began, as far as this news knows. */
 export interface ErrorNews {
@@ -36,10 +36,12 @@ export async function setErrors(db: Db, news: readonly ErrorNews[]): Promise<voi
     where excluded.changed_at >= e.changed_at
     returning device_id as device, coalesce(code, raw) as name, open, opened_at, changed_at`,
   );
-  for (const { device, name, open, opened_at, changed_at } of changed) {
-    if (open) await errorOpened(db, device, name, opened_at);
-    else await errorClosed(db, device, name, changed_at);
-  }
+  // What ends under one name and begins under another goes on.
+  await errorsClosed(
+    db,
+    changed.filter(({ open }) => !open).map(({ device, name, changed_at }) => ({ device, code: name, at: changed_at })),
+  );
+  for (const { device, name, open, opened_at } of changed) if (open) await errorOpened(db, device, name, opened_at);
 }
 
 /** Counts open errors anew; after {@link tell}, which makes the row that holds the count. */

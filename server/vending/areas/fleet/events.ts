@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type deviceEventsSchema, deviceEventSchema } from "~server/contract/fleet";
-import type { EventKind } from "~server/contract/telemetry";
+import {
+  deviceEventSchema,
+  type deviceEventsSchema,
+  type EventKind,
+  MONEY_KINDS,
+} from "~server/contract/device-events";
 import { paged } from "../../database/page";
 import { allOf, type Db, given, list, run } from "../../database/query";
 import { instantAt } from "../../time";
 import { uuidOf } from "../../uuid";
+import { currencyAt } from "../sales/currency";
 
 export interface Noted {
   device: number;
@@ -42,6 +47,10 @@ export interface EventQuery {
   limit: number;
 }
 
+/** What the machine's own money is: prices, and what its validators took in. */
+const currencyOf = (device: number) =>
+  sql`case when e.kind = any(${list(MONEY_KINDS, "text")}) then ${currencyAt(sql`${device}::integer`, sql`e.at`)} end`;
+
 /** What an event tells; of an answer to a command, which one. */
 const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
 
@@ -61,7 +70,7 @@ export async function listEvents(
     db,
     deviceEventSchema,
     {
-      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${named} as data`,
+      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${currencyOf(device)} as currency, ${named} as data`,
       from: sql`from device_events e where ${where}`,
       order: sql`e.at desc, e.received_at desc, e.id`,
     },

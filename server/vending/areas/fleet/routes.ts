@@ -4,6 +4,7 @@ import type { Deps } from "../../http";
 import { countCash, listCollections } from "./collections";
 import { listEvents } from "./events";
 import { noteMaintenance } from "./maintenance";
+import { listPlacements } from "./placements";
 import { timelineOf } from "./timeline";
 import { readHolds, readState } from "./view";
 import { statusChoices } from "./status-filters";
@@ -18,6 +19,7 @@ export function answerFleet({ read, change }: Answers, { pool }: Deps): void {
   read(calls.deviceTimeline, ({ param, query }) => timelineOf(pool, param("id"), query.from, query.to));
   read(calls.deviceCollections, ({ param }) => listCollections(pool, param("id")));
   change(calls.countCollection, ({ viewer, param, form }) => countCash(pool, viewer, param("id"), form));
+  read(calls.devicePlacements, ({ viewer, param, query }) => listPlacements(pool, viewer, param("id"), query));
   read(calls.deviceHolds, ({ param }) => readHolds(pool, param("id")));
   change(calls.noteMaintenance, async ({ viewer, param, form }) => {
     await noteMaintenance(pool, viewer, param("id"), form);

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Timeline, timelineSchema } from "~server/contract/fleet";
-import { DOOR_STATES, type EventKind } from "~server/contract/telemetry";
+import { type Timeline, timelineSchema } from "~server/contract/timeline";
+import { DOOR_STATES } from "~server/contract/telemetry-events";
+import type { EventKind } from "~server/contract/device-events";
 import { type Db, list, one, rows } from "../../database/query";
 import { offlineAfter } from "../settings/resources";
 import { errorText } from "./words";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type DeviceState, deviceStateSchema } from "~server/contract/fleet";
+import { type DeviceState, deviceStateSchema } from "~server/contract/device-state";
 import { type Holds, holdsSchema } from "~server/contract/maintenance";
 import { type Db, only, rows } from "../../database/query";
 import { dayOf, hourOfWeek, TODAY } from "../../time";
@@ -131,6 +131,7 @@ const tubeRow = shape.tubes.element;
 const cashRow = z.object({
   box: z.number().nullable(),
   tubes_total: z.number().nullable(),
+  currency: z.string().nullable(),
   at: z.string(),
   tubes: z.array(tubeRow),
   coins: z.number().nullable(),
@@ -140,15 +141,16 @@ function cashOf({
   box = null,
   tubes_total: tubes = null,
   coins = null,
+  currency = null,
   at = "",
 }: Partial<Omit<z.infer<typeof cashRow>, "tubes">>): DeviceState["cash"] {
-  return { box, tubes, coins, differs: tubes !== null && coins !== null && tubes !== coins, at };
+  return { box, tubes, coins, differs: tubes !== null && coins !== null && tubes !== coins, currency, at };
 }
 
-/** By the last audit that stands in a chain. The box counts from the last collection, when there was one. */
+/** By the last audit that stands in a chain. The box counts from the last collection, when there was one, what is of the same currency. */
 const cashQuery = (device: number) => sql`
-  select (select sum((p.period->>'cashToCollect')::bigint) from audit_reads p where p.device_id = r.device_id and p.kind in ('delta', 'from_initialisation') and p.to_at <= r.to_at
+  select (select sum((p.period->>'cashToCollect')::bigint) from audit_reads p where p.device_id = r.device_id and p.kind in ('delta', 'from_initialisation') and p.counted_in is not distinct from r.counted_in and p.to_at <= r.to_at
       and p.to_at > coalesce((select max(k.at) + interval '10 minutes' from cash_collections k where k.device_id = r.device_id), '-infinity')) as box,
-    (r.counters->'cash'->>'inTubes')::bigint as tubes_total, coalesce(r.counters->'cash'->'tubes', '[]') as tubes, r.to_at as at,
+    (r.counters->'cash'->>'inTubes')::bigint as tubes_total, coalesce(r.counters->'cash'->'tubes', '[]') as tubes, r.to_at as at, r.counted_in as currency,
     (select sum((t->>'coin')::bigint * (t->>'count')::bigint) from jsonb_array_elements(r.counters->'cash'->'tubes') t) as coins
   from audit_reads r where r.device_id = ${device} and r.state = 'processed' and r.to_at is not null order by r.to_at desc limit 1`;

@@ -6,7 +6,7 @@ import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
-import { recipeIn } from "../sales/recipe";
+import { recipeName } from "../sales/recipe";
 import { isOpen } from "./status";
 import { visibleTickets } from "../../visible-tickets";
 
@@ -59,8 +59,8 @@ async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Ticket
       db,
       machine.shape.sales.element,
       sql`
-      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeIn(sql`d.planogram_id`, sql`s.selection`)}) as name, s.selection, s.source, s.count, s.amount
-      from sales s join devices d on d.id = s.device_id where s.device_id = ${device} and s.count > 0 order by s.sold_at desc, s.line limit ${LAST_SALES}`,
+      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeName(sql`s.recipe_id`)}) as name, s.selection, s.source, s.count, s.amount
+      from sales s where s.device_id = ${device} and s.count > 0 order by s.sold_at desc, s.line limit ${LAST_SALES}`,
     ),
   };
 }

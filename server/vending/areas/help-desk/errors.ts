@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { asErrorCode } from "~server/contract/error-code";
-import { type Db, one, rows, run } from "../../database/query";
+import { type Db, given, one, rows, run } from "../../database/query";
 import { announceChange } from "../notices/changes";
 import { isOpen } from "./status";
 
@@ -17,16 +17,22 @@ export async function errorOpened(tx: Db, device: number, code: string, at: stri
   if (made) await joinOpenTicket(tx, made.id);
 }
 
-/** An error of a machine ended; the ticket about it says so. */
-export async function errorClosed(tx: Db, device: number, code: string, at: string): Promise<void> {
-  const ended = await rows(
+/** Errors of machines ended (`at`: UTC, ISO 8601); the tickets about them say so. */
+export async function errorsClosed(
+  tx: Db,
+  ended: readonly { device: number; code: string; at: string }[],
+): Promise<void> {
+  if (!ended.length) return;
+  const list = ended.map((one) => ({ ...one, code: asErrorCode(one.code) }));
+  const closed = await rows(
     tx,
-    z.object({ ticket_id: z.number().nullable() }),
+    z.object({ ticket_id: z.number().nullable(), code: z.string(), at: z.string() }),
     sql`
-    update ticket_errors set closed_at = greatest(${at}::timestamptz, opened_at) where device_id = ${device} and upper(code) = ${asErrorCode(code)} and closed_at is null returning ticket_id`,
+    update ticket_errors e set closed_at = greatest(k.at, e.opened_at) from ${given(list, "device integer, code text, at timestamptz")}
+    where e.device_id = k.device and upper(e.code) = k.code and e.closed_at is null returning e.ticket_id, k.code, k.at`,
   );
-  for (const { ticket_id } of ended)
-    if (ticket_id !== null) await note(tx, ticket_id, "ERROR_CLOSED", asErrorCode(code), at);
+  for (const { ticket_id, code, at } of closed)
+    if (ticket_id !== null) await note(tx, ticket_id, "ERROR_CLOSED", code, at);
 }
 
 /** A person opened a ticket about an error that lasts: no rule needs to open another. */

@@ -15,7 +15,8 @@ const LEASE = "2 minutes";
 /** Companies that are posted to at the same time. */
 const AT_ONCE = 10;
 
-const told = z.object({
+/** A ticket and its reply, as they are posted. */
+const newsRow = z.object({
   companies: z.array(z.number()),
   groups: z.array(z.string().nullable()),
   id: z.number(),
@@ -45,7 +46,7 @@ const companiesOf = (t: SQL): SQL => sql`c.help_desk_webhook is not null and cas
 export async function enqueuePosts(tx: Db, ticket: number, entry: number | null): Promise<void> {
   const news = await one(
     tx,
-    told,
+    newsRow,
     sql`
     select array_agg(c.id order by c.id) as companies, array_agg(c.help_desk_group order by c.id) as groups, t.id, t.subject, t.status, t.priority, t.type, d.serial_number as device, l.name as location,
       t.client_phone, a.full_name as author, t.description, t.created_at, e.id as reply_id, e.text as reply_text, cardinality(e.files) as reply_files, ea.full_name as reply_author, e.at as reply_at
@@ -64,7 +65,7 @@ export async function enqueuePosts(tx: Db, ticket: number, entry: number | null)
   }
 }
 
-function payloadOf(news: z.infer<typeof told>, group: string | null): PostPayload {
+function payloadOf(news: z.infer<typeof newsRow>, group: string | null): PostPayload {
   const { id, subject, status, priority, type, device, location, client_phone } = news;
   const isReply = news.reply_id !== null;
   const author = isReply ? news.reply_author : news.author;

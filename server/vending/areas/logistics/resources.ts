@@ -32,20 +32,25 @@ export const crewResource = defineResource(crew, {
     vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff),
   },
   async prepare(tx, values, { id }) {
-    const chosen = values.replacement_crews;
-    if (id !== undefined && chosen.includes(id)) throw invalid({ replacement_crews: [{ key: "not_itself" }] });
+    const chosen = {
+      replacement_crews: values.replacement_crews,
+      replaced_by: values.replaced_by ? [values.replaced_by] : [],
+    };
     const types = await rows(
       tx,
-      z.object({ type: z.string() }),
-      sql`select type from crews where id = any(${list(chosen, "integer")}) order by id for share`,
+      z.object({ id: z.number(), type: z.string() }),
+      sql`select id, type from crews where id = any(${list(Object.values(chosen).flat(), "integer")}) order by id for share`,
     );
-    if (types.some(({ type }) => type !== "REPLACEMENT"))
-      throw invalid({ replacement_crews: [{ key: "replacement_only" }] });
+    const ordinary = types.flatMap((one) => (one.type === "REPLACEMENT" ? [] : [one.id]));
+    for (const [field, crews] of Object.entries(chosen)) {
+      if (id !== undefined && crews.includes(id)) throw invalid({ [field]: [{ key: "not_itself" }] });
+      if (crews.some((crew) => ordinary.includes(crew))) throw invalid({ [field]: [{ key: "replacement_only" }] });
+    }
     if (id === undefined || values.type === "REPLACEMENT") return;
     const standsIn = await only(
       tx,
       found,
-      sql`select exists (select 1 from crews where ${id} = any(replacement_crews)) as found`,
+      sql`select exists (select 1 from crews where ${id} = any(replacement_crews) or replaced_by_id = ${id}) as found`,
     );
     if (standsIn.found) throw invalid({ type: [{ key: "stands_in" }] });
   },

@@ -15,6 +15,8 @@ import { invalid } from "../../fault";
 import { type Borrowed, borrowedValue, countOf, defineResource, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
+import { rebuildDevice } from "../audits/rebuild";
+import { restateDevice } from "../currencies/restate";
 import { holdAgain } from "./stocks";
 import { offlineAfter } from "../settings/resources";
 
@@ -135,6 +137,15 @@ export const deviceResource = defineResource(device, {
   prepare(_tx, values, { id }) {
     if (id !== undefined && values.child_device === id) throw invalid({ child_device: [{ key: "own_child" }] });
     return Promise.resolve();
+  },
+  async written(tx, id, values, { before, viewer }) {
+    if (!before) return;
+    const cause = { cause: "currency", user: viewer.id } as const;
+    const changed = (name: keyof typeof values) => values[name] !== before[name];
+    // What files count is read from them anew; what it comes to in hryvnias is told anew.
+    if (changed("coin_multiplier") || changed("bill_multiplier") || changed("price_multiplier"))
+      await rebuildDevice(tx, id, cause);
+    else if (changed("audit_currency")) await restateDevice(tx, id, cause);
   },
   uniques: { devices_serial_number_key: { field: "serial_number", key: "taken" } },
   borrowed: {

@@ -1,50 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, given, list, run } from "../../database/query";
-import type { Moment } from "../../time";
+import { dayOf, type Moment } from "../../time";
 
-/** Rows `k(device, selection, count, at)` as what they take from each slot: a piece of a cell, or a recipe's ingredients. */
-const taken = (from: ReturnType<typeof sql>) => sql`
-  select k.device, 'cell:' || k.selection as slot, k.count::real as used, k.at from ${from} where k.selection is not null
-  union all
-  select k.device, 'bunker:' || i.ingredient_id, (i.quantity * k.count)::real, k.at from ${from} join devices d on d.id = k.device
-    join planogram_cells c on c.planogram_id = d.planogram_id and c.cell = k.selection join recipe_ingredients i on i.recipe_id = c.recipe_id`;
-
-/** Takes from machines' stocks what new vends used. The machines are locked. */
+/** Takes from machines' stocks what new vends used: a piece of a cell, what the recipe had in it on their day. The machines are locked. */
 export async function useStocks(
   tx: Db,
-  sold: readonly { device: number; selection: string | null; at: string }[],
+  sold: readonly { device: number; selection: string | null; recipe: number | null; at: string }[],
 ): Promise<void> {
   if (!sold.length) return;
   await run(
     tx,
     sql`
     update device_stocks s set used = s.used + u.used from (
-      select t.device, t.slot, sum(t.used) as used from (${taken(
-        given(
-          sold.map((one) => ({ ...one, count: 1 })),
-          "device integer, selection text, count integer, at timestamptz",
-        ),
-      )}) t
-      join device_stocks f on f.device_id = t.device and f.slot = t.slot and t.at > f.filled_at group by 1, 2) u
+      select k.device, t.slot, sum(t.used) as used from ${given(sold, "device integer, selection text, recipe integer, at timestamptz")}
+        cross join lateral takes(k.selection, k.recipe, 1, ${dayOf(sql`k.at`)}) t join device_stocks f on f.device_id = k.device and f.slot = t.slot and k.at > f.filled_at group by 1, 2) u
     where s.device_id = u.device and s.slot = u.slot`,
   );
 }
 
-/** Counts anew what was used since each slot was filled, from the sales since. */
-export async function recountStocks(tx: Db, devices: readonly number[]): Promise<void> {
-  const since = sql`(
-    select s.device_id as device, s.selection, s.count, s.sold_at as at from sales s
-    where s.device_id = any(${list(devices, "integer")}) and s.sold_at > (select min(f.filled_at) from device_stocks f where f.device_id = s.device_id)) k`;
-  await run(
-    tx,
-    sql`
-    update device_stocks s set used = u.used from (
-      select f.device_id, f.slot, coalesce(sum(t.used) filter (where t.at > f.filled_at), 0) as used
-      from device_stocks f left join (${taken(since)}) t on t.device = f.device_id and t.slot = f.slot
-      where f.device_id = any(${list(devices, "integer")}) group by 1, 2) u
-    where s.device_id = u.device_id and s.slot = u.slot`,
-  );
-}
+/** Counts anew what was used since each slot was filled, from the sales since; triggers that move sales do the same. */
+export const recountStocks = (tx: Db, devices: readonly number[]): Promise<number> =>
+  run(tx, sql`select recount_stocks(${list(devices, "integer")})`);
 
 /** What a bunker holds where its model does not say: grams, millilitres or pieces (operators' usual sizes). */
 const USUAL = sql`case i.unit when 'ML' then 20000 when 'PC' then 600 else 2500 end`;
@@ -81,14 +57,14 @@ export interface Fill {
 export async function fillStocks(tx: Db, { device, at, fills }: Fill): Promise<void> {
   const moment = new Date(at).toISOString();
   const holds = sql`(${slotsOf(sql`d.id = ${device}`)}) x`;
-  const told =
+  const filled =
     fills === "all"
       ? sql`select x.*, x.capacity as level from ${holds}`
       : sql`select x.*, least(k.level, x.capacity) as level from ${holds} join ${given(fills, "slot text, level real")} on k.slot = x.slot`;
   await run(
     tx,
     sql`insert into device_stocks (device_id, slot, ingredient_id, capacity, filled, filled_at)
-    select n.device_id, n.slot, n.ingredient_id, n.capacity, n.level, ${moment} from (${told}) n
+    select n.device_id, n.slot, n.ingredient_id, n.capacity, n.level, ${moment} from (${filled}) n
     on conflict (device_id, slot) do update set capacity = excluded.capacity, filled = excluded.filled, filled_at = excluded.filled_at where device_stocks.filled_at <= excluded.filled_at`,
   );
   await recountStocks(tx, [device]);

@@ -1,12 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
 import { dayOf, instantAt, type Moment, TODAY } from "../../time";
 import { uuidOf } from "../../uuid";
+import { currencyAt, inHryvnias, rateOn, shareRates } from "./currency";
 import { isPaid, isPaidBy } from "./paid";
+import { belonging } from "./placement";
 import { sumSales } from "./totals";
 
-/** A vend that a unit told of. Money in kopecks. */
+/** A vend that a unit told of. Money in hundredths of what the machine counts in. */
 export interface Vend {
   device: number;
   unit: number;
@@ -22,11 +24,13 @@ export interface Vend {
   price: number;
 }
 
-/** `recent`: of today or the 29 days before it. */
+/** `recipe`: what the cell held then; `amount` in kopecks, none where the foreign `currency` has no rate; `recent`: of today or the 29 days before it. */
 const soldRow = z.object({
   device: z.number(),
+  currency: z.string().nullable(),
   at: z.string(),
   selection: z.string().nullable(),
+  recipe: z.number().nullable(),
   source: z.string(),
   amount: z.number(),
   recent: z.boolean(),
@@ -53,6 +57,8 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
     source,
     amount: isPaidBy(source) ? price : 0,
   }));
+  const isForeign = await shareRates(tx, [...new Set(vends.map(({ device }) => device))]);
+  const currency = isForeign ? currencyAt(sql`told.device`, sql`told.at`) : sql`null::text`;
   const sold = await rows(
     tx,
     soldRow,
@@ -61,24 +67,26 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
       select *, row_number() over (partition by device, coalesce(box_at, at), selection, source, amount, batch order by id) as nth
       from ${given(list, "device integer, id uuid, batch integer, at timestamptz, box_at timestamptz, selection text, name text, source text, amount bigint")}),
     sold as (
-      insert into sales (device_id, id, sold_at, box_at, day, selection, name, source, count, amount, timed)
-      select distinct on (device, coalesce(box_at, at), selection, source, amount, nth) device, id, at, box_at, ${dayOf(sql`at`)}, selection, name, source, 1, amount, true
-      from told where nth > ${TOLD_BEFORE} order by device, coalesce(box_at, at), selection, source, amount, nth, id
+      insert into sales (device_id, id, placement_id, recipe_id, sold_at, box_at, day, selection, name, source, count, currency, foreign_amount, amount, timed)
+      select distinct on (device, coalesce(box_at, at), selection, source, amount, nth) device, told.id, p.id as placement, c.recipe, at, box_at, ${dayOf(sql`at`)}, selection, name, source, 1,
+        m.currency, case when m.currency is not null then amount end, ${inHryvnias(sql`amount`, sql`m.currency`, rateOn(sql`m.currency`, dayOf(sql`at`)))}, true
+      from told ${belonging(sql`told.device`, sql`told.selection`, sql`told.at`)} cross join lateral (select ${currency} as currency) m
+      where nth > ${TOLD_BEFORE} order by device, coalesce(box_at, at), selection, source, amount, nth, told.id
       on conflict (device_id, id) do nothing returning *),
     by_day as (
-      insert into sales_by_device_day as r (device_id, day, source, count, amount)
-      select device_id, day, source, count(*), sum(amount) from sold group by 1, 2, 3 order by 1, 2, 3
-      on conflict (device_id, day, source) do update set count = r.count + excluded.count, amount = r.amount + excluded.amount),
-    changed as (insert into sales_days_changed select distinct day from sold),
+      insert into sales_by_device_day as r (device_id, day, source, placement_id, count, amount)
+      select device_id, day, source, placement_id, count(*), sum(amount) from sold group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (device_id, day, source, placement_id) do update set count = r.count + excluded.count, amount = r.amount + excluded.amount),
     by_product as (
-      insert into sales_by_product_day as r (device_id, day, selection, name, count, amount)
-      select device_id, day, coalesce(selection, ''), max(name), count(*), sum(amount) from sold where ${isPaid(sql`source`)} group by 1, 2, 3 order by 1, 2, 3
-      on conflict (device_id, day, selection) do update set name = greatest(r.name, excluded.name), count = r.count + excluded.count, amount = r.amount + excluded.amount),
+      insert into sales_by_product_day as r (device_id, day, source, placement_id, territory_id, selection, recipe_id, name, count, amount)
+      select s.device_id, day, source, placement_id, p.territory_id, coalesce(selection, ''), recipe_id, max(name), count(*), sum(amount)
+      from sold s join placements p on p.id = s.placement_id group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 6, 7
+      on conflict (device_id, day, source, placement_id, selection, recipe_id) do update set name = greatest(r.name, excluded.name), count = r.count + excluded.count, amount = r.amount + excluded.amount),
     by_hour as (
       insert into sales_by_device_hour as r (device_id, hour, cash, cashless, other, amount)
       select ${HOURLY} from sold where ${isPaid(sql`source`)} group by 1, 2 order by 1, 2
       on conflict (device_id, hour) do update set cash = r.cash + excluded.cash, cashless = r.cashless + excluded.cashless, other = r.other + excluded.other, amount = r.amount + excluded.amount)
-    select device_id as device, sold_at as at, selection, source, amount, day > ${TODAY} - 30 as recent from sold`,
+    select device_id as device, sold_at as at, currency, selection, recipe_id as recipe, source, amount, day > ${TODAY} - 30 as recent from sold`,
   );
   await touchDevices(tx, sold);
   return sold;
@@ -87,7 +95,7 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
 /** How many vends are booked that are the same as one `told`. */
 const TOLD_BEFORE = sql`(select count(*) from sales s where s.device_id = told.device
   and ((s.box_at is null and s.sold_at = coalesce(told.box_at, told.at)) or s.box_at = coalesce(told.box_at, told.at))
-  and s.file_id is null and s.source = told.source and s.amount = told.amount and s.selection is not distinct from told.selection)`;
+  and s.file_id is null and s.source = told.source and coalesce(s.foreign_amount, s.amount) = told.amount and s.selection is not distinct from told.selection)`;
 
 /** A machine's hour with its sales by kind of money. */
 const HOURLY = sql`device_id, date_trunc('hour', sold_at), coalesce(sum(count) filter (where source = 'cash'), 0),
@@ -117,37 +125,20 @@ async function touchDevices(tx: Db, sold: readonly Sold[]): Promise<void> {
 /** Makes the rollups of some days of a machine (`all`: of its whole life) anew from its sales. */
 export async function rollUp(tx: Db, deviceId: number, days: readonly string[] | "all"): Promise<void> {
   if (!days.length) return;
-  const which = days === "all" ? sql`` : sql`and day = any(${sql.param(days)}::date[])`;
-  const [first = ""] = days === "all" ? [] : days.toSorted();
-  const hours =
+  const ours = sql`device_id = ${deviceId}`;
+  const which =
     days === "all"
-      ? sql``
-      : sql`and hour >= ${instantAt(sql`${first}::date`)} and ${dayOf(sql`hour`)} = any(${sql.param(days)}::date[])`;
-  const of = sql`device_id = ${deviceId} ${which}`;
-  await run(
-    tx,
-    days === "all"
-      ? sql`insert into sales_days_changed values (null)`
-      : sql`insert into sales_days_changed select unnest(${sql.param(days)}::date[])`,
-  );
-  await run(tx, sql`delete from sales_by_device_day where ${of}`);
-  await run(tx, sql`delete from sales_by_product_day where ${of}`);
-  await run(tx, sql`delete from sales_by_device_hour where device_id = ${deviceId} ${hours}`);
-  await run(
-    tx,
-    sql`insert into sales_by_device_day (device_id, day, source, count, amount)
-    select device_id, day, source, sum(count), sum(amount) from sales where ${of} group by device_id, day, source`,
-  );
-  await run(
-    tx,
-    sql`insert into sales_by_product_day (device_id, day, selection, name, count, amount)
-    select device_id, day, coalesce(selection, ''), max(name), sum(count), sum(amount) from sales
-    where ${of} and ${isPaid(sql`source`)} group by device_id, day, coalesce(selection, '')`,
-  );
+      ? sql`array(select day from sales where ${ours} union select day from sales_by_product_day where ${ours})`
+      : sql`${sql.param(days)}::date[]`;
+  await run(tx, sql`select roll_days(${deviceId}, ${which})`);
+  const [first] = days === "all" ? [] : days.toSorted();
+  const since = (moment: SQL) => (first ? sql`and ${moment} >= ${instantAt(sql`${first}::date`)}` : sql``);
+  const hour = first ? sql`and ${dayOf(sql`hour`)} = any(${which})` : sql``;
+  await run(tx, sql`delete from sales_by_device_hour where ${ours} ${since(sql`hour`)} ${hour}`);
   await run(
     tx,
     sql`insert into sales_by_device_hour (device_id, hour, cash, cashless, other, amount)
-    select ${HOURLY} from sales where ${of} and timed and ${isPaid(sql`source`)} group by 1, 2`,
+    select ${HOURLY} from sales where ${ours} ${since(sql`sold_at`)} ${first ? sql`and day = any(${which})` : sql``} and timed and ${isPaid(sql`source`)} group by 1, 2`,
   );
   await sumSales(tx, sql`x.id = ${deviceId}`);
 }

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { rows, run, transaction } from "../../database/query";
+import { correctClosed } from "../books/corrections";
 import { rollUp } from "./book";
+import { refoldSales } from "./fold";
 import { recountStocks } from "../objects/stocks";
 
 /** Makes every rollup of sales and the use of stocks anew from the sales, one transaction a machine: totals are either the old or the new ones. */
@@ -17,7 +19,9 @@ export async function rebuildRollups(pool: Pool): Promise<number> {
     await transaction(pool, async (tx) => {
       await run(tx, sql`select 1 from devices where id = ${id} for no key update`);
       await rollUp(tx, id, "all");
+      await correctClosed(tx, [id], "all", { cause: "rebuild" });
       await recountStocks(tx, [id]);
     });
+  await refoldSales(pool);
   return devices.length;
 }

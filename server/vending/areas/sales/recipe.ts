@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Name of the recipe that a planogram has in a cell: few machines name their products. */
-export const recipeIn = (planogram: SQL, cell: SQL): SQL => sql`(
-  select r.name from planogram_cells c join recipes r on r.id = c.recipe_id where c.planogram_id = ${planogram} and c.cell = ${cell} order by c.position limit 1)`;
+/** Name of a recipe by its id; of one that has been deleted, the last it had. */
+export const recipeName = (id: SQL): SQL => sql`coalesce(
+  (select r.name from recipes r where r.id = ${id}), (select gone.title from deleted_records gone where gone.entity = 'recipe' and gone.entity_id = ${id}))`;

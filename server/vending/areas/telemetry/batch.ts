@@ -1,13 +1,7 @@
 import { z } from "zod";
-import {
-  type Batch,
-  type BatchAnswer,
-  EVENT_MAX_BYTES,
-  type EventKind,
-  EVENTS,
-  type EventType,
-  type UnitEvent,
-} from "~server/contract/telemetry";
+import { type Batch, type BatchAnswer, EVENT_MAX_BYTES } from "~server/contract/telemetry";
+import type { EventKind } from "~server/contract/device-events";
+import { EVENTS, type EventType, type UnitEvent } from "~server/contract/telemetry-events";
 import { cleanText } from "~server/contract/text";
 import type { Moment } from "../../time";
 import { aheadBy, putRight, type Timed } from "./clock";

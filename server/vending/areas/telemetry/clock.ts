@@ -1,4 +1,4 @@
-import type { CLOCK_MARKS } from "~server/contract/telemetry";
+import type { CLOCK_MARKS } from "~server/contract/device-events";
 import type { Moment } from "../../time";
 
 /** A way through a slow network is no wrong clock. */

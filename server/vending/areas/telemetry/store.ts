@@ -3,11 +3,15 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
 import { bookUntold, periodsNear } from "../audits/cover";
+import { keepQuestions } from "../audits/questions";
+import { localTime } from "../../time";
 import { uuidOf } from "../../uuid";
 import type { ReadBatch, ReadEvent } from "./batch";
 import { bookVends, rollUp, type Vend } from "../sales/book";
+import { type FailedVend, keepFailed, keepScans, markPaid, mayBePaidWithCard, type Scan } from "../sales/scans";
 import { collectCash } from "../fleet/cash";
 import { type CommandResult, noteResults } from "../commands/results";
+import { correctClosed, pastDays } from "../books/corrections";
 import { countErrors } from "../fleet/errors";
 import type { News } from "../fleet/news";
 import { tell } from "../fleet/state";
@@ -47,11 +51,24 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     const fresh = await logEvents(tx, all);
     const sold = await bookVends(tx, fresh.flatMap(vendOf));
     await useStocks(tx, sold);
+    await keepFailed(tx, fresh.flatMap(failedOf));
+    await markPaid(tx, [...(await keepScans(tx, fresh.flatMap(scanOf))), ...sold.filter(mayBePaidWithCard)]);
+    const past = pastDays(sold.map(({ at }) => at));
     for (const [device, stretches] of await periodsNear(tx, sold)) {
       const days = [...(await bookUntold(tx, device, stretches))];
       await rollUp(tx, device, days);
+      past.push(...days);
       if (days.length) await recountStocks(tx, [device]);
+      await keepQuestions(tx, device, days);
     }
+    const foreign = sold.filter(({ currency }) => currency !== null);
+    for (const device of devicesOf(foreign)) {
+      const days = foreign.flatMap((one) =>
+        one.device === device ? [localTime(Date.parse(one.at)).slice(0, 10)] : [],
+      );
+      await keepQuestions(tx, device, days);
+    }
+    await correctClosed(tx, devicesOf(sold), past, { cause: "vends" });
     await reportErrors(tx, fresh);
     await tell(
       tx,
@@ -66,13 +83,14 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
   });
 }
 
-/** Whatever books sales of a machine takes turns, as audits do. */
+/** Kinds of events that stand where their machine stood. */
+const PLACED: ReadonlySet<string> = new Set(["sale", "vend_failed", "rfid", "qr", "partner", "maintenance"]);
+
+const devicesOf = (all: readonly { device: number }[]): number[] => [...new Set(all.map(({ device }) => device))];
+
+/** Whatever books sales of a machine takes turns, as audits do, and so does what moves it. */
 async function lockDevices(tx: Db, all: readonly Given[]): Promise<void> {
-  const devices = [
-    ...new Set(
-      all.filter(({ event }) => event.kind === "sale" || event.kind === "maintenance").map(({ device }) => device),
-    ),
-  ];
+  const devices = devicesOf(all.filter(({ event }) => PLACED.has(event.kind)));
   if (devices.length)
     await run(tx, sql`select 1 from devices where id = any(${list(devices, "integer")}) order by id for no key update`);
 }
@@ -126,6 +144,18 @@ function vendOf({ device, unit, event, incoming }: Given): Vend[] {
       price: content.price,
     },
   ];
+}
+
+function failedOf({ device, event: { content, at, boxAt } }: Given): FailedVend[] {
+  if (content?.t !== "sale" || content.result !== "vend_fail") return [];
+  return [{ device, at, boxAt, selection: content.cell ?? null, source: content.source, price: content.price }];
+}
+
+function scanOf({ device, event: { content, at, boxAt } }: Given): Scan[] {
+  if (content?.t !== "rfid" && content?.t !== "qr" && content?.t !== "partner") return [];
+  const { t: card, code = null, result, cell: selection = null, price = null } = content;
+  const partner = content.t === "partner" ? (content.partner ?? null) : null;
+  return [{ device, at, boxAt, card, code, partner, result, selection, price }];
 }
 
 function resultOf({ unit, event: { content, at } }: Given): CommandResult[] {

@@ -21,15 +21,15 @@ export async function hearTerminals(
   db: Db,
   all: readonly { device: number; terminals?: readonly TerminalNews[] }[],
 ): Promise<void> {
-  const told = all.flatMap(({ device, terminals = [] }) =>
+  const signs = all.flatMap(({ device, terminals = [] }) =>
     terminals.map(({ at, serial }) => ({ device, serial, at: new Date(at).toISOString() })),
   );
-  if (!told.length) return;
+  if (!signs.length) return;
   await run(
     db,
     sql`
     with heard as (
-      select p.id, max(k.at) as at from pax_terminals p join ${given(told, "device integer, serial text, at timestamptz")} on p.device_id = k.device and coalesce(k.serial, p.serial) = p.serial group by p.id),
+      select p.id, max(k.at) as at from pax_terminals p join ${given(signs, "device integer, serial text, at timestamptz")} on p.device_id = k.device and coalesce(k.serial, p.serial) = p.serial group by p.id),
     newer as (select p.id, h.at from pax_terminals p join heard h on h.id = p.id where h.at > coalesce(p.last_contact_at, '-infinity') order by p.id for update of p)
     update pax_terminals p set last_contact_at = n.at from newer n where p.id = n.id`,
   );

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { deviceEventSchema, paxStateSchema } from "~server/contract/fleet";
+import { deviceEventSchema } from "~server/contract/device-events";
+import { paxStateSchema } from "~server/contract/terminals";
 import { type Db, only, rows } from "../../database/query";
 import { TODAY } from "../../time";
+import { currencyAt } from "../sales/currency";
 
 type PaxState = z.infer<typeof paxStateSchema>;
 
@@ -44,7 +46,7 @@ export async function paxState(db: Db, id: number): Promise<PaxState> {
       db,
       deviceEventSchema,
       sql`
-      select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, e.data
+      select e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, case when e.kind <> 'terminal' then ${currencyAt(sql`e.device_id`, sql`e.at`)} end as currency, e.data
       from ${events(id)} where ${IS_ITS_OWN} or (e.kind in ('sale', 'vend_failed') and e.data->>'source' = 'cashless2') order by e.at desc, e.id limit ${LOGGED}`,
     ),
   ]);

@@ -1,0 +1,107 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { ButtonLink } from "~/ui/button";
+import { Combobox, useScripted } from "~/ui/combobox";
+import { Select, TextArea, TextInput, WithButton } from "~/ui/field";
+import type { FormLabels } from "./conflict";
+import type { FormControl, FormValue } from "./form-control";
+
+/** What a field of a form is drawn from. `searches`: words that choices were searched by, for each related entity. */
+export interface ControlProps {
+  control: FormControl;
+  meta: FieldMetadata<unknown> | undefined;
+  form: FormMetadata<Record<string, FormValue>>;
+  labels: FormLabels;
+  searches: Record<string, string>;
+}
+
+/** The bare control, as fields and cells of rows use it. Attributes that tell what is allowed come from the declaration. */
+export function Control({
+  control,
+  meta,
+  labels,
+}: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown> }) {
+  const { type, required, minLength, maxLength, hint, only } = control;
+  const scripted = useScripted();
+  const common = {
+    id: meta.id,
+    name: meta.name,
+    required,
+    defaultValue: valueOf(meta.initialValue),
+    "aria-invalid": meta.errors?.length ? true : undefined,
+    "aria-describedby":
+      [hint && `${meta.id}-description`, meta.errors?.length && `${meta.id}-error`].filter(Boolean).join(" ") ||
+      undefined,
+  };
+  if (type === "select") {
+    const { defaultValue, ...rest } = common;
+    const chosen = control.options?.filter(({ value }) => value === defaultValue) ?? [];
+    const picker =
+      scripted && control.search ? (
+        <Combobox
+          {...rest}
+          key={meta.key}
+          chosen={chosen}
+          address={control.search.address}
+          open={control.open?.path}
+          label={control.label}
+          labels={comboboxLabels(labels, "resource:choose")}
+        />
+      ) : (
+        <Select {...common} key={meta.key} options={control.options ?? []} placeholder={labels["resource:choose"]} />
+      );
+    return control.open && chosen[0] && !chosen[0].closed ? (
+      <WithButton>
+        {picker}
+        <OpenLink open={control.open} to={chosen[0]} />
+      </WithButton>
+    ) : (
+      picker
+    );
+  }
+  if (type === "fixed") return <Fixed id={meta.id} name={meta.name} text={common.defaultValue} />;
+  if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
+  if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;
+  return (
+    <TextInput
+      {...common}
+      key={meta.key}
+      type={type}
+      minLength={minLength}
+      maxLength={maxLength}
+      placeholder={only && " "}
+      autoComplete={type === "password" ? "new-password" : "off"}
+    />
+  );
+}
+
+/** What cannot be changed here; it goes along with the form so that it is still there when the form comes back. */
+function Fixed({ id, name, text }: { id: string; name: string; text: string }) {
+  return (
+    <>
+      <input type="hidden" name={name} value={text} />
+      <output id={id}>{text || "—"}</output>
+    </>
+  );
+}
+
+/** A text as a control holds it. */
+export const valueOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Words of a picker in a form. */
+export const comboboxLabels = (labels: FormLabels, placeholder: keyof FormLabels) => ({
+  placeholder: labels[placeholder],
+  nothing: labels["resource:nothing_found"],
+  remove: labels["resource:remove"],
+});
+
+/** Leads to the record that a picker came with. */
+function OpenLink({ open, to }: { open: NonNullable<FormControl["open"]>; to: { value: string; label: string } }) {
+  return (
+    <ButtonLink
+      kind="quiet"
+      href={open.path.replace("{id}", to.value)}
+      icon="external"
+      hideLabel
+    >{`${open.label}: ${to.label}`}</ButtonLink>
+  );
+}

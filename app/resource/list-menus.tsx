@@ -1,0 +1,80 @@
+import { screenOnly } from "~/theme/print.css";
+import { smallMuted } from "~/theme/shared.css";
+import { Button } from "~/ui/button";
+import { CheckboxGroup } from "~/ui/choice-group";
+import { DetailsMenu, MenuLink } from "~/ui/details-menu";
+import { Inline } from "~/ui/layout";
+import type { ListModel } from "./list.server";
+
+/** What else can be done with the list: saved filters, files. */
+export function ListMenus({ model: { saved, exports, isEmpty, labels } }: { model: ListModel }) {
+  const saves = [saved.save, saved.manage].filter((link) => link !== undefined);
+  return (
+    <>
+      {saved.links.length + saves.length > 0 && (
+        <DetailsMenu label={saved.label} align="end">
+          {saved.links.map(({ id, href, label, current }) => (
+            <MenuLink key={id} href={href} aria-current={current ? "page" : undefined}>
+              {label}
+            </MenuLink>
+          ))}
+          {saves.map(({ href, label }) => (
+            <MenuLink key={href} href={href} icon={href === saved.save?.href ? "plus" : "edit"}>
+              {label}
+            </MenuLink>
+          ))}
+        </DetailsMenu>
+      )}
+      {!isEmpty && (
+        <DetailsMenu label={labels["resource:export.title"]} icon="download" align="end">
+          {exports.map(({ href, label }) => (
+            <MenuLink key={href} href={href} download>
+              {label}
+            </MenuLink>
+          ))}
+        </DetailsMenu>
+      )}
+    </>
+  );
+}
+
+/** The form of the checkboxes: they stand outside of it, in the rows. */
+export const BULK_FORM = "bulk";
+
+/** Named submits for the chosen rows; each leads to a page that asks first. */
+export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
+  return (
+    <form id={BULK_FORM} method="get" aria-label={labels["resource:bulk.title"]} className={screenOnly}>
+      <input type="hidden" name="back" value={bulk.back} />
+      <Inline>
+        <span className={smallMuted}>{labels["resource:bulk.title"]}</span>
+        {bulk.actions.map(({ href, label }) => (
+          <Button key={href} size="s" formAction={href}>
+            {label}
+          </Button>
+        ))}
+      </Inline>
+    </form>
+  );
+}
+
+/** Which columns are shown: a GET form; the choice is remembered. */
+export function ColumnChooser({ model: { chooser, labels } }: { model: ListModel }) {
+  return (
+    <DetailsMenu label={labels["resource:columns"]} icon="columns" size="s" align="end">
+      <form method="get">
+        {chooser.keep.map(({ name, value }) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <CheckboxGroup
+          id="columns"
+          legend={labels["resource:columns"]}
+          name="columns"
+          options={chooser.all}
+          defaultValues={chooser.chosen}
+        />
+        <Button size="s">{labels["resource:show_columns"]}</Button>
+      </form>
+    </DetailsMenu>
+  );
+}

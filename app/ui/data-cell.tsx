@@ -1,0 +1,82 @@
+import { Fragment } from "react";
+import { pill } from "~/theme/shared.css";
+import { Button } from "./button";
+import { classes } from "./class-names";
+import * as css from "./data-table.css";
+import { Icon } from "./icon";
+import type { IconName } from "./icon-paths";
+import { Inline } from "./layout";
+import { TONE_ICON } from "./notice";
+import type { Tone } from "./tone";
+import { toneGround, toneText } from "./tone.css";
+
+/** What stands in a cell of a table. */
+export interface Cell {
+  text: string;
+  href?: string;
+  tone?: Tone;
+  /** Shows the text as a badge of its tone. */
+  badge?: boolean;
+  /** A second, quieter line. */
+  hint?: string;
+  /** Under the text: each submits the form of its id. `label` says more than `text`, for a reader who does not see the row. */
+  buttons?: readonly { form: string; name: string; value: string; text: string; label: string; icon?: IconName }[];
+  /** What the text sums up, line by line, unfolded when asked for. */
+  more?: readonly string[];
+}
+
+/** Texts longer than this, in characters, may wrap. */
+const LONG = 40;
+
+// Plain functions, not components: fifty rows of ten cells are rendered on every request.
+
+/** All of a cell. `rowHref` is where a text without a link of its own leads. */
+export function content({ text, href, tone, badge: asBadge, hint, buttons = [], more }: Cell, rowHref?: string) {
+  if (more)
+    return (
+      <details>
+        <summary>{text}</summary>
+        {more.map((one) => (
+          <small key={one}>{one}</small>
+        ))}
+      </details>
+    );
+  const target = href ?? rowHref;
+  const long = text.length > LONG && css.long;
+  const words = asBadge ? (
+    badgeOf(text, tone ?? "neutral")
+  ) : tone || long ? (
+    <span className={classes(tone && toneText[tone], long)}>{text}</span>
+  ) : (
+    text
+  );
+  return (
+    <>
+      {target ? <a href={target}>{words}</a> : words}
+      {hint && <small>{hint}</small>}
+      {buttons.length > 0 && (
+        <Inline>
+          {buttons.map(({ text: said, label, icon, ...sent }) => (
+            <Button key={`${sent.name} ${sent.value}`} size="s" icon={icon} aria-label={label} {...sent}>
+              {said}
+            </Button>
+          ))}
+        </Inline>
+      )}
+    </>
+  );
+}
+
+/** A cell in the line below the first one: its link and its second line are left to wider screens. */
+export function briefly({ text, tone, badge: asBadge }: Cell, index: number) {
+  return <Fragment key={index}>{asBadge ? badgeOf(text, tone ?? "neutral") : <span>{text}</span>}</Fragment>;
+}
+
+function badgeOf(text: string, tone: Tone) {
+  return (
+    <span className={`${pill} ${toneGround[tone]}`}>
+      <Icon name={TONE_ICON[tone]} size="s" />
+      {text}
+    </span>
+  );
+}

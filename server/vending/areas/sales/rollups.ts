@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import { PAYMENT_SOURCES, STEPS, UNPAID_SOURCES } from "~server/contract/enums";
+import { name } from "../../database/query";
+import { localTime } from "../../time";
+import { shifted, spansOf, type Step } from "./spans";
+
+/** What a rollup is cut by, besides its span: where machines stood or whose they were, and the product or none. */
+export const ROLLUPS = {
+  sales_by_placement: ["placement_id"],
+  sales_by_territory: ["territory_id"],
+  products_by_placement: ["placement_id", "recipe_id", "selection", "name"],
+  products_by_territory: ["territory_id", "recipe_id", "selection", "name"],
+} as const;
+export type Rollup = keyof typeof ROLLUPS;
+export const ALL_ROLLUPS = Object.keys(ROLLUPS).filter((name): name is Rollup => name in ROLLUPS);
+
+interface Sum {
+  column: string;
+  source: SQL;
+  of: "count" | "amount";
+}
+
+const sumOf = (source: string, of: "count" | "amount"): Sum => ({
+  column: `${source}_${of}`,
+  source: sql.raw(`'${source}'`),
+  of,
+});
+const PAID = PAYMENT_SOURCES.filter((source) => !UNPAID_SOURCES.some((unpaid) => unpaid === source));
+
+/** The columns of sums that every rollup has: vends of each source, failed ones too, and kopecks of those that bring money. */
+export const SUMS: readonly Sum[] = [
+  ...[...PAYMENT_SOURCES, "failed"].map((source) => sumOf(source, "count")),
+  ...PAID.map((source) => sumOf(source, "amount")),
+];
+
+export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+export const sumColumns: SQL = joined(SUMS.map(({ column }) => name(column)));
+export const keyColumns = (rollup: Rollup): SQL => joined(ROLLUPS[rollup].map(name));
+
+/** The product of a daily fact: the cell and the machine's word for it count only where nothing is known of a recipe. */
+export const PRODUCT = sql`recipe_id, case when recipe_id is null then coalesce(selection, '') else '' end as selection,
+  case when recipe_id is null then coalesce(name, '') else '' end as name`;
+
+/** The first day of the span in which a day lies. */
+export const beginOf = (step: Step, day: SQL): SQL => sql`date_trunc(${sql.raw(`'${step}'`)}, ${day}::timestamp)::date`;
+
+/** The span of each step in which `day` lies, as a join. */
+export const SPANS = sql`cross join lateral (values ${joined(
+  STEPS.map((step) => sql`(${sql.raw(`'${step}'`)}, ${beginOf(step, sql`day`)})`),
+)}) spans(step, from_day)`;
+
+/**
+ * What was sold on some days (Europe/Kyiv, both included) up to this moment, as a relation of a query: the keys of a
+ * rollup, its sums, and with a `step` the first day of the span as `from_day`; several rows may have the same keys.
+ */
+export function soldIn(rollup: Rollup, from: string, to: string, step?: Step): SQL {
+  const spans = spansOf(from, to, step);
+  const span = (day: SQL) => (step ? sql`${beginOf(step, day)} as from_day,` : sql``);
+  const values = joined(SUMS.map(({ source, of }) => sql`case when source = ${source} then ${name(of)} else 0 end`));
+  return sql`(
+    select ${span(sql`from_day`)} ${keyColumns(rollup)}, ${sumColumns}
+    from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]) span(step, from_day)
+      join ${name(rollup)} using (step, from_day)
+    union all
+    select ${span(sql`day`)} ${keyColumns(rollup)}, ${values}
+    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from sales_changes where day between ${from} and ${to}) changes)`;
+}
+
+/** The sums of rows `x` of a rollup as lines `v` of a source, its vends (`count`) and kopecks (`amount`). */
+export const PAID_SOURCES = sql`cross join lateral (values ${joined(
+  PAID.map((source) => sql`(${sql.raw(`'${source}'`)}, x.${name(`${source}_count`)}, x.${name(`${source}_amount`)})`),
+)}) v(source, count, amount)`;
+
+/** Paid sales of the whole network by `day` and `source` (`count`, `amount`), on some days or on the last ones. */
+export const networkDays = (from: string, to: string): SQL => sql`(
+  select x.from_day as day, v.source, sum(v.count) as count, sum(v.amount) as amount
+  from ${soldIn("sales_by_territory", from, to, "day")} x ${PAID_SOURCES}
+  group by 1, 2 having sum(v.count) <> 0 or sum(v.amount) <> 0)`;
+
+export function lastNetworkDays(days: number): SQL {
+  const today = localTime(Date.now()).slice(0, 10);
+  return networkDays(shifted(today, 1 - days), today);
+}
