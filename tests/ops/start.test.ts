@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { test } from "./fixtures";
 import { ADMIN, freshSettings, processesOf, processOf, run, startWithNpm } from "./product";
 
@@ -86,8 +86,7 @@ test("a web that ends again and again ends everything, with a reason", async ({ 
 test("when the supervisor is killed, its children end by themselves", async ({ settings, start }) => {
   const product = await start(settings.env);
   product.process.kill("SIGKILL");
-  for (let waited = 0; waited < 100 && processesOf(settings.env).length > 0; waited += 1) await sleep(100);
-  expect(processesOf(settings.env)).toEqual([]);
+  await vi.waitFor(() => expect(processesOf(settings.env)).toEqual([]), { timeout: 60_000, interval: 100 });
 });
 
 test("when everything is killed at once, the next start works", async ({ settings, start }) => {
