@@ -31,6 +31,7 @@ const AREAS = {
   notices: ["session"],
   objects: ["audits", "currencies", "settings"],
   people: ["help-desk", "session"],
+  reports: ["franchises", "sales", "settings"],
   sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],

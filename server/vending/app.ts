@@ -17,6 +17,7 @@ import { answerHelpDesk } from "./areas/help-desk/routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerBooks } from "./areas/books/routes";
+import { answerReports } from "./areas/reports/routes";
 import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
 import { answerSession } from "./areas/session/routes";
@@ -67,6 +68,7 @@ export function createApp({
   answerDashboard(answers, deps);
   answerBooks(answers, deps);
   answerSales(answers, deps);
+  answerReports(answers, deps);
   answerNotices(answers, deps);
   answerStock(answers, deps);
   answerFiles(answers, deps);

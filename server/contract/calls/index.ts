@@ -12,6 +12,7 @@ import * as fleet from "./fleet";
 import * as helpDesk from "./help-desk";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
+import { reportCalls } from "./reports";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
@@ -41,6 +42,7 @@ const AREAS: readonly Record<string, Call>[] = [
 export const CALLS: ReadonlyMap<string, Call> = named([
   ...AREAS.flatMap((area) => Object.entries(area)),
   ...ENTITIES.flatMap(entityCalls),
+  ...reportCalls,
 ]);
 
 function named(calls: [string, Call][]): Map<string, Call> {

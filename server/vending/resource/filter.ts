@@ -167,7 +167,8 @@ function isEmpty(resource: Resource, viewer: Viewer, name: string, field: Field,
 
 /** When a day begins. */
 
-function checked(field: Field, name: string, raw: string): unknown {
+/** A filter's value by its field; one that makes no sense is refused beside its name. */
+export function checked(field: Field, name: string, raw: string): unknown {
   const parsed = fieldSchema(field, "wire").safeParse(raw);
   if (!parsed.success) throw invalid({ [name]: [{ key: "incorrect" }] });
   return parsed.data;

@@ -56,14 +56,24 @@ export const SPANS = sql`cross join lateral (values ${joined(
 export function soldIn(rollup: Rollup, from: string, to: string, step?: Step): SQL {
   const spans = spansOf(from, to, step);
   const span = (day: SQL) => (step ? sql`${beginOf(step, day)} as from_day,` : sql``);
-  const values = joined(SUMS.map(({ source, of }) => sql`case when source = ${source} then ${name(of)} else 0 end`));
   return sql`(
     select ${span(sql`from_day`)} ${keyColumns(rollup)}, ${sumColumns}
     from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]) span(step, from_day)
       join ${name(rollup)} using (step, from_day)
     union all
-    select ${span(sql`day`)} ${keyColumns(rollup)}, ${values}
-    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from sales_changes where day between ${from} and ${to}) changes)`;
+    select ${span(sql`day`)} ${keyColumns(rollup)}, ${sumColumns} from ${waitingIn(rollup, from, to)} changes)`;
+}
+
+/** What changed on some days and is in no rollup yet, as lines of one by `day`. */
+export function waitingIn(rollup: Rollup, from: string, to: string): SQL {
+  const values = joined(
+    SUMS.map(
+      ({ column, source, of }) => sql`case when source = ${source} then ${name(of)} else 0 end as ${name(column)}`,
+    ),
+  );
+  return sql`(
+    select day, ${keyColumns(rollup)}, ${values}
+    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from sales_changes where day between ${from} and ${to}) noted)`;
 }
 
 /** The sums of rows `x` of a rollup as lines `v` of a source, its vends (`count`) and kopecks (`amount`). */

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { STEPS } from "../enums";
+import { moment } from "../record";
+import { day, limitAsked, pageAsked, severalOf, wrong } from "../query";
+import { described } from "../shapes";
+import { hasSpans, type Report, sortsOf } from "./report";
+
+/** What a period is set beside: the one before it, or the same one a year earlier. */
+export const COMPARISONS = ["before", "year"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Longest period of a report, days. */
+export const LONGEST_DAYS = 3 * 366;
+const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < LONGEST_DAYS * 86_400_000);
+
+/** Days in Europe/Kyiv, both included; the last 30 when left out. */
+const asked = z.object({
+  from: day.optional(),
+  to: day.optional(),
+  compare: z.enum(COMPARISONS, wrong).optional(),
+  page: pageAsked,
+  limit: limitAsked(10_000),
+});
+type Asked = z.infer<typeof asked>;
+
+/** What a report is asked for. Filters by name, `step` where rows are spans of days. */
+export interface ReportQuery extends Asked {
+  step: (typeof STEPS)[number] | undefined;
+  sort: string;
+  filters: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Values of a filter; what they must be is said by its field. */
+const several = severalOf(z.string(wrong).max(200, wrong));
+
+export function reportQuery(report: Report): z.ZodType<ReportQuery> {
+  const { list, fields } = report;
+  const narrowed = Object.fromEntries(
+    list.filters.map((name) => [name, fields[name] ? described(several, { filter: fields[name] }) : several]),
+  );
+  const step = hasSpans(report) ? { step: z.enum(STEPS, wrong).default("day") } : {};
+  return asked
+    .extend({ sort: z.enum(sortsOf(report), wrong).default(list.sort), ...step, ...narrowed })
+    .refine(isPeriod, { ...wrong, path: ["to"] })
+    .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
+      const { step, ...values } = more.parse(rest);
+      return { from, to, compare, page, limit, sort, step, filters: values };
+    });
+}
+const more = z.object({ step: z.enum(STEPS).optional() }).catchall(z.array(z.string()));
+
+/** Figures by measure; null where there is none: a mean of nothing, a cost that is not known. */
+const figures = z.record(z.string(), z.number().nullable());
+export type Figures = z.infer<typeof figures>;
+
+/**
+ * A page of a report. `before`: the same figures of the period that this one is set beside. `total` is over all rows that
+ * the filters leave and the viewer may see, whatever the page; machines count once in it.
+ */
+export const reportSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  compared: z.object({ from: z.string(), to: z.string() }).nullable(),
+  items: z.array(z.object({ cuts: z.record(z.string(), z.unknown()), figures, before: figures.nullable() })),
+  total: z.object({ figures, before: figures.nullable() }),
+  rows: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  /** Machines that the viewer may see: since when the last of them was heard, and how many are silent. */
+  fresh: z.object({ heard_at: moment, machines: z.number().int(), silent: z.number().int() }),
+});
+export type ReportPage = z.infer<typeof reportSchema>;

@@ -1,0 +1,18 @@
+import { day, integer, ref, text } from "../fields";
+
+/** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
+export const CUTS = {
+  /** The first day of a day, week or month. */
+  span: day({ readOnly: true }),
+  device: ref("device"),
+  location: ref("location"),
+  project: ref("project"),
+  crew: ref("crew"),
+  recipe: ref("recipe"),
+  city: text({ max: 120 }),
+  item_number: integer({ code: true }),
+  /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
+  selection: text({ max: 20 }),
+  product: text({ max: 100 }),
+};
+export type CutName = keyof typeof CUTS;

@@ -1,0 +1,26 @@
+import { DEVICE_TYPES, OWNERSHIP_TYPES, PAYMENT_SOURCES, REGIONS, UNPAID_SOURCES } from "../enums";
+import { choice, ref, text } from "../fields";
+
+const PAID_SOURCES = PAYMENT_SOURCES.filter((source) => !UNPAID_SOURCES.some((unpaid) => unpaid === source));
+
+/** What reports can be narrowed to: several values each, any of which will do. */
+export const FILTERS = {
+  company: ref("company"),
+  project: ref("project"),
+  location: ref("location"),
+  location_group: ref("location_group"),
+  division: ref("division"),
+  region: choice("region", REGIONS),
+  city: text({ max: 120 }),
+  /** With all franchises below it. */
+  franchise: ref("franchise"),
+  crew: ref("crew"),
+  device: ref("device"),
+  device_type: choice("device_type", DEVICE_TYPES),
+  model: ref("device_model"),
+  manufacturer: ref("device_manufacturer"),
+  ownership: choice("ownership_type", OWNERSHIP_TYPES),
+  recipe: ref("recipe"),
+  source: choice("source", PAID_SOURCES),
+};
+export type FilterName = keyof typeof FILTERS;

@@ -1,0 +1,39 @@
+import { decimal, integer, money } from "../fields";
+
+const count = () => integer({ readOnly: true });
+const amount = () => money({ readOnly: true });
+const share = () => decimal({ scale: 2, unit: "percent", readOnly: true });
+
+/** What reports count and sum up; how is said in `areas/reports/measures.ts`. Money in kopecks. */
+export const MEASURES = {
+  vends: count(),
+  amount: amount(),
+  mean: amount(),
+  cash_vends: count(),
+  cash_amount: amount(),
+  cashless1_vends: count(),
+  cashless1_amount: amount(),
+  cashless2_vends: count(),
+  cashless2_amount: amount(),
+  other_vends: count(),
+  other_amount: amount(),
+  test: count(),
+  free: count(),
+  failed: count(),
+  /** Machines that sold. */
+  machines: count(),
+  per_machine: amount(),
+  /** Of the amount of all rows; of that of the first cut. */
+  share: share(),
+  share_of_vends: share(),
+  share_of_first: share(),
+  /** What the ingredients of paid vends cost that have a known cost, and what is left of their amounts. */
+  cost: amount(),
+  margin: amount(),
+  margin_percent: share(),
+  /** Paid vends whose cost is not known. */
+  uncosted: count(),
+  /** Machines whose planograms have the recipe today. */
+  offered: count(),
+};
+export type MeasureName = keyof typeof MEASURES;

@@ -1,0 +1,64 @@
+import type { Fields } from "../values";
+import type { Permission } from "../permissions";
+import { CUTS, type CutName } from "./cuts";
+import { type FilterName, FILTERS } from "./filters";
+import { type MeasureName, MEASURES } from "./measures";
+
+/** What a report counts: sales, or sales by product. */
+export type Facts = "sales" | "products";
+
+/** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
+export type Drill = { report: string } | { tab: string };
+
+interface Declared {
+  /** Also its path: the report `aggregated_sales` is `/aggregated_sales` on the web, `/reports/aggregated_sales` in the API. */
+  name: string;
+  needs: readonly Permission[];
+  facts: Facts;
+  /** What tells its rows apart. With `span` a person chooses days, weeks or months. */
+  rows: readonly [CutName, ...CutName[]];
+  /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
+  beside?: readonly CutName[];
+  measures: readonly [MeasureName, ...MeasureName[]];
+  /** A column, falling with a `-`. */
+  sort: string;
+  filters: readonly FilterName[];
+  drill?: Drill;
+}
+
+/**
+ * A report, declared once: from it come its call, its screen, its columns, its files and its place in OpenAPI. Texts:
+ * `locales/<lang>/reports.json`, columns under `fields`, the rest under its name.
+ */
+export interface Report extends Omit<Declared, "beside"> {
+  beside: readonly CutName[];
+  /** Columns and filters as fields: how they are shown, chosen and written in files. */
+  fields: Fields;
+  /** Where the names of its columns and filters stand. */
+  texts: string;
+  list: { columns: string[]; filters: string[]; sort: string };
+}
+
+export function defineReport(declared: Declared): Report {
+  const { rows, beside = [], measures, filters, sort } = declared;
+  const cuts = [...rows, ...beside];
+  const columns: string[] = [...cuts, ...measures];
+  if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
+  return {
+    ...declared,
+    beside,
+    fields: {
+      ...Object.fromEntries(filters.map((name) => [name, FILTERS[name]])),
+      ...Object.fromEntries(cuts.map((name) => [name, CUTS[name]])),
+      ...Object.fromEntries(measures.map((name) => [name, MEASURES[name]])),
+    },
+    texts: "reports:fields",
+    list: { columns, filters: [...filters], sort },
+  };
+}
+
+/** Whether a person chooses days, weeks or months as its rows. */
+export const hasSpans = ({ rows }: Pick<Report, "rows">): boolean => rows.includes("span");
+
+/** How its rows may be ordered: by any column, falling with a `-`. */
+export const sortsOf = ({ list }: Pick<Report, "list">): string[] => list.columns.flatMap((name) => [name, `-${name}`]);

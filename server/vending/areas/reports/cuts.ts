@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import { CUTS, type CutName } from "~server/contract/reports/cuts";
+import type { Viewer } from "../../access";
+import { pastRef } from "../../resource/deleted";
+import { nameable, resourceNamed } from "../../resource/resource";
+import { collated, orderedBy } from "../../resource/select";
+
+/** What lines are told apart by: columns of a line `x` and of its placement or territory `p`. */
+export const KEYS: Partial<Record<CutName, SQL>> = {
+  device: sql`p.device_id`,
+  location: sql`p.location_id`,
+  crew: sql`p.crew_id`,
+  recipe: sql`x.recipe_id`,
+  selection: sql`nullif(x.selection, '')`,
+  product: sql`nullif(x.name, '')`,
+};
+
+/** Cuts that territories do not know, and those of products. */
+export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location"]);
+
+/** Where a machine stood when a period was over. */
+const stoodAt = (column: string) => (device: SQL, end: SQL) =>
+  sql`(
+  select stood.${sql.identifier(column)} from placements stood where stood.device_id = ${device} and stood.from_at < ${end} order by stood.from_at desc limit 1)`;
+const ofLocation = (column: string) => (location: SQL) =>
+  sql`(select l.${sql.identifier(column)} from locations l where l.id = ${location})`;
+
+/** What is said of a row besides, by its first cut: a column of its record, or where it stood at the end of the period. */
+const BESIDE: Partial<Record<CutName, Partial<Record<CutName, (key: SQL, end: SQL) => SQL>>>> = {
+  device: { location: stoodAt("location_id"), project: stoodAt("project_id") },
+  location: { project: ofLocation("project_id"), city: ofLocation("city") },
+  recipe: { item_number: (recipe) => sql`(select r.item_number from recipes r where r.id = ${recipe})` },
+};
+
+/** The stored value of what is said of a row `g` besides; nothing of a record that is out of sight. */
+export function beside(viewer: Viewer, first: CutName, cut: CutName, end: SQL): SQL {
+  const value = BESIDE[first]?.[cut];
+  const field = CUTS[first];
+  if (!value || field.kind !== "ref") throw new Error(`nothing is known of the ${cut} of a ${first}`);
+  const target = resourceNamed(field.to);
+  const key = sql`g.${sql.identifier(first)}`;
+  const seen = sql`(select seen.id from ${sql.identifier(target.table)} seen where seen.id = ${key} and ${nameable(target)(viewer, sql`seen`)})`;
+  return value(seen, end);
+}
+
+/** A stored value as it is answered: a record by its name, also one that was deleted since. */
+export function told(viewer: Viewer, cut: CutName, value: SQL): SQL {
+  const field = CUTS[cut];
+  return field.kind === "ref" ? pastRef(viewer, field.to, value) : value;
+}
+
+/** What rows are ordered by that are ordered by a cut: of records what is shown of them. */
+export function ordered(viewer: Viewer, cut: CutName, value: SQL): SQL {
+  const field = CUTS[cut];
+  if (field.kind === "text") return collated(value);
+  if (field.kind !== "ref") return value;
+  const target = resourceNamed(field.to);
+  return sql`(select ${orderedBy(viewer, target, sql`r`)} from ${sql.identifier(target.table)} r where r.id = ${value})`;
+}

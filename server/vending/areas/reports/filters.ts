@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Field } from "~server/contract/field-kinds";
+import { type FilterName, FILTERS } from "~server/contract/reports/filters";
+import type { ReportQuery } from "~server/contract/reports/answer";
+import { anyOf, list, name } from "../../database/query";
+import { checked, NONE } from "../../resource/filter";
+import { withDescendants } from "../franchises/tree";
+
+type Values = readonly (string | number)[];
+const numbers = (values: Values) => list(values, "integer");
+const texts = (values: Values) => list(values, "text");
+
+/** One of some records, or none where that is asked for, too. */
+const isOf = (column: SQL) => (values: Values) => {
+  const ids = values.filter((value) => value !== NONE);
+  return anyOf([
+    ...(ids.length ? [sql`${column} = any(${numbers(ids)})`] : []),
+    ...(ids.length < values.length ? [sql`${column} is null`] : []),
+  ]);
+};
+const belongs = (column: string) => isOf(sql`p.${name(column)}`);
+const standsIn = (column: string) => (values: Values) =>
+  sql`p.location_id in (select l.id from locations l where l.${name(column)} = any(${texts(values)}))`;
+const isMachine = (condition: SQL) => sql`p.device_id in (select d.id from devices d where ${condition})`;
+
+/** What a line `x` of its placement or territory `p` must be; `source` chooses figures, not lines. */
+const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values) => SQL> = {
+  company: belongs("company_id"),
+  project: belongs("project_id"),
+  location: belongs("location_id"),
+  location_group: belongs("location_group_id"),
+  division: belongs("division_id"),
+  franchise: (values) =>
+    anyOf(
+      values.map((value) =>
+        value === NONE
+          ? sql`p.franchise_id is null`
+          : sql`p.franchise_id in (${withDescendants(sql`${value}::integer`)})`,
+      ),
+    ),
+  crew: belongs("crew_id"),
+  region: standsIn("region"),
+  city: (values) =>
+    sql`p.location_id in (select l.id from locations l where ${anyOf(values.map((value) => sql`strpos(lower(l.city), lower(${value})) > 0`))})`,
+  device: (values) => sql`p.device_id = any(${numbers(values)})`,
+  device_type: (values) => isMachine(sql`d.device_type = any(${texts(values)})`),
+  ownership: (values) => isMachine(sql`d.ownership_type = any(${texts(values)})`),
+  model: (values) => isMachine(sql`d.model_id = any(${numbers(values)})`),
+  manufacturer: (values) =>
+    isMachine(sql`d.model_id in (select m.id from device_models m where m.manufacturer_id = any(${numbers(values)}))`),
+  recipe: isOf(sql`x.recipe_id`),
+};
+
+/** Filters that territories know; for any other it takes placements. */
+const OF_TERRITORIES: ReadonlySet<string> = new Set<FilterName>([
+  "company",
+  "project",
+  "location_group",
+  "division",
+  "franchise",
+  "crew",
+  "recipe",
+  "source",
+]);
+
+/** What the filters of a query come to: conditions on lines, and what it takes to tell. Values that make no sense are refused beside their names. */
+export function narrowed({ filters }: Pick<ReportQuery, "filters">): {
+  where: SQL[];
+  needsPlacements: boolean;
+  needsProducts: boolean;
+} {
+  const used = Object.entries(filters).filter(([, values]) => values.length > 0);
+  return {
+    where: used.flatMap(([filter, values]) => {
+      if (!isFilter(filter)) return [];
+      const checked = values.map((value) => valueOf(filter, FILTERS[filter], value));
+      return filter === "source" ? [] : [CONDITIONS[filter](checked)];
+    }),
+    needsPlacements: used.some(([filter]) => !OF_TERRITORIES.has(filter)),
+    needsProducts: used.some(([filter]) => filter === "recipe"),
+  };
+}
+
+const isFilter = (filter: string): filter is FilterName => Object.hasOwn(FILTERS, filter);
+
+/** Without a machine there is no sale, and each machine is of a model. */
+const NEVER_MISSING: ReadonlySet<string> = new Set<FilterName>(["device", "model", "manufacturer"]);
+
+function valueOf(filter: FilterName, field: Field, value: string): string | number {
+  if (value === NONE && field.kind === "ref" && !NEVER_MISSING.has(filter)) return NONE;
+  const parsed = checked({ ...field, required: true }, filter, value);
+  return typeof parsed === "number" ? parsed : String(parsed);
+}

@@ -1,0 +1,10 @@
+import { reportCall } from "~server/contract/calls/reports";
+import { REPORTS } from "~server/contract/reports";
+import type { Answers } from "../../answers";
+import type { Deps } from "../../http";
+import { reportOf } from "./report";
+
+/** Every declared report. */
+export function answerReports({ read }: Answers, { pool }: Deps): void {
+  for (const report of REPORTS) read(reportCall(report), ({ viewer, query }) => reportOf(pool, viewer, report, query));
+}
