@@ -33,6 +33,16 @@ const SOME_HAVE = [
   ["terminal", "objects/terminal/pax"],
 ];
 
+/** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
+const REPORTS = [
+  "aggregated_sales",
+  "aggregated_recipes",
+  "aggregated_location_sales",
+  "aggregated_sales_per_device",
+  "aggregated_sales_per_location",
+  "aggregated_sales_per_crew",
+];
+
 /**
  * Options of Remix and the site map: every address of the web application and the module that answers it.
  * @type {import("@remix-run/dev").VitePluginConfig}
@@ -62,6 +72,8 @@ export default {
           route("closed_months", "areas/books/months.route.tsx");
           route("closed_months/:month", "areas/books/month.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
+
+          for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
 
           // A machine opens on its summary, a ticket on its conversation.
           record(
@@ -141,6 +153,7 @@ export default {
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");
       route("export/:entity", "resource/export.route.ts");
+      route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");
     }),
 };

@@ -1,5 +1,6 @@
-import { type Entity, fieldOf } from "~server/contract/entity";
+import { fieldOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/field-kinds";
+import { columnKey, type Listed } from "~server/contract/listed";
 import { plain } from "~server/contract/plain";
 import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
@@ -51,9 +52,9 @@ export const workbookCell = (value: Exported): string | number | Date | null =>
 const DAY_LENGTH = "2026-05-06".length;
 
 /** Heading of a column, with the unit that its numbers do without. */
-export function exportHeader({ t }: Pick<Context, "t">, entity: Entity, name: string): string {
+export function exportHeader({ t }: Pick<Context, "t">, entity: Listed, name: string): string {
   const field = fieldOf(entity, name);
-  const label = t(`entities:${entity.name}.fields.${name}`);
+  const label = t(columnKey(entity, name));
   if (field.kind === "money") return `${label}, ${t("options:unit.uah")}`;
   return (field.kind === "integer" || field.kind === "decimal") && field.unit
     ? `${label}, ${t(`options:unit.${field.unit}`)}`

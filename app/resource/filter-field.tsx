@@ -1,15 +1,24 @@
 import { Button } from "~/ui/button";
-import { Field, Select, TextInput, WithButton } from "~/ui/field";
+import { Checkbox, Field, Select, TextInput, WithButton } from "~/ui/field";
 import type { FilterControl } from "./filters.server";
 import { LatePicker } from "./late-picker";
-import type { ListModel } from "./list.server";
+import type { filterLabels } from "./list-labels";
+
+/** Texts of the panel's controls. */
+export type FilterLabels = Record<(typeof filterLabels)[number], string>;
 
 /** One filter of the panel: a choice, a search among many, or a typed bound. */
-export function FilterField({ control, labels }: { control: FilterControl; labels: ListModel["labels"] }) {
-  const { name, label, type, value, options, search, error } = control;
+export function FilterField({ control, labels }: { control: FilterControl; labels: FilterLabels }) {
+  const { name, label, type, value, chosen = [], options, search, error } = control;
   const id = `filter-${name}`;
   const select = options && (
-    <Select id={id} name={name} defaultValue={value} options={options} placeholder={labels["resource:any"]} />
+    <Select
+      id={id}
+      name={name}
+      defaultValue={value}
+      options={options}
+      placeholder={chosen.length ? labels["resource:one_more"] : labels["resource:any"]}
+    />
   );
   return (
     <Field id={id} label={label} errors={error ? [error] : undefined}>
@@ -47,6 +56,9 @@ export function FilterField({ control, labels }: { control: FilterControl; label
           />
         ))
       )}
+      {chosen.map((one) => (
+        <Checkbox key={one.value} name={name} value={one.value} label={one.label} defaultChecked />
+      ))}
     </Field>
   );
 }

@@ -1,5 +1,6 @@
-import { fieldOf, type Entity } from "~server/contract/entity";
+import { fieldOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/field-kinds";
+import { columnKey, type Listed } from "~server/contract/listed";
 import { filtersOf, ME, rangeEnds, relatedTo } from "~server/contract/filters";
 import { plain } from "~server/contract/plain";
 import { fieldSchema } from "~server/contract/field-schema";
@@ -18,6 +19,8 @@ export interface FilterControl {
   options?: Option[];
   /** There are more choices than shown: the name of the box that searches them, its words, and where scripts ask. */
   search?: { name: string; words: string; address: string };
+  /** Values that are chosen already where several may be. */
+  chosen?: Option[];
   /** The end of a range stands beside its beginning. */
   error?: string;
 }
@@ -26,7 +29,7 @@ const MONEY = 100;
 const isPerson = (field: Field) => field.kind === "ref" && field.to === "user";
 
 /** Filters of an address in the API's notation, and what of them made no sense. */
-export function apiFilters(entity: Entity, url: URL): { query: URLSearchParams; wrong: Set<string> } {
+export function apiFilters(entity: Listed, url: URL): { query: URLSearchParams; wrong: Set<string> } {
   const query = new URLSearchParams();
   const wrong = new Set<string>();
   for (const { field, params } of filtersOf(entity)) {
@@ -55,7 +58,7 @@ function apiValue(field: Field, value: string): string | undefined {
 }
 
 /** Filters of the API as an address of the list has them: the other way of {@link apiFilters}. */
-export function addressOf(entity: Entity, query: URLSearchParams): URLSearchParams {
+export function addressOf(entity: Listed, query: URLSearchParams): URLSearchParams {
   const money = new Set(filtersOf(entity).flatMap(({ field, params }) => (field.kind === "money" ? params : [])));
   return new URLSearchParams(
     [...query].map(([name, value]) => [name, money.has(name) ? String(Number(value) / MONEY) : value]),
@@ -67,16 +70,16 @@ type Words = Pick<Context, "t" | "api" | "format">;
 /** The filter panel: one control a filter, two for a range. */
 export async function filterControls(
   { t, api }: Words,
-  entity: Entity,
+  entity: Listed,
   url: URL,
   wrong: Set<string>,
 ): Promise<FilterControl[]> {
   const controls = await Promise.all(
     entity.list.filters.map(async (name): Promise<FilterControl[]> => {
       const field = fieldOf(entity, name);
-      const label = t(`entities:${entity.name}.fields.${name}`);
+      const label = t(columnKey(entity, name));
       const error = (param: string) => (wrong.has(param) ? t("errors:incorrect") : undefined);
-      const value = url.searchParams.get(name) ?? "";
+      const values = url.searchParams.getAll(name).filter(Boolean);
       const ends = rangeEnds(field);
       if (ends) {
         return ends.map((end) => ({
@@ -88,7 +91,12 @@ export async function filterControls(
         }));
       }
       const choices = await choicesFor({ t, api }, name, field, url);
-      return [{ name, label, type: choices.options ? "select" : "text", value, ...choices, error: error(name) }];
+      const type = choices.options ? "select" : "text";
+      // Of several values none may be lost, and a report takes several.
+      const isSeveral = type === "select" && (entity.isReport || values.length > 1);
+      const chosen = isSeveral ? choices.options?.filter((option) => values.includes(option.value)) : undefined;
+      const value = isSeveral ? "" : (values[0] ?? "");
+      return [{ name, label, type, value, chosen, ...choices, error: error(name) }];
     }),
   );
   return controls.flat();
@@ -132,7 +140,7 @@ async function choicesFor(
 /** The filters in use as removable chips; those that a scope stands for are not repeated, nor are those that made no sense. */
 export async function filterChips(
   { t, api }: Words,
-  entity: Entity,
+  entity: Listed,
   url: URL,
   hidden: Record<string, string>,
 ): Promise<Chip[]> {
@@ -142,7 +150,7 @@ export async function filterChips(
       for (const value of url.searchParams.getAll(param).filter(Boolean)) {
         if (hidden[param] === value || apiValue(field, value) === undefined) continue;
         const end = param.slice(name.length + 1);
-        const label = t(`entities:${entity.name}.fields.${name}`);
+        const label = t(columnKey(entity, name));
         chips.push({
           label: `${end ? t(`resource:range_${end}`, { label }) : label}: ${await valueText({ t, api }, field, value)}`,
           href: withoutValue(url, param, value),

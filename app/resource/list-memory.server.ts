@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import type { Entity } from "~server/contract/entity";
+import type { Listed } from "~server/contract/listed";
 import type { Context } from "~server/web/guard.server";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "~server/contract/record";
 
@@ -30,20 +30,21 @@ const usual = (size: number | undefined) => PAGE_SIZES.find((one) => one === siz
 /** Reads the memory, takes over what the address asks for and remembers it when it is new. */
 export async function listMemory(
   { request, url, me }: Pick<Context, "request" | "url" | "me">,
-  entity: Entity,
+  entity: Listed,
 ): Promise<ListMemory> {
   const kept = schema.parse(await cookie.parse(request.headers.get("Cookie")));
   const asked = PAGE_SIZES.find((size) => String(size) === url.searchParams.get("limit"));
   const wanted = url.searchParams.getAll("columns").filter((name) => entity.list.columns.includes(name));
+  const usualColumns = entity.list.usual ?? entity.list.columns;
   const columns = wanted.length
     ? entity.list.columns.filter((name) => wanted.includes(name))
-    : (kept.columns[entity.name] ?? entity.list.columns);
+    : (kept.columns[entity.name] ?? usualColumns);
   const known = columns.filter((name) => entity.list.columns.includes(name));
   const limit = asked ?? kept.limit;
   const isNew = limit !== kept.limit || wanted.length > 0;
   return {
     limit: limit ?? usual(me.page_size),
-    columns: known.length ? known : entity.list.columns,
+    columns: known.length ? known : usualColumns,
     ...(isNew
       ? { setCookie: await cookie.serialize({ limit, columns: { ...kept.columns, [entity.name]: known } }) }
       : {}),

@@ -25,16 +25,21 @@ export function ListMenus({ model: { saved, exports, isEmpty, labels } }: { mode
           ))}
         </DetailsMenu>
       )}
-      {!isEmpty && (
-        <DetailsMenu label={labels["resource:export.title"]} icon="download" align="end">
-          {exports.map(({ href, label }) => (
-            <MenuLink key={href} href={href} download>
-              {label}
-            </MenuLink>
-          ))}
-        </DetailsMenu>
-      )}
+      {!isEmpty && <ExportMenu exports={exports} label={labels["resource:export.title"]} />}
     </>
+  );
+}
+
+/** The files of a table. */
+export function ExportMenu({ exports, label }: { exports: ListModel["exports"]; label: string }) {
+  return (
+    <DetailsMenu label={label} icon="download" align="end">
+      {exports.map((one) => (
+        <MenuLink key={one.href} href={one.href} download>
+          {one.label}
+        </MenuLink>
+      ))}
+    </DetailsMenu>
   );
 }
 
@@ -58,8 +63,13 @@ export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
   );
 }
 
+interface HasColumns {
+  chooser: ListModel["chooser"];
+  labels: Pick<ListModel["labels"], "resource:columns" | "resource:show_columns">;
+}
+
 /** Which columns are shown: a GET form; the choice is remembered. */
-export function ColumnChooser({ model: { chooser, labels } }: { model: ListModel }) {
+export function ColumnChooser({ model: { chooser, labels } }: { model: HasColumns }) {
   return (
     <DetailsMenu label={labels["resource:columns"]} icon="columns" size="s" align="end">
       <form method="get">

@@ -17,12 +17,11 @@ import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/field-kinds";
 import { pageQuery, sensible } from "~server/contract/query";
 import { allowed } from "~server/contract/permissions";
-import { type Page, PAGE_SIZES, type RecordData } from "~server/contract/record";
+import type { Page, RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import type { Column, Row } from "~/ui/data-table";
-import { exportLinks } from "./export.server";
 import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { listLabels } from "./list-labels";
@@ -30,9 +29,10 @@ import { cleanAddress, isFindParam, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
 import { backParam, listQuery } from "./list-query.server";
 import { scopeTabs } from "./list-scopes.server";
-import { paginationOf } from "./pagination.server";
+import { pageSizes, paginationOf } from "./pagination.server";
 import { savedMenu } from "./saved.server";
 import { shown } from "./show.server";
+import { fileLinks } from "./table-file.server";
 import { actionKey } from "./view.server";
 
 /** Loader of every entity's list screen. */
@@ -94,9 +94,9 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
       chosen: columns,
       keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
     },
-    pagination: { ...paginationOf(context, page), sizes: sizesOf(context, page.limit) },
+    pagination: { ...paginationOf(context, page), sizes: pageSizes(context, page.limit) },
     saved,
-    exports: exportLinks(context, entity, columns),
+    exports: fileLinks(context, `/export/${entity.name}`, entity, columns),
     bulk: bulkOf(context, entity, scope),
     empty: isFiltered
       ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") }
@@ -160,13 +160,3 @@ const keptParams = (url: URL) =>
   [...url.searchParams]
     .filter(([name]) => !["q", "page", "filters"].includes(name) && !isFindParam(name))
     .map(([name, value]) => ({ name, value }));
-
-/** How many records a page may have. */
-const sizesOf = ({ t, url }: Pick<Context, "t" | "url">, limit: number) => ({
-  label: t("resource:per_page"),
-  links: PAGE_SIZES.map((size) => ({
-    label: String(size),
-    href: withParams(url, { limit: String(size) }),
-    current: size === limit,
-  })),
-});

@@ -1,6 +1,7 @@
 import { pageQuery, sensible } from "~server/contract/query";
+import { PAGE_SIZES } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
-import { pageAddress, pageLinks } from "./list-address";
+import { pageAddress, pageLinks, withParams } from "./list-address";
 
 /** A page of a list as the API answers it; `capped`: there are more than `total`, which nobody counted. */
 interface Shown {
@@ -38,3 +39,13 @@ export function paginationOf(
     next: isMore ? { label: t("resource:next"), href: hrefOf(page + 1) } : undefined,
   };
 }
+
+/** How many rows a page may have. */
+export const pageSizes = ({ t, url }: Pick<Context, "t" | "url">, limit: number) => ({
+  label: t("resource:per_page"),
+  links: PAGE_SIZES.map((size) => ({
+    label: String(size),
+    href: withParams(url, { limit: String(size) }),
+    current: size === limit,
+  })),
+});

@@ -1,3 +1,6 @@
+import { scaleLinear } from "d3-scale";
+import { line as lineOf } from "d3-shape";
+
 /** A chart ready to be drawn: plain data that a loader can send. */
 export interface BarChartData {
   /** Names of the stacked series, the lowest first; at most four. */
@@ -5,6 +8,8 @@ export interface BarChartData {
   bars: readonly Bar[];
   /** Labels of the grid lines from zero up, evenly spaced; the last is the top of the chart. */
   ticks: readonly string[];
+  /** What the bars are compared with: an SVG path over a square of 100, and each value in words. */
+  line?: { label: string; path: string; texts: readonly string[] };
 }
 
 export interface Bar {
@@ -19,18 +24,23 @@ export interface Bar {
 export interface BarChartSource {
   series: readonly string[];
   bars: readonly { label: string; values: readonly number[] }[];
+  /** One value for each bar, drawn as a line above them. */
+  line?: { label: string; values: readonly number[] };
   /** Words of a value, for tooltips and the table. */
   format: (value: number) => string;
   /** Words of a grid line, where there is less room; `format` without it. */
   formatTick?: (value: number) => string;
 }
 
-/** Prepares a chart on the server: scale, shares and words. Negative values count as zero. */
-export function barChartData({ series, bars, format, formatTick = format }: BarChartSource): BarChartData {
-  const highest = Math.max(0, ...bars.map(({ values }) => sum(values)));
-  const step = niceStep(highest / 5);
-  const count = Math.max(1, Math.ceil(highest / step));
-  const top = step * count;
+const GRID_LINES = 5;
+
+/** Prepares a chart on the server: scale, shares, path and words. Negative values count as zero. */
+export function barChartData({ series, bars, line, format, formatTick = format }: BarChartSource): BarChartData {
+  const highest = Math.max(0, ...bars.map(({ values }) => sum(values)), ...(line?.values ?? []));
+  const height = scaleLinear()
+    .domain([0, highest || 1])
+    .nice(GRID_LINES);
+  const [, top = 1] = height.domain();
   return {
     series,
     bars: bars.map(({ label, values }) => ({
@@ -38,16 +48,18 @@ export function barChartData({ series, bars, format, formatTick = format }: BarC
       shares: values.map((value) => round(Math.max(0, value) / top)),
       texts: values.map(format),
     })),
-    ticks: Array.from({ length: count + 1 }, (_, index) => formatTick(step * index)),
+    ticks: height.ticks(GRID_LINES).map(formatTick),
+    ...(line && { line: { label: line.label, path: pathOf(line.values, top), texts: line.values.map(format) } }),
   };
 }
 
-/** The next of 1, 2, 2.5, 5, 10 … at or above the given number. */
-function niceStep(atLeast: number): number {
-  if (atLeast <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(atLeast));
-  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= atLeast) ?? 10;
-  return factor * power;
+/** Through the middle of each bar. */
+function pathOf(values: readonly number[], top: number): string {
+  const draw = lineOf<number>()
+    .x((_, index) => ((index + 0.5) * 100) / values.length)
+    .y((value) => 100 - (Math.max(0, value) * 100) / top)
+    .digits(2);
+  return draw(values) ?? "";
 }
 
 function sum(values: readonly number[]): number {

@@ -33,3 +33,13 @@ export const series = styleVariants({
 });
 /** Labels left out where there is little room. */
 export const roomy = style({ "@media": { [belowSm]: { display: "none" } } });
+
+/** What the bars are compared with. */
+export const line = style({ pointerEvents: "none" });
+globalStyle(`${line} path`, {
+  fill: "none",
+  stroke: color.ink,
+  strokeWidth: 1.5,
+  strokeDasharray: "4 3",
+  vectorEffect: "non-scaling-stroke",
+});

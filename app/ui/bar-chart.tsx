@@ -15,11 +15,11 @@ const SERIES_CLASS = [css.series[0], css.series[1], css.series[2], css.series[3]
 
 /** Stacked bars drawn as SVG with percentages, so they fit any width; a table says the same in words. */
 export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
-  const { series, bars, ticks } = data;
+  const { series, bars, ticks, line } = data;
   const slot = 100 / Math.max(1, bars.length);
   return (
     <figure className={css.chart}>
-      {series.length > 1 && (
+      {(series.length > 1 || line) && (
         <ul className={css.legend} aria-hidden="true">
           {series.map((name, index) => (
             <li key={name}>
@@ -29,6 +29,14 @@ export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
               {name}
             </li>
           ))}
+          {line && (
+            <li>
+              <svg className={css.line} viewBox="0 0 10 10">
+                <path d="M0,5H10" />
+              </svg>
+              {line.label}
+            </li>
+          )}
         </ul>
       )}
       <div className={css.plot} aria-hidden="true">
@@ -42,6 +50,18 @@ export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
           <svg y={PLOT.top} width="100%" height={PLOT.height}>
             {bars.map((bar, index) => drawBar(bar, series, index * slot, slot))}
           </svg>
+          {line && (
+            <svg
+              className={css.line}
+              y={PLOT.top}
+              width="100%"
+              height={PLOT.height}
+              viewBox="0 0 100 100"
+              preserveAspectRatio="none"
+            >
+              <path d={line.path} />
+            </svg>
+          )}
           {bars.map(({ label }, index) => axisLabel(label, index, slot, bars.length))}
         </svg>
       </div>
@@ -112,15 +132,17 @@ function DataInWords({ caption, categoryLabel, data }: BarChartProps) {
               {name}
             </th>
           ))}
+          {data.line && <th scope="col">{data.line.label}</th>}
         </tr>
       </thead>
       <tbody>
-        {data.bars.map(({ label, texts }) => (
+        {data.bars.map(({ label, texts }, index) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {texts.map((text, index) => (
-              <td key={data.series[index]}>{text}</td>
+            {texts.map((text, of) => (
+              <td key={data.series[of]}>{text}</td>
             ))}
+            {data.line && <td>{data.line.texts[index]}</td>}
           </tr>
         ))}
       </tbody>

@@ -19,6 +19,8 @@ export interface Cell {
   badge?: boolean;
   /** A second, quieter line. */
   hint?: string;
+  /** Percent that a bar under the text is long. */
+  bar?: number;
   /** Under the text: each submits the form of its id. `label` says more than `text`, for a reader who does not see the row. */
   buttons?: readonly { form: string; name: string; value: string; text: string; label: string; icon?: IconName }[];
   /** What the text sums up, line by line, unfolded when asked for. */
@@ -31,7 +33,7 @@ const LONG = 40;
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
 /** All of a cell. `rowHref` is where a text without a link of its own leads. */
-export function content({ text, href, tone, badge: asBadge, hint, buttons = [], more }: Cell, rowHref?: string) {
+export function content({ text, href, tone, badge: asBadge, hint, bar, buttons = [], more }: Cell, rowHref?: string) {
   if (more)
     return (
       <details>
@@ -54,6 +56,11 @@ export function content({ text, href, tone, badge: asBadge, hint, buttons = [], 
     <>
       {target ? <a href={target}>{words}</a> : words}
       {hint && <small>{hint}</small>}
+      {bar !== undefined && (
+        <svg className={css.bar} aria-hidden="true">
+          <rect width={`${bar}%`} height="100%" />
+        </svg>
+      )}
       {buttons.length > 0 && (
         <Inline>
           {buttons.map(({ text: said, label, icon, ...sent }) => (

@@ -53,7 +53,16 @@ export const long = style({ display: "block", minWidth: u(60), whiteSpace: "norm
 export const wraps = style({ minWidth: u(170) });
 globalStyle(`${wraps} thead th,${wraps} small`, { whiteSpace: "normal" });
 globalStyle(`${wraps} ${long}`, { minWidth: 0 });
-globalStyle(`${table} tfoot>tr>*`, { borderTop: `1px solid ${color.edge}`, borderBottom: 0, fontWeight: weight.bold });
+globalStyle(`${table} tfoot>tr>*`, {
+  position: "sticky",
+  bottom: 0,
+  zIndex: layer.firstColumn,
+  background: color.surface,
+  boxShadow: `inset 0 1px ${color.edge}`,
+  borderBottom: 0,
+  fontWeight: weight.bold,
+});
+globalStyle(`${table} tfoot ${first}`, pinned(layer.tableHead));
 globalStyle(`${table} a`, { textDecoration: "none" });
 globalStyle(`${table} a:hover`, { textDecoration: "underline" });
 globalStyle(`${table} small`, { display: "block", color: color.muted });
@@ -132,3 +141,14 @@ globalStyle(`${table} :is(th,td,a,span,small)`, {
 });
 globalStyle(`${table} :is(a,span,small)`, { "@media": { print: { padding: 0 } } });
 globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } } });
+
+/** How great a share is, under its number. */
+export const bar = style({
+  display: "block",
+  width: "100%",
+  height: 3,
+  marginTop: 2,
+  borderRadius: 2,
+  fill: color.series1,
+  background: color.line,
+});

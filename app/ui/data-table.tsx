@@ -70,11 +70,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
           <tfoot>
             <tr>
               {selection && <td />}
-              {foot.map((cell, index) => (
-                <td key={columns[index]?.key ?? index} className={css.align[columns[index]?.align ?? "start"]}>
-                  {content(cell)}
-                </td>
-              ))}
+              {foot.map((cell, index) => total(cell, index, columns, foot))}
             </tr>
           </tfoot>
         )}
@@ -107,6 +103,19 @@ function head({ key, label, align = "start", sort, brief }: Column, index: numbe
         label
       )}
     </th>
+  );
+}
+
+/** On a small screen the totals of brief columns stand below the first one, as their cells do. */
+function total(cell: Cell, index: number, columns: readonly Column[], foot: readonly Cell[]) {
+  const { key = index, align = "start", brief } = columns[index] ?? {};
+  return (
+    <td key={key} className={classes(css.align[align], index === 0 && css.first, brief && css.far)}>
+      {content(cell)}
+      {index === 0 && columns.some((column) => column.brief) && (
+        <div className={css.brief}>{foot.filter((_, of) => columns[of]?.brief).map(briefly)}</div>
+      )}
+    </td>
   );
 }
 

@@ -160,7 +160,7 @@ export const bulkActionsOf = (entity: Entity): readonly EntityAction[] =>
 export const editableFields = (entity: Declared): [string, Field][] =>
   entity.sections.flatMap((section) => section.fields.map((name): [string, Field] => [name, fieldOf(entity, name)]));
 
-export function fieldOf(entity: Declared, name: string): Field {
+export function fieldOf(entity: Pick<Declared, "name" | "fields">, name: string): Field {
   const field = entity.fields[name];
   if (!field) throw new Error(`entity ${entity.name}: no field "${name}"`);
   return field;

@@ -1,4 +1,5 @@
 import { type Entity, fieldOf } from "./entity";
+import type { Listed } from "./listed";
 import type { Field } from "./field-kinds";
 
 /** In a filter by people: whoever looks at the list. */
@@ -26,7 +27,7 @@ export function relatedTo(field: Field): string | undefined {
 }
 
 /** Everything a list can be filtered by: its declared filters, what its scopes fix, and every relation. */
-export function filtersOf(entity: Entity): Filter[] {
+export function filtersOf(entity: Listed): Filter[] {
   const relations = Object.keys(entity.fields).filter((name) => relatedTo(fieldOf(entity, name)) !== undefined);
   const names = new Set([
     ...entity.list.filters,

@@ -44,10 +44,17 @@ export const instantAsked = z.iso.datetime({ offset: true, ...wrong }).refine(is
 export const days = { from: day.optional(), to: day.optional() };
 
 /** Longest span that a machine's sales are given for, days. */
-const LONGEST = 400;
-/** Both days of a span are in order and not too far apart; what a schema with {@link days} is refined by. */
-export const isSpan = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < LONGEST * 86_400_000);
+export const LONGEST_SPAN = 400;
+interface Ends {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Both days of a span are in order and not too far apart. */
+export const isSpanWithin = (longest: number, { from, to }: Ends): boolean =>
+  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < longest * 86_400_000);
+/** What a schema with {@link days} is refined by. */
+export const isSpan = (ends: Ends): boolean => isSpanWithin(LONGEST_SPAN, ends);
 export const wrongSpan = { ...wrong, path: ["to"] };
 
 /**

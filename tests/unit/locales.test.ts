@@ -8,6 +8,8 @@ import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity
 import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/field-kinds";
+import { REPORTS } from "~server/contract/reports";
+import type { Report } from "~server/contract/reports/report";
 import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
@@ -73,9 +75,16 @@ const begun = [
 const beginnings = begun
   .filter(
     (start) =>
-      !["options:", "entities:", "evadts:", "frame:menu.", "resource:tab.", "resource:section."].some((declared) =>
-        start.startsWith(declared),
-      ),
+      ![
+        "options:",
+        "entities:",
+        "reports:fields.",
+        "reports:about.",
+        "evadts:",
+        "frame:menu.",
+        "resource:tab.",
+        "resource:section.",
+      ].some((declared) => start.startsWith(declared)),
   )
   .concat("event_codes:");
 
@@ -143,8 +152,15 @@ function keysOfField(field: Field): string[] {
   }
 }
 
+const keysOfReport = ({ name, fields }: Report): string[] => [
+  `reports:about.${name}`,
+  ...Object.keys(fields).map((column) => `reports:fields.${column}`),
+  ...Object.values(fields).flatMap(keysOfField),
+];
+
 /** Keys that follow from declarations. */
 const declared = new Set([
+  ...REPORTS.flatMap(keysOfReport),
   ...ENTITIES.flatMap(keysOfEntity),
   ...keysOfForm(stockMove),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STEPS } from "../enums";
 import { moment } from "../record";
-import { day, limitAsked, pageAsked, severalOf, wrong } from "../query";
+import { day, isSpanWithin, limitAsked, pageAsked, severalOf, wrong, wrongSpan } from "../query";
 import { described } from "../shapes";
 import { hasSpans, type Report, sortsOf } from "./report";
 
@@ -10,9 +10,7 @@ export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** Longest period of a report, days. */
-export const LONGEST_DAYS = 3 * 366;
-const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < LONGEST_DAYS * 86_400_000);
+export const LONGEST_PERIOD = 3 * 366;
 
 /** Days in Europe/Kyiv, both included; the last 30 when left out. */
 const asked = z.object({
@@ -42,7 +40,7 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
   const step = hasSpans(report) ? { step: z.enum(STEPS, wrong).default("day") } : {};
   return asked
     .extend({ sort: z.enum(sortsOf(report), wrong).default(list.sort), ...step, ...narrowed })
-    .refine(isPeriod, { ...wrong, path: ["to"] })
+    .refine((ends) => isSpanWithin(LONGEST_PERIOD, ends), wrongSpan)
     .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
       const { step, ...values } = more.parse(rest);
       return { from, to, compare, page, limit, sort, step, filters: values };

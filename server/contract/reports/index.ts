@@ -16,16 +16,8 @@ const PLACES = [
 const MACHINES = ["device", "device_type", "model", "manufacturer", "ownership"] as const;
 const FILTERS: readonly FilterName[] = [...PLACES, ...MACHINES, "recipe", "source"];
 
-const BY_SOURCE: readonly MeasureName[] = [
-  "cash_vends",
-  "cash_amount",
-  "cashless1_vends",
-  "cashless1_amount",
-  "cashless2_vends",
-  "cashless2_amount",
-  "other_vends",
-  "other_amount",
-];
+const BY_SOURCE: readonly MeasureName[] = ["cash_amount", "cashless1_amount", "cashless2_amount", "other_amount"];
+const VENDS_BY_SOURCE: readonly MeasureName[] = ["cash_vends", "cashless1_vends", "cashless2_vends", "other_vends"];
 
 export const aggregatedSales = defineReport({
   name: "aggregated_sales",
@@ -33,6 +25,7 @@ export const aggregatedSales = defineReport({
   facts: "sales",
   rows: ["span"],
   measures: ["vends", "amount", "mean", ...BY_SOURCE, "machines"],
+  further: VENDS_BY_SOURCE,
   sort: "-span",
   filters: FILTERS,
   drill: { report: "aggregated_sales_per_device" },
@@ -45,6 +38,7 @@ export const aggregatedSalesPerDevice = defineReport({
   rows: ["device"],
   beside: ["location", "project"],
   measures: ["vends", "amount", "mean", "share", ...BY_SOURCE],
+  further: VENDS_BY_SOURCE,
   sort: "-amount",
   filters: FILTERS,
   drill: { tab: "sales" },
@@ -57,6 +51,7 @@ export const aggregatedSalesPerLocation = defineReport({
   rows: ["location"],
   beside: ["project", "city"],
   measures: ["machines", "vends", "amount", "per_machine", "share", ...BY_SOURCE],
+  further: VENDS_BY_SOURCE,
   sort: "-amount",
   filters: FILTERS,
   drill: { report: "aggregated_sales_per_device" },
@@ -78,6 +73,7 @@ export const aggregatedRecipes = defineReport({
   needs: ["REPORT"],
   facts: "products",
   rows: ["recipe", "selection", "product"],
+  aside: ["selection", "product"],
   beside: ["item_number"],
   measures: [
     "vends",
@@ -104,6 +100,7 @@ export const aggregatedSalesPerCrew = defineReport({
   facts: "sales",
   rows: ["crew"],
   measures: ["machines", "vends", "amount", "per_machine", "share", ...BY_SOURCE],
+  further: VENDS_BY_SOURCE,
   sort: "-amount",
   filters: FILTERS,
   drill: { report: "aggregated_sales_per_device" },

@@ -19,7 +19,6 @@ export const MEASURES = {
   other_amount: amount(),
   test: count(),
   free: count(),
-  failed: count(),
   /** Machines that sold. */
   machines: count(),
   per_machine: amount(),

@@ -17,9 +17,13 @@ interface Declared {
   facts: Facts;
   /** What tells its rows apart. With `span` a person chooses days, weeks or months. */
   rows: readonly [CutName, ...CutName[]];
+  /** Of these, what a screen tells in the first cell where there is nothing else to tell; files have columns of them. */
+  aside?: readonly CutName[];
   /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
-  measures: readonly [MeasureName, ...MeasureName[]];
+  /** Measures that are shown when a person asks for them. */
+  further?: readonly MeasureName[];
+  measures: readonly MeasureName[];
   /** A column, falling with a `-`. */
   sort: string;
   filters: readonly FilterName[];
@@ -28,32 +32,42 @@ interface Declared {
 
 /**
  * A report, declared once: from it come its call, its screen, its columns, its files and its place in OpenAPI. Texts:
- * `locales/<lang>/reports.json`, columns under `fields`, the rest under its name.
+ * `locales/<lang>/reports.json`, columns and filters under `fields`, what it is about under `about`; its title is that of
+ * its menu entry.
  */
-export interface Report extends Omit<Declared, "beside"> {
+export interface Report extends Omit<Declared, "beside" | "aside"> {
+  path: string;
+  aside: readonly CutName[];
   beside: readonly CutName[];
   /** Columns and filters as fields: how they are shown, chosen and written in files. */
   fields: Fields;
-  /** Where the names of its columns and filters stand. */
-  texts: string;
-  list: { columns: string[]; filters: string[]; sort: string };
+  isReport: true;
+  list: { columns: string[]; usual: string[]; filters: string[]; sort: string };
 }
 
 export function defineReport(declared: Declared): Report {
-  const { rows, beside = [], measures, filters, sort } = declared;
+  const { rows, aside = [], beside = [], measures, further = [], filters, sort } = declared;
   const cuts = [...rows, ...beside];
-  const columns: string[] = [...cuts, ...measures];
+  const columns = [...cuts.filter((cut) => !aside.includes(cut)), ...measures, ...further].map(String);
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
   return {
     ...declared,
+    path: `/${declared.name}`,
+    aside,
     beside,
+    measures: [...measures, ...further],
     fields: {
       ...Object.fromEntries(filters.map((name) => [name, FILTERS[name]])),
       ...Object.fromEntries(cuts.map((name) => [name, CUTS[name]])),
-      ...Object.fromEntries(measures.map((name) => [name, MEASURES[name]])),
+      ...Object.fromEntries([...measures, ...further].map((name) => [name, MEASURES[name]])),
     },
-    texts: "reports:fields",
-    list: { columns, filters: [...filters], sort },
+    isReport: true,
+    list: {
+      columns,
+      usual: columns.filter((name) => !further.some((one) => one === name)),
+      filters: [...filters],
+      sort,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedPeriod, periodModel } from "~/areas/objects/device/period.server";
+import { askedPeriod, periodModel } from "~/report/period.server";
 import { translatorFor } from "~server/web/i18n.server";
 
 describe("the form of a period", async () => {
@@ -10,7 +10,7 @@ describe("the form of a period", async () => {
   it("keeps what else is asked for, by its shortcuts and its button, and begins at the first page", () => {
     const asked = shortcuts.map(({ href }) => new URL(href, url).searchParams);
     expect(asked.map((query) => [query.get("question"), query.has("from"), query.has("page")])).toEqual(
-      Array.from({ length: 5 }, () => ["gap", true, false]),
+      Array.from({ length: 7 }, () => ["gap", true, false]),
     );
     expect(kept).toEqual([["question", "gap"]]);
   });

@@ -5,7 +5,7 @@ import { Empty } from "~/ui/empty";
 import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { aggregatedLoader } from "./aggregated.server";
-import { PeriodForm } from "./period-form";
+import { PeriodForm } from "~/report/period-form";
 
 export const loader = aggregatedLoader;
 

@@ -5,7 +5,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { DEVICE } from "./device.server";
 import { aggregatedLabels } from "./labels";
-import { askedPeriod, periodModel } from "./period.server";
+import { askedPeriod, periodModel } from "~/report/period.server";
 import { productCell, recipesMissing } from "./sales.server";
 
 interface Tally {

@@ -8,7 +8,7 @@ import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
-import { PeriodForm } from "./period-form";
+import { PeriodForm } from "~/report/period-form";
 import { periodsAction, periodsLoader } from "./periods.server";
 
 export const loader = periodsLoader;

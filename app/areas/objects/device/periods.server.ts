@@ -17,7 +17,7 @@ import { paginationOf } from "~/resource/pagination.server";
 import { DEVICE } from "./device.server";
 import { periodsLabels } from "./labels";
 import { DECIDE_FORM, periodColumns, periodRows } from "./period-rows.server";
-import { askedPeriod, periodModel } from "./period.server";
+import { askedPeriod, periodModel } from "~/report/period.server";
 
 /** What the machine counted between its reads beside what telemetry told, with what staff can say of each file. */
 export const periodsLoader = protectedLoader(DEVICE, async (context) => {

@@ -5,7 +5,7 @@ import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Columns, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
-import { PeriodForm } from "./period-form";
+import { PeriodForm } from "~/report/period-form";
 import { qrLoader } from "./qr.server";
 
 export const loader = qrLoader;

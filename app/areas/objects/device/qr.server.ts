@@ -5,7 +5,7 @@ import { pick } from "~server/web/i18n.server";
 import { barChartData } from "~/ui/bar-chart-data";
 import { DEVICE } from "./device.server";
 import { qrLabels } from "./labels";
-import { askedPeriod, periodModel } from "./period.server";
+import { askedPeriod, periodModel } from "~/report/period.server";
 import { productCell, recipesMissing } from "./sales.server";
 
 /** The tab of sales by QR codes: what came of scans, and what was sold by them. */

@@ -6,7 +6,7 @@ import { Empty } from "~/ui/empty";
 import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
-import { PeriodForm } from "./period-form";
+import { PeriodForm } from "~/report/period-form";
 import { Telemetry } from "./telemetry-and-audits";
 import { salesLoader } from "./sales.server";
 

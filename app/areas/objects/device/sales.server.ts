@@ -10,7 +10,7 @@ import { paginationOf } from "~/resource/pagination.server";
 import { DEVICE } from "./device.server";
 import { differenceCells, differenceColumns, tallyText } from "./differences.server";
 import { salesLabels } from "./labels";
-import { askedPeriod, periodModel } from "./period.server";
+import { askedPeriod, periodModel } from "~/report/period.server";
 
 const NO_SALES = { from: "", to: "", total: 0, capped: false, page: 1, limit: 1, items: [] };
 

@@ -1,6 +1,7 @@
 import dayjs from "dayjs";
 import timezone from "dayjs/plugin/timezone";
 import utc from "dayjs/plugin/utc";
+import { isSpanWithin, LONGEST_SPAN } from "~server/contract/query";
 import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
 import { withParams } from "~/resource/list-address";
@@ -8,32 +9,43 @@ import { withParams } from "~/resource/list-address";
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** Report period shortcuts of the specification, section 9: first and last day, counted back from today. */
-const SHORTCUTS = [
-  ["today", 0, 0],
-  ["yesterday", 1, 1],
-  ["days7", 6, 0],
-  ["days14", 13, 0],
-  ["days30", 29, 0],
-] as const;
+type Day = dayjs.Dayjs;
+const back = (first: number, last: number) => (today: Day) => [
+  today.subtract(first, "day"),
+  today.subtract(last, "day"),
+];
+
+const wholeMonth = (day: Day) => [day.startOf("month"), day.endOf("month")];
+
+/** Report period shortcuts of the specification, section 9, and whole months: first and last day by what day it is. */
+const SHORTCUTS: readonly (readonly [string, (today: Day) => Day[]])[] = [
+  ["today", back(0, 0)],
+  ["yesterday", back(1, 1)],
+  ["days7", back(6, 0)],
+  ["days14", back(13, 0)],
+  ["days30", back(29, 0)],
+  ["month", (today) => wholeMonth(today)],
+  ["last_month", (today) => wholeMonth(today.subtract(1, "month"))],
+];
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
 
 /** The period of an address: what the API is asked for (nothing, where the address makes no sense), and what was written. */
-export function askedPeriod({ url }: Pick<Context, "url">) {
+export function askedPeriod({ url }: Pick<Context, "url">, longest = LONGEST_SPAN) {
   const from = url.searchParams.get("from") ?? "";
   const to = url.searchParams.get("to") ?? "";
-  const isWrong = [from, to].some((day) => day !== "" && !isDay(day)) || (from !== "" && to !== "" && from > to);
+  const isWrong = [from, to].some((day) => day !== "" && !isDay(day)) || !isSpanWithin(longest, { from, to });
   const query: Record<string, string> = isWrong ? {} : { from, to };
   return { from, to, isWrong, query };
 }
 
-/** The form of a period, for the days that the API answered. */
+/** The form of a period, for the days that the API answered; `further`: what else the form itself asks for. */
 export function periodModel(
   { t, url }: Pick<Context, "t" | "url">,
   asked: ReturnType<typeof askedPeriod>,
   { from, to }: { from: string; to: string },
+  further: readonly string[] = [],
 ) {
   const today = dayjs().tz(TIME_ZONE);
   return {
@@ -45,12 +57,10 @@ export function periodModel(
     to: asked.isWrong ? asked.to : to,
     error: asked.isWrong ? t("errors:incorrect") : undefined,
     /** What else the address asks for: it stays while the days change. */
-    kept: [...url.searchParams].filter(([name]) => !["from", "to", "page"].includes(name)),
-    shortcuts: SHORTCUTS.map(([name, first, last]) => {
-      const days = {
-        from: today.subtract(first, "day").format("YYYY-MM-DD"),
-        to: today.subtract(last, "day").format("YYYY-MM-DD"),
-      };
+    kept: [...url.searchParams].filter(([name]) => !["from", "to", "page", ...further].includes(name)),
+    shortcuts: SHORTCUTS.map(([name, daysOf]) => {
+      const [first = today, last = today] = daysOf(today);
+      const days = { from: first.format("YYYY-MM-DD"), to: last.format("YYYY-MM-DD") };
       return {
         label: t(`sales:shortcut.${name}`),
         href: withParams(url, days),

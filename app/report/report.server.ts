@@ -1,0 +1,159 @@
+import { data, redirect } from "@remix-run/node";
+import { reportCall } from "~server/contract/calls/reports";
+import { STEPS } from "~server/contract/enums";
+import { COMPARISONS, LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
+import { reportNamed } from "~server/contract/reports";
+import { hasSpans, type Report, sortsOf } from "~server/contract/reports/report";
+import { pageQuery, sensible } from "~server/contract/query";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { notFound } from "~server/web/screens.server";
+import { drawnOnServer } from "~server/web/server-only.server";
+import { apiFilters, filterChips, filterControls } from "~/resource/filters.server";
+import { cleanAddress, isFindParam, withParams } from "~/resource/list-address";
+import { listMemory } from "~/resource/list-memory.server";
+import { paginationOf, pageSizes } from "~/resource/pagination.server";
+import { fileLinks } from "~/resource/table-file.server";
+import { chartOf } from "./chart.server";
+import { crumbsOf } from "./drill.server";
+import { reportLabels } from "./labels";
+import { askedPeriod, periodModel } from "./period.server";
+import { tableOf } from "./table.server";
+
+/** The report at an address; the not-found screen for any other. */
+export function reportAt({ pathname }: URL): Report {
+  const report = reportNamed(pathname.replace(/^\/|\/$/g, ""));
+  if (!report) throw notFound();
+  return report;
+}
+
+/** What an address asks of a report, in the API's notation, and the filters that made no sense. */
+export function reportQuery(report: Report, { url }: Pick<Context, "url">) {
+  const { query, wrong } = apiFilters(report, url);
+  const period = askedPeriod({ url }, LONGEST_PERIOD);
+  const chosen = (name: string, among: readonly string[]) =>
+    among.find((one) => one === url.searchParams.get(name)) ?? "";
+  const asked = {
+    ...period.query,
+    compare: chosen("compare", COMPARISONS),
+    step: hasSpans(report) ? chosen("step", STEPS) : "",
+    sort: chosen("sort", sortsOf(report)),
+  };
+  for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
+  return { query, wrong, period };
+}
+
+export const reportTitle = ({ t }: Pick<Context, "t">, { name }: Report): string => t(`frame:menu.${name}`);
+
+/** Loader of every report. */
+export const reportLoader = protectedLoader(
+  ({ url }) => reportAt(url).needs,
+  async (context) => {
+    const report = reportAt(context.url);
+    const clean = cleanAddress(context.url);
+    const memory = await listMemory(context, report);
+    const headers = memory.setCookie ? { "Set-Cookie": memory.setCookie } : undefined;
+    if (clean) throw redirect(clean, { headers });
+    const screen = await reportModel(context, report, memory);
+    return data(drawnOnServer(context.request, { title: screen.title, screen }, "screen"), { headers });
+  },
+);
+
+async function reportModel(context: Context, report: Report, { limit, columns }: { limit: number; columns: string[] }) {
+  const { t, url, api } = context;
+  const { query, wrong, period } = reportQuery(report, context);
+  const { page: number } = sensible(pageQuery, url.searchParams);
+  const paged = new URLSearchParams([...query, ["page", String(number)], ["limit", String(limit)]]);
+  const [page, chart, chips] = await Promise.all([
+    api.read(reportCall(report), {}, paged),
+    chartOf(context, report, query),
+    filterChips(context, report, url, {}),
+  ]);
+  const last = Math.ceil(page.rows / page.limit);
+  if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
+  const isFiltered = chips.length > 0;
+  return {
+    title: reportTitle(context, report),
+    about: t(`reports:about.${report.name}`),
+    crumbs: crumbsOf(context),
+    period: periodModel(context, period, page, FURTHER),
+    further: furtherOf(context, report),
+    keep: [...url.searchParams]
+      .filter(
+        ([name]) => !["page", "filters"].includes(name) && !isFindParam(name) && !report.list.filters.includes(name),
+      )
+      .map(([name, value]) => ({ name, value })),
+    panel:
+      url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam)
+        ? await filterControls(context, report, url, wrong)
+        : undefined,
+    hidden: filtersIn(report, url),
+    panelHref: withParams(url, { filters: "1" }),
+    chips,
+    clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
+    chart,
+    table: tableOf(context, report, page, columns),
+    chooser: {
+      all: report.list.columns.map((name) => ({ value: name, label: t(`reports:fields.${name}`) })),
+      chosen: columns,
+      keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
+    },
+    pagination: {
+      ...paginationOf(context, { ...page, total: page.rows }),
+      sizes: pageSizes(context, page.limit),
+    },
+    exports: fileLinks(context, `/export/report/${report.name}`, report, columns),
+    freshness: freshnessOf(context, page),
+    compared: comparedText(context, page),
+    empty: isFiltered
+      ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") }
+      : { title: t("reports:nothing_yet"), text: t("reports:nothing_yet_hint") },
+    isFiltered,
+    isEmpty: page.items.length === 0,
+    labels: pick(t, reportLabels),
+  };
+}
+export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
+
+/** What the form of the period asks for besides its days. */
+const FURTHER = ["compare", "step"];
+
+const filtersIn = (report: Report, url: URL) =>
+  [...url.searchParams]
+    .filter(([name]) => report.list.filters.includes(name))
+    .map(([name, value]) => ({ name, value }));
+
+function furtherOf({ t, url }: Context, report: Report) {
+  const asked = (name: string) => ({ name, value: url.searchParams.get(name) ?? "" });
+  const step = {
+    ...asked("step"),
+    label: t("reports:step"),
+    options: STEPS.map((value) => ({ value, label: t(`reports:step_with.${value}`) })),
+  };
+  const compare = {
+    ...asked("compare"),
+    label: t("reports:compare"),
+    placeholder: t("reports:compare_with.nothing"),
+    options: COMPARISONS.map((value) => ({ value, label: t(`reports:compare_with.${value}`) })),
+  };
+  return [...(hasSpans(report) ? [{ placeholder: undefined, ...step }] : []), compare];
+}
+
+/** Until when machines have reported, how many are silent, and that late sales may still come in. */
+const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
+  fresh.heard_at === null
+    ? t("reports:never_heard")
+    : t("reports:fresh", {
+        at: format.dateTime(fresh.heard_at),
+        count: fresh.silent,
+        silent: format.number(fresh.silent),
+        machines: format.number(fresh.machines),
+      });
+
+const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
+  compared
+    ? t("reports:compared", {
+        from: format.date(`${compared.from}T12:00:00Z`),
+        to: format.date(`${compared.to}T12:00:00Z`),
+      })
+    : undefined;

@@ -1,0 +1,32 @@
+import dayjs from "dayjs";
+import utc from "dayjs/plugin/utc";
+import type { Context } from "~server/web/guard.server";
+
+dayjs.extend(utc);
+
+const SPANS = { day: [1, "day"], week: [7, "day"], month: [1, "month"] } as const;
+const spanOf = (step: string | null) => SPANS[step === "week" || step === "month" ? step : "day"];
+const written = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
+
+/** The last day of a day, week or month that begins on a day. */
+export function lastOfSpan(first: string, step: string | null): string {
+  const [by, unit] = spanOf(step);
+  return written(dayjs.utc(first).add(by, unit).subtract(1, "day"));
+}
+
+/** First days of all spans that some days touch. */
+export function spansIn(from: string, to: string, step: string | null): string[] {
+  const [by, unit] = spanOf(step);
+  const day = dayjs.utc(from);
+  const begin =
+    step === "month" ? day.startOf("month") : step === "week" ? day.subtract((day.day() + 6) % 7, "day") : day;
+  const spans: string[] = [];
+  for (let first = begin; written(first) <= to; first = first.add(by, unit)) spans.push(written(first));
+  return spans;
+}
+
+/** How a span is called by its first day: "6 May", "6 May – 12 May", "May 2026". */
+export function spanText({ format }: Pick<Context, "format">, first: string, step: string | null): string {
+  if (step === "month") return format.month(first);
+  return step === "week" ? `${format.day(first)} – ${format.day(lastOfSpan(first, step))}` : format.day(first);
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { audit, kyiv } from "./audits";
+import { expect, heading, open, signIn, test } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { type Api, makePerson, unique } from "./vending";
+
+/** A project with two places, and a machine in each that sold 10 and 30 coffees for 30 UAH yesterday. */
+async function twoPlaces(api: Api) {
+  const word = unique();
+  const project = await makeRecord(api, "project", { name: `Проєкт ${word}` });
+  const places = [];
+  for (const [index, vends] of [10, 30].entries()) {
+    const location = await makeRecord(api, "location", {
+      name: `Місце ${index} ${word}`,
+      region: ["AA", "BC"][index] ?? "",
+      project: project.id,
+    });
+    const device = await makeRecord(api, "device", { serial_number: `${word}-${index}`, location: location.id });
+    await api.audit(device.id, audit(1, kyiv(2, "23:00:00"), 100, 200));
+    await api.audit(device.id, audit(2, kyiv(1, "20:00:00"), 100 + vends, 200));
+    places.push({ location, device });
+  }
+  const [first, second] = places;
+  if (!first || !second) throw new Error("no places");
+  return { word, project, first, second };
+}
+
+// The chart has a table of its own, for readers.
+const rows = (page: Page) => page.locator("section > table tbody tr");
+const foot = (page: Page) => page.locator("section > table tfoot");
+
+test("a report leads from the days to machines and to one's sales, with its filters, and back", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { project, first, second } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_sales?project=${project.id}`);
+  await expect(heading(page)).toHaveText(say("frame:menu.aggregated_sales"));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("40");
+  await expect(foot(page)).toContainText(/1\s200,00\s₴/);
+
+  await rows(page).getByRole("link").first().click();
+  await expect(heading(page)).toHaveText(say("frame:menu.aggregated_sales_per_device"));
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText(second.device.title);
+  await expect(rows(page).first()).toContainText("75");
+  await expect(foot(page)).toContainText(/1\s200,00\s₴/);
+
+  await page.getByRole("link", { name: first.device.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/devices/view/${first.device.id}/sales\\?from=`));
+  await expect(page.getByRole("heading", { name: /^10 продажів на 300,00\s₴/ })).toBeVisible();
+
+  await page.goBack();
+  const crumbs = page.getByRole("navigation", { name: say("resource:breadcrumbs") });
+  await crumbs.getByRole("link", { name: say("frame:menu.aggregated_sales") }).click();
+  await expect(page).toHaveURL(new RegExp(`/aggregated_sales\\?project=${project.id}$`));
+});
+
+test("a report takes several values of a filter, and gives one up again", async ({ page, context, api }) => {
+  const { project, first, second } = await twoPlaces(api);
+  const other = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_sales_per_location?filters=1&project=${project.id}&project=${other.project.id}`);
+  await expect(rows(page)).toHaveCount(4);
+  const region = page.getByLabel(say("reports:fields.region"), { exact: true });
+  await region.selectOption("AA");
+  await page.getByRole("button", { name: say("resource:apply") }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: first.location.title })).toHaveCount(1);
+
+  await page.getByRole("link", { name: say("resource:filters"), exact: true }).click();
+  await page.getByLabel(say("reports:fields.region"), { exact: true }).selectOption("BC");
+  await page.getByRole("button", { name: say("resource:apply") }).click();
+  await expect(rows(page)).toHaveCount(4);
+
+  await page.getByRole("link", { name: say("resource:filters"), exact: true }).click();
+  await page.getByRole("checkbox", { name: say("options:region.AA") }).uncheck();
+  await page.getByRole("button", { name: say("resource:apply") }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: second.location.title })).toHaveCount(1);
+});
+
+test("a report is set beside the period before it", async ({ page, context, api }) => {
+  const { project, first } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_sales_per_location?project=${project.id}`);
+  await page.getByLabel(say("reports:compare"), { exact: true }).selectOption("before");
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  await expect(page.getByText(/^Порівняно з/)).toBeVisible();
+  await expect(rows(page).filter({ hasText: first.location.title })).toContainText(/300,00\s₴\s*\+300,00\s₴/);
+});
+
+test("a report is exported whole, as it is filtered and sorted", async ({ page, context, api }) => {
+  const { project, first, second } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_sales_per_device?project=${project.id}&sort=amount&columns=device&columns=amount`);
+  await page.getByText(say("resource:export.title"), { exact: true }).click();
+  const csv = page.waitForEvent("download");
+  await page
+    .getByRole("link", { name: say("resource:export.shown", { format: say("resource:export.semicolon") }) })
+    .click();
+  const text = readFileSync(await (await csv).path(), "utf8");
+  expect(text.trimEnd().split("\r\n")).toEqual([
+    `\ufeff${say("reports:fields.device")};"${say("reports:fields.amount")}, ${say("options:unit.uah")}"`,
+    `${first.device.title};300`,
+    `${second.device.title};900`,
+  ]);
+});
+
+test("totals are those of what a person may see", async ({ page, context, api }) => {
+  const { first } = await twoPlaces(api);
+  await signIn(context, await makePerson(api, ["REPORT"], { devices: [first.device.id] }));
+  await open(page, "/aggregated_sales_per_device");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(first.device.title);
+  // Nothing leads to a machine's page for who may not see it.
+  await expect(rows(page).getByRole("link")).toHaveCount(0);
+  await expect(foot(page)).toContainText(/300,00\s₴/);
+});
+
+test("what an address asks in vain is left out, and said beside its field", async ({ page, context }) => {
+  await signIn(context);
+  await open(
+    page,
+    "/aggregated_sales?from=2026-02-30&to=1999-01-01&step=year&compare=never&sort=nothing&device=x&region=ZZ",
+  );
+  await expect(page.getByText(say("errors:incorrect")).first()).toBeVisible();
+  await expect(page.getByLabel(say("sales:from"), { exact: true })).toBeVisible();
+});
