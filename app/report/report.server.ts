@@ -1,4 +1,6 @@
 import { data, redirect } from "@remix-run/node";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { reportCall } from "~server/contract/calls/reports";
 import { STEPS } from "~server/contract/enums";
 import { COMPARISONS, LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
@@ -18,6 +20,7 @@ import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
 import { reportLabels } from "./labels";
 import { askedPeriod, periodModel } from "./period.server";
+import { ReportScreen } from "./report";
 import { tableOf } from "./table.server";
 
 /** The report at an address; the not-found screen for any other. */
@@ -55,7 +58,8 @@ export const reportLoader = protectedLoader(
     const headers = memory.setCookie ? { "Set-Cookie": memory.setCookie } : undefined;
     if (clean) throw redirect(clean, { headers });
     const screen = await reportModel(context, report, memory);
-    return data(drawnOnServer(context.request, { title: screen.title, screen }, "screen"), { headers });
+    const html = renderToStaticMarkup(createElement(ReportScreen, { model: screen }));
+    return data(drawnOnServer(context.request, { title: screen.title, html }, "html"), { headers });
   },
 );
 

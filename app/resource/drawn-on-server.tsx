@@ -4,32 +4,60 @@ import { type ReactNode, useEffect, useRef } from "react";
 /**
  * What the server drew into the document and sent no data for (`drawnOnServer`): the scripts leave it as it is, but
  * for pickers, and for the box that ticks a whole table, which needs them. With `children` it is drawn as usual: on
- * the server, and after any navigation.
+ * the server, and after any navigation. `html` is what only the server draws, after a navigation, too.
  */
-export function DrawnOnServer({ children }: { children: ReactNode }) {
+export function DrawnOnServer({ children, html }: { children?: ReactNode; html?: string }) {
   const place = useRef<HTMLDivElement>(null);
+  const followed = useRef<string | null>(null);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const here = place.current;
+    const act = ({ target }: Event) => {
+      if (target instanceof Element) followed.current = target.closest("a")?.textContent ?? null;
+      tickAll(target);
+    };
     const all = here?.querySelector("[data-all]")?.parentElement;
     if (all) all.hidden = false;
-    here?.addEventListener("click", tickAll);
+    here?.addEventListener("click", act);
     const pickers = here?.querySelectorAll<HTMLElement>("[data-picker]");
-    if (!children && pickers?.length) void import("./picker-mount").then(({ mountPickers }) => mountPickers(pickers));
+    let isHere = true;
+    let endPickers: (() => void) | undefined;
+    if (!children && pickers?.length)
+      void import("./picker-mount").then(({ mountPickers }) => {
+        if (isHere) endPickers = mountPickers(pickers);
+      });
     // When the page had to be drawn anew in the browser, its data must be asked for.
     if (!children && here?.childElementCount === 0) revalidate();
-    return () => here?.removeEventListener("click", tickAll);
-  }, [children, revalidate]);
+    return () => {
+      isHere = false;
+      endPickers?.();
+      here?.removeEventListener("click", act);
+    };
+  }, [children, html, revalidate]);
+  useEffect(() => {
+    // The link that was followed went with what stood here: who uses the keyboard goes on from the one in its place.
+    if (html !== undefined && followed.current !== null && document.activeElement === document.body)
+      [...(place.current?.querySelectorAll("a") ?? [])]
+        .find((link) => link.textContent === followed.current)
+        ?.focus({ preventScroll: true });
+  }, [html]);
   if (children)
     return (
       <div key="drawn" ref={place}>
         {children}
       </div>
     );
-  return <div key="kept" ref={place} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+  return (
+    <div
+      key={html === undefined ? "kept" : "drawn"}
+      ref={place}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: html ?? "" }}
+    />
+  );
 }
 
-function tickAll({ target }: Event): void {
+function tickAll(target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.dataset.all === undefined) return;
   for (const box of target.closest("table")?.querySelectorAll<HTMLInputElement>("tbody input") ?? [])
     box.checked = target.checked;

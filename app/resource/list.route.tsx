@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { DrawnOnServer } from "./drawn-on-server";
-import { ListScreen } from "./list";
 import { listLoader } from "./list.server";
 
 export const loader = listLoader;
@@ -9,6 +8,5 @@ export const loader = listLoader;
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
 export default function ListRoute() {
-  const { screen } = useLoaderData<typeof loader>();
-  return <DrawnOnServer>{screen && <ListScreen model={screen} />}</DrawnOnServer>;
+  return <DrawnOnServer html={useLoaderData<typeof loader>().html} />;
 }

@@ -1,4 +1,6 @@
 import { data, redirect } from "@remix-run/node";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { callsOf } from "~server/contract/calls/entities";
 import {
   actionRequirement,
@@ -24,6 +26,7 @@ import { drawnOnServer } from "~server/web/server-only.server";
 import type { Column, Row } from "~/ui/data-table";
 import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
+import { ListScreen } from "./list";
 import { listLabels } from "./list-labels";
 import { cleanAddress, isFindParam, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
@@ -43,7 +46,8 @@ export const listLoader = protectedLoader(requirementAt("list"), async (context)
   const headers = memory.setCookie ? { "Set-Cookie": memory.setCookie } : undefined;
   if (clean) throw redirect(clean, { headers });
   const screen = await listModel(context, entity, memory);
-  const model = drawnOnServer(context.request, { title: screen.title, screen }, "screen");
+  const html = renderToStaticMarkup(createElement(ListScreen, { model: screen }));
+  const model = drawnOnServer(context.request, { title: screen.title, html }, "html");
   return data(model, { headers });
 });
 

@@ -23,7 +23,12 @@ export function pickerAt(place: HTMLElement) {
   );
 }
 
-/** Makes pickers of what the server drew; no other part of the page draws it again. */
-export function mountPickers(places: Iterable<HTMLElement>): void {
-  for (const place of places) createRoot(place).render(pickerAt(place));
+/** Makes pickers of what the server drew; no other part of the page draws it again. Answers how to end them. */
+export function mountPickers(places: Iterable<HTMLElement>): () => void {
+  const roots = [...places].map((place) => {
+    const root = createRoot(place);
+    root.render(pickerAt(place));
+    return root;
+  });
+  return () => roots.forEach((root) => root.unmount());
 }

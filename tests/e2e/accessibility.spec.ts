@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { actionsOf, viewPath } from "~server/contract/entity";
+import { REPORTS } from "~server/contract/reports";
 import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
 import { startElsewhere } from "./elsewhere";
@@ -37,6 +38,20 @@ test.describe("axe", { tag: "@scripts" }, () => {
       expect(found).toEqual([]);
     });
   }
+
+  test("reports", async ({ page, context, api }) => {
+    test.slow();
+    const { id } = await makeRecord(api, "device");
+    await api.audit(id, audit(1, kyiv(3, "08:00:00"), 100, 200));
+    await api.audit(id, audit(2, kyiv(1, "08:00:00"), 110, 220));
+    await signIn(context);
+    const found: string[] = [];
+    for (const { path } of REPORTS) {
+      await open(page, `${path}?filters=1&compare=before&limit=20`);
+      found.push(...(await faults(page, path)));
+    }
+    expect(found).toEqual([]);
+  });
 
   test("a machine's tabs and the dashboard", async ({ page, context, api }) => {
     test.slow();

@@ -19,7 +19,7 @@ test.describe("on paper", { tag: "@plain" }, () => {
       `/devices?${device.list.columns.map((name) => `columns=${name}`).join("&")}`,
       "/devices",
       `/devices/view/${id}/audits`,
-      "/aggregated_sales",
+      "/aggregated_sales_per_device?compare=before",
       "/help_desk/tickets",
     ]) {
       await open(page, path);

@@ -15,6 +15,7 @@ import {
   viewPath,
 } from "~server/contract/entity";
 import { SPORT_LIFE } from "~server/contract/permissions";
+import { REPORTS } from "~server/contract/reports";
 import remix from "../../../remix.config.js";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
@@ -86,6 +87,17 @@ describe("the specification's addresses", () => {
     // Rates and rules are ours: the specification has no machine that counts in another currency, and no screen of rules.
     const ours = ["currency_rate", "ticket_rule"].flatMap((name) => Object.values(entityNamed(name).paths));
     expect(further).toEqual(ours);
+  });
+});
+
+describe("reports", () => {
+  it("are answered at the specification's addresses with its permissions", () => {
+    for (const { path, needs } of REPORTS) {
+      expect([path, moduleAt(path)]).toEqual([path, "report/report.route.tsx"]);
+      expect([path, needs]).toEqual([path, [specified.find((route) => route.path === path)?.permission]]);
+    }
+    const inSiteMap = manifest.filter(({ file }) => file === "report/report.route.tsx").map(({ path }) => `/${path}`);
+    expect(inSiteMap.sort()).toEqual(REPORTS.map(({ path }) => path).sort());
   });
 });
 
