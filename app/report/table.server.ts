@@ -93,8 +93,9 @@ function figureCell(
 ): Cell {
   const field = fieldOf(report, name);
   const cell = shown(context, field, figures[name]);
-  if (before === null || field.kind === "decimal") return cell;
-  return { ...cell, hint: differenceText(context, field.kind === "money", figures[name] ?? 0, before[name] ?? 0) };
+  const [now, then] = [figures[name], before?.[name]];
+  if (typeof now !== "number" || typeof then !== "number" || field.kind === "decimal") return cell;
+  return { ...cell, hint: differenceText(context, field.kind === "money", now, then) };
 }
 
 function differenceText({ format }: Context, isMoney: boolean, now: number, before: number): string {

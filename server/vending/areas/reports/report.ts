@@ -123,7 +123,9 @@ const measured = (viewer: Viewer, report: Report, period: string): SQL[] =>
     const sum = (of: string) => name(`${period}_sum_${of}`);
     const value =
       measure === "offered"
-        ? offered(viewer)
+        ? period === "now"
+          ? offered(viewer)
+          : sql`null::bigint`
         : MADE[measure].make((of) => {
             const [, among, summed = of] = /^(total|first)_(.+)$/.exec(of) ?? [];
             if (among === "total") return sql`t.${sum(summed)}`;
