@@ -22,7 +22,7 @@ const AREAS = {
   currencies: ["audits", "books", "sales"],
   dashboard: ["fleet", "objects", "sales"],
   files: [],
-  filters: [],
+  filters: ["reports"],
   fleet: ["help-desk", "objects", "sales", "settings", "terminals"],
   franchises: ["people"],
   "help-desk": ["notices", "objects", "sales"],

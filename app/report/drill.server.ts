@@ -1,5 +1,6 @@
 import { entityNamed } from "~server/contract/entities";
 import { viewPath } from "~server/contract/entity";
+import { titleKey } from "~server/contract/listed";
 import { allowed } from "~server/contract/permissions";
 import { isOutOfSight, refSchema } from "~server/contract/record";
 import type { ReportPage } from "~server/contract/reports/answer";
@@ -51,5 +52,5 @@ export function crumbsOf({ t, url }: Pick<Context, "t" | "url">): { href: string
   const from = new URL(back, url);
   const report = from.origin === url.origin ? reportNamed(from.pathname.slice(1)) : undefined;
   if (!report) return [];
-  return [...crumbsOf({ t, url: from }), { href: from.pathname + from.search, label: t(`frame:menu.${report.name}`) }];
+  return [...crumbsOf({ t, url: from }), { href: from.pathname + from.search, label: t(titleKey(report)) }];
 }

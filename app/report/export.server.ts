@@ -1,5 +1,6 @@
 import { reportCall } from "~server/contract/calls/reports";
 import { fieldOf } from "~server/contract/entity";
+import { titleKey } from "~server/contract/listed";
 import { reportNamed } from "~server/contract/reports";
 import type { ReportPage } from "~server/contract/reports/answer";
 import type { Report } from "~server/contract/reports/report";
@@ -7,7 +8,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { type Exported, exported } from "~/resource/exported.server";
 import { columnsAsked, fileAnswer, formatAsked } from "~/resource/table-file.server";
-import { reportQuery, reportTitle } from "./report.server";
+import { reportQuery } from "./report.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
   const report = reportNamed(params.report);
@@ -27,7 +28,7 @@ export const exportReportLoader = protectedLoader(
     const pages = pagesOf(context, report);
     const first = await pages.next();
     const lines = linesOf(context, report, columns, first, pages);
-    return fileAnswer(context, { of: report, title: reportTitle(context, report), columns }, format, lines);
+    return fileAnswer(context, { of: report, title: context.t(titleKey(report)), columns }, format, lines);
   },
   { resource: true },
 );

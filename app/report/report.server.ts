@@ -3,18 +3,21 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { reportCall } from "~server/contract/calls/reports";
 import { STEPS } from "~server/contract/enums";
-import { COMPARISONS, LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
+import { titleKey } from "~server/contract/listed";
+import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import { reportNamed } from "~server/contract/reports";
-import { hasSpans, type Report, sortsOf } from "~server/contract/reports/report";
+import { COMPARISONS, hasSpans, type Report } from "~server/contract/reports/report";
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { notFound } from "~server/web/screens.server";
 import { drawnOnServer } from "~server/web/server-only.server";
-import { apiFilters, filterChips, filterControls } from "~/resource/filters.server";
+import { filterChips, filterControls } from "~/resource/filters.server";
 import { cleanAddress, isFindParam, withParams } from "~/resource/list-address";
 import { listMemory } from "~/resource/list-memory.server";
+import { listQuery } from "~/resource/list-query.server";
 import { paginationOf, pageSizes } from "~/resource/pagination.server";
+import { savedMenu } from "~/resource/saved.server";
 import { fileLinks } from "~/resource/table-file.server";
 import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
@@ -32,21 +35,13 @@ export function reportAt({ pathname }: URL): Report {
 
 /** What an address asks of a report, in the API's notation, and the filters that made no sense. */
 export function reportQuery(report: Report, { url }: Pick<Context, "url">) {
-  const { query, wrong } = apiFilters(report, url);
+  const { query, wrong } = listQuery(report, url);
   const period = askedPeriod({ url }, LONGEST_PERIOD);
-  const chosen = (name: string, among: readonly string[]) =>
-    among.find((one) => one === url.searchParams.get(name)) ?? "";
-  const asked = {
-    ...period.query,
-    compare: chosen("compare", COMPARISONS),
-    step: hasSpans(report) ? chosen("step", STEPS) : "",
-    sort: chosen("sort", sortsOf(report)),
-  };
-  for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
+  for (const [name, value] of Object.entries(period.query)) if (value) query.set(name, value);
+  // Reports have no words to search.
+  query.delete("q");
   return { query, wrong, period };
 }
-
-export const reportTitle = ({ t }: Pick<Context, "t">, { name }: Report): string => t(`frame:menu.${name}`);
 
 /** Loader of every report. */
 export const reportLoader = protectedLoader(
@@ -68,16 +63,17 @@ async function reportModel(context: Context, report: Report, { limit, columns }:
   const { query, wrong, period } = reportQuery(report, context);
   const { page: number } = sensible(pageQuery, url.searchParams);
   const paged = new URLSearchParams([...query, ["page", String(number)], ["limit", String(limit)]]);
-  const [page, chart, chips] = await Promise.all([
+  const [page, chart, chips, saved] = await Promise.all([
     api.read(reportCall(report), {}, paged),
     chartOf(context, report, query),
     filterChips(context, report, url, {}),
+    savedMenu(context, report, query),
   ]);
   const last = Math.ceil(page.rows / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
   const isFiltered = chips.length > 0;
   return {
-    title: reportTitle(context, report),
+    title: t(titleKey(report)),
     about: t(`reports:about.${report.name}`),
     crumbs: crumbsOf(context),
     period: periodModel(context, period, page, FURTHER),
@@ -106,6 +102,7 @@ async function reportModel(context: Context, report: Report, { limit, columns }:
       ...paginationOf(context, { ...page, total: page.rows }),
       sizes: pageSizes(context, page.limit),
     },
+    saved,
     exports: fileLinks(context, `/export/report/${report.name}`, report, columns),
     freshness: freshnessOf(context, page),
     compared: comparedText(context, page),

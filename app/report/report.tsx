@@ -1,6 +1,6 @@
 import { smallMuted } from "~/theme/shared.css";
 import { FilterField } from "~/resource/filter-field";
-import { ColumnChooser, ExportMenu } from "~/resource/list-menus";
+import { ColumnChooser, ExportMenu, SavedMenu } from "~/resource/list-menus";
 import { BarChart } from "~/ui/bar-chart";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -48,7 +48,12 @@ export function ReportScreen({ model }: { model: ReportModel }) {
               }
             : { label: labels["resource:filters"], href: model.panelHref }
         }
-        end={!model.isEmpty && <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />}
+        end={
+          <>
+            <SavedMenu saved={model.saved} />
+            {!model.isEmpty && <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />}
+          </>
+        }
       />
       <Chips
         label={labels["resource:filters_in_use"]}

@@ -8,25 +8,31 @@ import type { ListModel } from "./list.server";
 
 /** What else can be done with the list: saved filters, files. */
 export function ListMenus({ model: { saved, exports, isEmpty, labels } }: { model: ListModel }) {
-  const saves = [saved.save, saved.manage].filter((link) => link !== undefined);
   return (
     <>
-      {saved.links.length + saves.length > 0 && (
-        <DetailsMenu label={saved.label} align="end">
-          {saved.links.map(({ id, href, label, current }) => (
-            <MenuLink key={id} href={href} aria-current={current ? "page" : undefined}>
-              {label}
-            </MenuLink>
-          ))}
-          {saves.map(({ href, label }) => (
-            <MenuLink key={href} href={href} icon={href === saved.save?.href ? "plus" : "edit"}>
-              {label}
-            </MenuLink>
-          ))}
-        </DetailsMenu>
-      )}
+      <SavedMenu saved={saved} />
       {!isEmpty && <ExportMenu exports={exports} label={labels["resource:export.title"]} />}
     </>
+  );
+}
+
+/** Saved filters, and where the present one is saved. */
+export function SavedMenu({ saved }: { saved: ListModel["saved"] }) {
+  const saves = [saved.save, saved.manage].filter((link) => link !== undefined);
+  if (saved.links.length + saves.length === 0) return null;
+  return (
+    <DetailsMenu label={saved.label} align="end">
+      {saved.links.map(({ id, href, label, current }) => (
+        <MenuLink key={id} href={href} aria-current={current ? "page" : undefined}>
+          {label}
+        </MenuLink>
+      ))}
+      {saves.map(({ href, label }) => (
+        <MenuLink key={href} href={href} icon={href === saved.save?.href ? "plus" : "edit"}>
+          {label}
+        </MenuLink>
+      ))}
+    </DetailsMenu>
   );
 }
 

@@ -1,6 +1,8 @@
 import { type Entity, type Scope, scopesOf, sortsOf } from "~server/contract/entity";
 import { WORDS_MAX } from "~server/contract/query";
 import { filterIdentity } from "~server/contract/filters";
+import type { Listed } from "~server/contract/listed";
+import { type Table, tableOf } from "~server/contract/tables";
 import { safeRedirect } from "~server/web/redirects.server";
 import { addressOf, apiFilters } from "./filters.server";
 
@@ -13,7 +15,7 @@ export interface ListQuery {
   scoped: URL;
 }
 
-export function listQuery(entity: Entity, url: URL): ListQuery {
+export function listQuery(entity: Listed, url: URL): ListQuery {
   const scoped = inScope(entity, url);
   const { query, wrong } = apiFilters(entity, scoped);
   const scope = scopeOf(entity, scoped);
@@ -21,13 +23,14 @@ export function listQuery(entity: Entity, url: URL): ListQuery {
   const asked = {
     q: url.searchParams.get("q")?.slice(0, WORDS_MAX),
     sort: sortsOf(entity).includes(sort) ? sort : scope?.sort,
+    ...waysAt(entity, url),
   };
   for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
   return { query, wrong, scope, scoped };
 }
 
 /** Without a filter of its own a list with scopes opens on the first. */
-function inScope(entity: Entity, url: URL): URL {
+function inScope(entity: Listed, url: URL): URL {
   const [first] = scopesOf(entity);
   if (!first || url.searchParams.has("scope") || Object.keys(first.where).some((name) => url.searchParams.has(name)))
     return url;
@@ -36,19 +39,31 @@ function inScope(entity: Entity, url: URL): URL {
   return scoped;
 }
 
-function scopeOf(entity: Entity, url: URL): Scope | undefined {
+function scopeOf(entity: Listed, url: URL): Scope | undefined {
   const matching = scopesOf(entity).filter((scope) =>
     Object.entries(scope.where).every(([name, value]) => url.searchParams.getAll(name).join() === value),
   );
   return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
 }
 
+/** What an address says besides filters of how rows are made. */
+const waysAt = ({ list }: Listed, { searchParams }: URL): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(list.ways ?? {}).map(([name, values]) => [
+      name,
+      values.find((value) => value === searchParams.get(name)),
+    ]),
+  );
+
 /** Address of the list that shows just what a query of the API matches; the first scope must not narrow it. */
-export function listHref(entity: Entity, query: URLSearchParams): string {
-  const params = addressOf(entity, query);
-  const [first] = scopesOf(entity);
+export const listHref = (entity: Entity, query: URLSearchParams): string => tableHref(tableOf(entity), query);
+
+/** The same of a list or report. */
+export function tableHref(table: Table, query: URLSearchParams): string {
+  const params = addressOf(table, query);
+  const [first] = scopesOf(table);
   if (first && !Object.keys(first.where).some((name) => params.has(name))) params.set("scope", "all");
-  return params.size ? `${entity.paths.list}?${params}` : entity.paths.list;
+  return params.size ? `${table.path}?${params}` : table.path;
 }
 
 /** `?back=` of a list without a query. */
@@ -66,5 +81,5 @@ export const backQuery = (entity: Entity, url: URL): ListQuery =>
 export const backParam = (back: string): string => `?back=${encodeURIComponent(back || PLAIN)}`;
 
 /** Tells whether an address shows what is saved under a query. */
-export const isSaved = (entity: Entity, asked: URLSearchParams, saved: string): boolean =>
+export const isSaved = (entity: Listed, asked: URLSearchParams, saved: string): boolean =>
   filterIdentity(entity, asked) === saved;

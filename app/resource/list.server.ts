@@ -18,6 +18,7 @@ import type { ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/field-kinds";
 import { pageQuery, sensible } from "~server/contract/query";
+import { tableOf } from "~server/contract/tables";
 import { allowed } from "~server/contract/permissions";
 import type { Page, RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -64,7 +65,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   ]);
   const [page, saved, counts] = await Promise.all([
     api.readOr(NO_RECORDS, callsOf(entity).list, {}, paged),
-    savedMenu(context, entity, query),
+    savedMenu(context, tableOf(entity), query),
     countsOf(context, entity, query),
   ]);
   // Records may have gone since the link was made; those that are left stand on the last page.

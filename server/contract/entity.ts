@@ -1,4 +1,5 @@
 import type { Field } from "./field-kinds";
+import type { Listed } from "./listed";
 import type { Fields } from "./values";
 import { type FurtherPermission, type Permission, type Requirement, SPORT_LIFE } from "./permissions";
 
@@ -167,12 +168,12 @@ export function fieldOf(entity: Pick<Declared, "name" | "fields">, name: string)
 }
 
 /** Views of a list as tabs, in order; the list opens on the first. */
-export function scopesOf({ list: { scopes = [] } }: Entity): readonly Scope[] {
+export function scopesOf({ list: { scopes = [] } }: Pick<Listed, "list">): readonly Scope[] {
   return !scopes.length || scopes.includes(ALL) ? scopes : [...scopes, ALL];
 }
 
 /** How a list may be ordered: by its columns, and as it is declared; falling with a `-`. */
-export function sortsOf({ list }: Entity): string[] {
+export function sortsOf({ list }: Pick<Listed, "list">): string[] {
   const own = list.sort.replace(/^-/, "");
   return [...new Set([...list.columns, own])].flatMap((name) => [name, `-${name}`]);
 }

@@ -59,10 +59,11 @@ export const referrersOf = (entities: readonly Entity[], target: Entity): Referr
 
 /**
  * The one way to write what a list is asked for, whatever order it was written in: search words, filters, and the
- * sort when it is not the declared one. Page, size and columns are no part of it.
+ * sort when it is not the declared one. Page, size, columns and the days of a report are no part of it.
  */
-export function filterIdentity(entity: Entity, query: URLSearchParams): string {
-  const known = new Set(["q", ...filtersOf(entity).flatMap(({ params }) => params)]);
+export function filterIdentity(entity: Listed, query: URLSearchParams): string {
+  const ways = Object.keys(entity.list.ways ?? {});
+  const known = new Set(["q", ...ways, ...filtersOf(entity).flatMap(({ params }) => params)]);
   const pairs = [...query]
     .map(([name, value]): [string, string] => [name, value.trim().replace(/\s+/g, " ")])
     .filter(([name, value]) => known.has(name) && value !== "");

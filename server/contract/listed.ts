@@ -2,11 +2,21 @@ import type { Entity } from "./entity";
 
 /** What columns, filters and files are drawn from: a list of records, or a report. */
 export interface Listed extends Pick<Entity, "name" | "fields"> {
-  /** `usual`: the columns that are shown until a person chooses, where not all are. */
-  list: Pick<Entity["list"], "columns" | "filters" | "sort" | "scopes"> & { usual?: string[] };
+  /**
+   * `usual`: the columns that are shown until a person chooses, where not all are. `ways`: parameters besides filters that
+   * change what the rows say, and their values.
+   */
+  list: Pick<Entity["list"], "columns" | "filters" | "sort" | "scopes"> & {
+    usual?: string[];
+    ways?: Readonly<Record<string, readonly string[]>>;
+  };
   isReport?: true;
 }
 
 /** Key of the name of a column or filter. */
 export const columnKey = ({ name, isReport }: Pick<Listed, "name" | "isReport">, column: string): string =>
   isReport ? `reports:fields.${column}` : `entities:${name}.fields.${column}`;
+
+/** Key of what a list or report is called. */
+export const titleKey = ({ name, isReport }: Pick<Listed, "name" | "isReport">): string =>
+  isReport ? `frame:menu.${name}` : `entities:${name}.many`;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { REPORTS } from "~server/contract/reports";
-import { sortsOf } from "~server/contract/reports/report";
+import { sortsOf } from "~server/contract/entity";
 import { testApi } from "./app";
 
 const api = await testApi();

@@ -95,6 +95,26 @@ test("a report is set beside the period before it", async ({ page, context, api 
   await expect(rows(page).filter({ hasText: first.location.title })).toContainText(/300,00\s₴\s*\+300,00\s₴/);
 });
 
+test("a report's filters and comparison are saved under a name, its days are not", async ({ page, context, api }) => {
+  const { word, project } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_sales_per_location?project=${project.id}&compare=year&from=2026-01-01&to=2026-01-31`);
+  await page.getByText(say("resource:saved.title"), { exact: true }).click();
+  await page.getByRole("link", { name: say("resource:saved.save_this") }).click();
+  await expect(page.getByText(`${say("reports:fields.project")}: ${project.title}`)).toBeVisible();
+  await page.getByLabel(say("resource:saved.name")).first().fill(`Мій проєкт ${word}`);
+  await page
+    .getByRole("button", { name: say("resource:saved.submit") })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/aggregated_sales_per_location\\?compare=year&project=${project.id}$`));
+  await expect(rows(page)).toHaveCount(2);
+  await open(page, "/aggregated_sales_per_location");
+  await page.getByText(say("resource:saved.title"), { exact: true }).click();
+  await page.getByRole("link", { name: `Мій проєкт ${word}` }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test("a report is exported whole, as it is filtered and sorted", async ({ page, context, api }) => {
   const { project, first, second } = await twoPlaces(api);
   await signIn(context);

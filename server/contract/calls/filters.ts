@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { change, read } from "../call";
 import { filterGroupsSchema, savedFilterBody, savedFilterChange, savedFiltersSchema } from "../lists";
-import { ENTITIES } from "../entities";
 import { wrong } from "../query";
+import { TABLES } from "../tables";
 
 const saved = z.object({ id: z.number().int() });
 const own = "the person's own filter";
@@ -11,12 +11,9 @@ export const savedFilters = read({
   path: "/saved_filters",
   needs: "login",
   query: z.object({
-    entity: z.enum(
-      ENTITIES.map(({ name }) => name),
-      wrong,
-    ),
+    entity: z.enum([...TABLES.keys()], wrong),
   }),
-  does: "Filters of a list: the own ones and those shared with the own group; for who may see the list",
+  does: "Filters of a list or report: the own ones and those shared with the own group; for who may see the list",
   answer: savedFiltersSchema,
   refuses: [403],
 });

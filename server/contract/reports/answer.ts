@@ -3,11 +3,8 @@ import { STEPS } from "../enums";
 import { moment } from "../record";
 import { day, isSpanWithin, limitAsked, pageAsked, severalOf, wrong, wrongSpan } from "../query";
 import { described } from "../shapes";
-import { hasSpans, type Report, sortsOf } from "./report";
-
-/** What a period is set beside: the one before it, or the same one a year earlier. */
-export const COMPARISONS = ["before", "year"] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+import { sortsOf } from "../entity";
+import { COMPARISONS, hasSpans, type Report } from "./report";
 
 /** Longest period of a report, days. */
 export const LONGEST_PERIOD = 3 * 366;

@@ -1,8 +1,13 @@
+import { STEPS } from "../enums";
 import type { Fields } from "../values";
 import type { Permission } from "../permissions";
 import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
 import { type MeasureName, MEASURES } from "./measures";
+
+/** What a period is set beside: the one before it, or the same one a year earlier. */
+export const COMPARISONS = ["before", "year"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 
 /** What a report counts: sales, or sales by product. */
 export type Facts = "sales" | "products";
@@ -42,7 +47,13 @@ export interface Report extends Omit<Declared, "beside" | "aside"> {
   /** Columns and filters as fields: how they are shown, chosen and written in files. */
   fields: Fields;
   isReport: true;
-  list: { columns: string[]; usual: string[]; filters: string[]; sort: string };
+  list: {
+    columns: string[];
+    usual: string[];
+    filters: string[];
+    sort: string;
+    ways: Readonly<Record<string, readonly string[]>>;
+  };
 }
 
 export function defineReport(declared: Declared): Report {
@@ -67,12 +78,10 @@ export function defineReport(declared: Declared): Report {
       usual: columns.filter((name) => !further.some((one) => one === name)),
       filters: [...filters],
       sort,
+      ways: { compare: COMPARISONS, ...(rows.includes("span") ? { step: STEPS } : {}) },
     },
   };
 }
 
 /** Whether a person chooses days, weeks or months as its rows. */
 export const hasSpans = ({ rows }: Pick<Report, "rows">): boolean => rows.includes("span");
-
-/** How its rows may be ordered: by any column, falling with a `-`. */
-export const sortsOf = ({ list }: Pick<Report, "list">): string[] => list.columns.flatMap((name) => [name, `-${name}`]);

@@ -2,17 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import * as calls from "~server/contract/calls/filters";
 import type { SavedFilter } from "~server/contract/lists";
-import { listRequirement } from "~server/contract/entity";
 import { filterIdentity } from "~server/contract/filters";
 import { allowed } from "~server/contract/permissions";
 import { refSchema } from "~server/contract/record";
+import { type Table, TABLES } from "~server/contract/tables";
 import type { Viewer } from "../../access";
 import type { Answers } from "../../answers";
 import { type Db, one, only, rows, run } from "../../database/query";
 import { Fault, forbidden, invalid, notFound } from "../../fault";
 import type { Deps } from "../../http";
 import { filters } from "../../resource/filter";
-import { type Resource, resourceCalled } from "../../resource/resource";
+import { resourceCalled } from "../../resource/resource";
+import { narrowed } from "../reports/filters";
 
 /** Most filters that one person keeps for one list. */
 const MAX_FILTERS = 100;
@@ -52,11 +53,11 @@ const groupsFor = (db: Db, viewer: Viewer, only: SQL = sql`true`) =>
 
 /** Filters of lists under a name. */
 export function answerSavedFilters({ read, change }: Answers, { pool }: Deps): void {
-  const listOf = (viewer: Viewer, name: string): Resource => {
-    const resource = resourceCalled(name);
-    if (!resource) throw notFound();
-    if (!allowed(viewer, listRequirement(resource.entity))) throw forbidden();
-    return resource;
+  const listOf = (viewer: Viewer, name: string): Table => {
+    const table = TABLES.get(name);
+    if (!table) throw notFound();
+    if (!allowed(viewer, table.needs)) throw forbidden();
+    return table;
   };
   const checkGroup = async (viewer: Viewer, group: number | null) => {
     if (group !== null && !(await groupsFor(pool, viewer, sql`g.id = ${group}`)).length)
@@ -64,13 +65,13 @@ export function answerSavedFilters({ read, change }: Answers, { pool }: Deps): v
   };
 
   read(calls.savedFilters, async ({ viewer, query }) => ({
-    items: await filtersFor(pool, viewer, listOf(viewer, query.entity).entity.name),
+    items: await filtersFor(pool, viewer, listOf(viewer, query.entity).name),
   }));
   read(calls.filterGroups, async ({ viewer }) => ({ items: await groupsFor(pool, viewer) }));
   change(calls.saveFilter, async ({ viewer, form: { entity, name, group, query } }) => {
-    const resource = listOf(viewer, entity);
+    const table = listOf(viewer, entity);
     await checkGroup(viewer, group);
-    return { id: await save(pool, viewer, resource, name, group, new URLSearchParams(query)) };
+    return { id: await save(pool, viewer, table, name, group, new URLSearchParams(query)) };
   });
   change(calls.changeFilter, async ({ viewer, param, form: { name, group } }) => {
     const id = await ownFilter(pool, viewer, param("id"));
@@ -95,30 +96,36 @@ export function answerSavedFilters({ read, change }: Answers, { pool }: Deps): v
 async function save(
   db: Db,
   viewer: Viewer,
-  resource: Resource,
+  table: Table,
   name: string,
   group: number | null,
   asked: URLSearchParams,
 ): Promise<number> {
-  const query = filterIdentity(resource.entity, asked);
-  // Values that make no sense are refused now rather than kept.
-  filters(resource, new URLSearchParams(query), sql`t`, viewer);
+  const query = filterIdentity(table, asked);
+  checkValues(table, viewer, new URLSearchParams(query));
   const { count } = await only(
     db,
     z.object({ count: z.number() }),
     sql`
-    select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${resource.entity.name} and query <> ${query}`,
+    select count(*) as count from saved_filters where user_id = ${viewer.id} and entity = ${table.name} and query <> ${query}`,
   );
   if (count >= MAX_FILTERS) throw new Fault(422, "too_many_filters");
-  await checkName(db, viewer, name, sql`f.entity = ${resource.entity.name} and f.query <> ${query}`);
+  await checkName(db, viewer, name, sql`f.entity = ${table.name} and f.query <> ${query}`);
   const { id } = await only(
     db,
     z.object({ id: z.number() }),
     sql`
-    insert into saved_filters (user_id, entity, query, name, user_group_id) values (${viewer.id}, ${resource.entity.name}, ${query}, ${name}, ${group})
+    insert into saved_filters (user_id, entity, query, name, user_group_id) values (${viewer.id}, ${table.name}, ${query}, ${name}, ${group})
     on conflict (user_id, entity, query) do update set name = excluded.name, user_group_id = excluded.user_group_id returning id`,
   );
   return id;
+}
+
+/** Values that make no sense are refused now rather than kept. */
+function checkValues({ name, list }: Table, viewer: Viewer, query: URLSearchParams): void {
+  const resource = resourceCalled(name);
+  if (resource) filters(resource, query, sql`t`, viewer);
+  else narrowed({ filters: Object.fromEntries(list.filters.map((filter) => [filter, query.getAll(filter)])) });
 }
 
 /** A person's filters of one list are told apart by their names; `others`: those of them that have theirs already. */

@@ -1,6 +1,6 @@
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc";
-import type { Comparison } from "~server/contract/reports/answer";
+import type { Comparison } from "~server/contract/reports/report";
 import type { Edges } from "../sales/span";
 import { lastDayOf, shifted, type Step } from "../sales/spans";
 
