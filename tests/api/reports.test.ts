@@ -141,4 +141,16 @@ describe("reports", () => {
     expect([before, today()]).toContain(to);
     expect(from).toBe(daysLater(to, -29));
   });
+
+  it("of days to come only, or of more years than a report holds, are refused beside the day that is wrong", async () => {
+    const fieldsOf = async (query: string) => {
+      const reply = await root.get(`/reports/aggregated_sales?${query}`);
+      return [reply.status, Object.keys(reply.fields)];
+    };
+    expect(await fieldsOf("from=2190-01-01")).toEqual([422, ["from"]]);
+    expect(await fieldsOf("from=1990-01-01")).toEqual([422, ["from"]]);
+    expect(await fieldsOf("from=2026-01-02&to=2026-01-01")).toEqual([400, ["to"]]);
+    expect(await fieldsOf("from=2020-01-01&to=2023-01-03")).toEqual([400, ["to"]]);
+    expect(await fieldsOf("from=2020-01-01&to=2023-01-02")).toEqual([200, []]);
+  });
 });

@@ -11,7 +11,8 @@ export type Comparison = (typeof COMPARISONS)[number];
 
 /** Longest period of a report, days. */
 export const LONGEST_DAYS = 3 * 366;
-const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+/** Its days are in order and not too many; where one is left out, that is known when the other is put for it. */
+export const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
   !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < LONGEST_DAYS * 86_400_000);
 
 /** Days in Europe/Kyiv, both included; the last 30 when left out. */
