@@ -14,7 +14,7 @@ export interface Question extends Span {
   limit: number;
 }
 
-const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
+export const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
 export function questionsOf(life: Life): fc.Arbitrary<Question> {
   const today = localTime(Date.now()).slice(0, 10);
