@@ -1,19 +1,171 @@
-import { afterAll, expect, it } from "vitest";
-import { REPORTS } from "~server/contract/reports";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { reportSchema } from "~server/contract/reports/answer";
+import { FILTERS } from "~server/contract/reports/filters";
+import { aggregatedSales, REPORTS } from "~server/contract/reports";
 import { sortsOf } from "~server/contract/entity";
+import { hasSpans } from "~server/contract/reports/report";
+import { foldSales } from "~server/vending/areas/sales/fold";
+import { localTime } from "~server/vending/time";
+import {
+  ADDED_UP,
+  ask,
+  expectAddsUp,
+  expectFresh,
+  expectNames,
+  expectPages,
+  expectSorted,
+  inOrder,
+  plainly,
+  sortOf,
+} from "../fleet/report-checks";
+import { daysLater } from "../fleet/report-days";
+import { type Facts, readFacts } from "../fleet/report-facts";
+import { Life } from "../fleet/report-life";
+import { isFilter, type Question, questionsOf } from "../fleet/report-questions";
+import { truthOf } from "../fleet/report-truth";
+import { type Viewer, viewersOf } from "../fleet/report-viewers";
+import { random } from "../unit/evadts/random";
+import { expectBeside } from "../unit/vending/beside";
 import { testApi } from "./app";
 
 const api = await testApi();
 afterAll(() => api.close());
 const root = await api.person({ root: true });
+const lives: Life[] = [];
 
-it.each(REPORTS.map((report) => [report.name, report] as const))(
-  "%s is answered in every order, compared or not",
-  async (name, report) => {
-    for (const sort of sortsOf(report))
-      for (const compare of ["", "before", "year"]) {
-        const reply = await root.get(`/reports/${name}?${new URLSearchParams({ sort, compare })}`);
-        expect([sort, compare, reply.status, reply.error]).toEqual([sort, compare, 200, null]);
+/** Every report about one question is what single vends come to, and all agree. */
+async function expectTrue(facts: Facts, viewers: readonly Viewer[], question: Question): Promise<void> {
+  const viewer = viewers[question.viewer];
+  if (!viewer) throw new Error("nobody asks");
+  const totals = new Set<string>();
+  for (const [n, report] of REPORTS.entries()) {
+    const found = await ask(viewer.person, report, question);
+    const step = hasSpans(report) ? question.step : undefined;
+    const { from, to, compared } = found;
+    expect([from, to, compared !== null]).toEqual([question.from, question.to, question.compare !== undefined]);
+    if (compared && question.compare) expectBeside({ from, to }, compared, question.compare, step);
+    const asked = { step, filters: question.filters, period: { from, to }, compared };
+    const truth = truthOf(facts, report, asked, viewer.limits);
+    const told = { total: found.total, rows: inOrder(report, found.items.map(plainly)), count: found.rows };
+    expect([report.name, told]).toEqual([
+      report.name,
+      { total: truth.total, rows: inOrder(report, truth.rows), count: truth.rows.length },
+    ]);
+    expect(found.items).toHaveLength(found.rows);
+    expectSorted(report, sortOf(report, question), found, facts);
+    expectNames(found, facts, viewer.limits);
+    expectAddsUp(report, found);
+    expectFresh(found, facts, viewer.limits);
+    if (n === question.sort % REPORTS.length) await expectPages(viewer.person, report, question, found);
+    totals.add(JSON.stringify([found.total.figures.vends, found.total.figures.amount]));
+  }
+  expect(totals.size).toBe(1);
+}
+
+/** Two people whose limits part the network have totals that add up to the whole. */
+async function expectParted([all, , open, closed]: readonly Viewer[], question: Question): Promise<void> {
+  if (!all || !open || !closed) throw new Error("nobody asks");
+  for (const report of REPORTS) {
+    const totals = await Promise.all([all, open, closed].map(({ person }) => ask(person, report, question)));
+    for (const measure of report.measures.filter((one) => ADDED_UP.test(one)))
+      for (const which of ["figures", "before"] as const) {
+        const [whole = 0, one = 0, other = 0] = totals.map(({ total }) => total[which]?.[measure] ?? 0);
+        expect([report.name, measure, one + other]).toEqual([report.name, measure, whole]);
       }
-  },
-);
+  }
+}
+
+describe("reports", () => {
+  it.each([1, 2, 3])(
+    "are what single vends come to, whatever moved, was handed over or corrected: %d",
+    async (seed) => {
+      const draw = random(seed);
+      const life = await Life.begin(api, root, draw);
+      lives.push(life);
+      const viewers = await viewersOf(life);
+      const questions = questionsOf(life);
+      for (let round = 0; round < 5; round++) {
+        for (let step = 0; step < 10; step++) {
+          await life.step();
+          // Elsewhere what changed waits to be counted.
+          if (draw() < 0.2) await foldSales(api.pool);
+        }
+        await life.quiet();
+        if (round === 4) await foldSales(api.pool);
+        const facts = await readFacts(api.pool);
+        await fc.assert(
+          fc.asyncProperty(questions, (question) => expectTrue(facts, viewers, question)),
+          { numRuns: 8, seed: 100 * seed + round },
+        );
+      }
+      await fc.assert(
+        fc.asyncProperty(questions, (question) => expectParted(viewers, question)),
+        { numRuns: 3, seed },
+      );
+      const to = localTime(Date.now()).slice(0, 10);
+      const ever = {
+        from: daysLater(to, -600),
+        to,
+        compare: undefined,
+        step: "month" as const,
+        viewer: 0,
+        sort: 0,
+        limit: 1,
+      };
+      const filters = { device: life.of("device").map(String) };
+      expect((await ask(root, aggregatedSales, { ...ever, filters })).total.figures.amount).toBe(life.sold);
+    },
+  );
+
+  it.each(Object.keys(FILTERS).filter(isFilter))("are narrowed by %s", async (filter) => {
+    const life = lives.at(-1);
+    if (!life) throw new Error("nothing has lived");
+    const facts = await readFacts(api.pool);
+    const everything = { who: "everything", person: root, limits: { franchises: null, access: [] } };
+    const to = localTime(Date.now()).slice(0, 10);
+    const asked = { from: daysLater(to, -420), to, compare: undefined, step: "month" as const, sort: 0, limit: 1 };
+    for (const value of life.valuesOf(filter))
+      await expectTrue(facts, [everything], { ...asked, viewer: 0, filters: { [filter]: [value] } });
+  });
+
+  it.each(REPORTS.map((report) => [report.name, report] as const))("%s comes in every order", async (_, report) => {
+    const facts = await readFacts(api.pool);
+    const to = localTime(Date.now()).slice(0, 10);
+    for (const [sort, name] of sortsOf(report).entries()) {
+      const question: Question = {
+        from: daysLater(to, -60),
+        to,
+        compare: "before",
+        step: "week",
+        viewer: 0,
+        sort,
+        limit: 1,
+        filters: {},
+      };
+      const found = await ask(root, report, question);
+      expect([name, found.items.length > 1]).toEqual([name, true]);
+      expectSorted(report, name, found, facts);
+    }
+  });
+
+  it("are of the last 30 days, unless days are named", async () => {
+    const today = () => localTime(Date.now()).slice(0, 10);
+    const before = today();
+    const { from, to } = reportSchema.parse((await root.get("/reports/aggregated_sales")).data);
+    expect([before, today()]).toContain(to);
+    expect(from).toBe(daysLater(to, -29));
+  });
+
+  it("of days to come only, or of more years than a report holds, are refused beside the day that is wrong", async () => {
+    const fieldsOf = async (query: string) => {
+      const reply = await root.get(`/reports/aggregated_sales?${query}`);
+      return [reply.status, Object.keys(reply.fields)];
+    };
+    expect(await fieldsOf("from=2190-01-01")).toEqual([422, ["from"]]);
+    expect(await fieldsOf("from=1990-01-01")).toEqual([422, ["from"]]);
+    expect(await fieldsOf("from=2026-01-02&to=2026-01-01")).toEqual([400, ["to"]]);
+    expect(await fieldsOf("from=2020-01-01&to=2023-01-03")).toEqual([400, ["to"]]);
+    expect(await fieldsOf("from=2020-01-01&to=2023-01-02")).toEqual([200, []]);
+  });
+});

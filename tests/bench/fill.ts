@@ -39,7 +39,7 @@ const word = (count: number, salt: string) =>
 const oneOf = (options: readonly string[], by: number) =>
   `('{${options.join(",")}}'::text[])[${spread(options.length, by)}]`;
 
-const GROUND = [
+export const GROUND: readonly string[] = [
   "insert into companies (name) select 'Компанія ' || i from generate_series(1, 20) i",
   "insert into projects (name, company_id) select 'Проєкт ' || i, 1 + i % 20 from generate_series(1, 30) i",
   "insert into divisions (name) select 'Підрозділ ' || i from generate_series(1, 12) i",
@@ -73,7 +73,7 @@ export const LIMITED_PEOPLE = [
   ["open@example.com", "OPEN_SELECTED"],
   ["closed@example.com", "CLOSE_SELECTED"],
 ] as const;
-const PERSON = `
+export const PERSON = `
   insert into users (full_name, email, password, is_can_all, sport_life, access_mode, access_projects, access_locations, access_devices)
   select $1::text, $1, password, true, true, $2, '{1,2}', '{5,7,11}', '{5,7,11}' from users where is_root`;
 
@@ -128,7 +128,7 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
 }
 
 /** Lets the database reach the state it has a while after writing, so that its own upkeep does not run while we measure. */
-async function settle(pool: pg.Pool): Promise<void> {
+export async function settle(pool: pg.Pool): Promise<void> {
   await pool.query("vacuum analyze");
   await pool.query("checkpoint");
 }

@@ -8,6 +8,8 @@ import { COMPARISONS, hasSpans, type Report } from "./report";
 
 /** Longest period of a report, days. */
 export const LONGEST_PERIOD = 3 * 366;
+/** Its days are in order and not too many; where one is left out, that is known when the other is put for it. */
+export const isPeriod = (ends: Parameters<typeof isSpanWithin>[1]): boolean => isSpanWithin(LONGEST_PERIOD, ends);
 
 /** Days in Europe/Kyiv, both included; the last 30 when left out. */
 const asked = z.object({
@@ -37,7 +39,7 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
   const step = hasSpans(report) ? { step: z.enum(STEPS, wrong).default("day") } : {};
   return asked
     .extend({ sort: z.enum(sortsOf(report), wrong).default(list.sort), ...step, ...narrowed })
-    .refine((ends) => isSpanWithin(LONGEST_PERIOD, ends), wrongSpan)
+    .refine(isPeriod, wrongSpan)
     .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
       const { step, ...values } = more.parse(rest);
       return { from, to, compare, page, limit, sort, step, filters: values };

@@ -16,13 +16,14 @@ const WEEKS_OF_A_YEAR = 52;
 const written = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
 
 /**
- * What a period is compared with: whole months with as many before them, or with the same a year ago; any other with the
- * same weekdays, so many weeks before that the two do not overlap, or 52. Months as rows always stand beside months.
+ * What a period is compared with: whole months with as many before them, or with the same a year ago (more years where
+ * it is longer than one); any other with the same weekdays, so many weeks before that the two do not overlap, or 52.
+ * Months as rows always stand beside months.
  */
 export function comparedWith({ from, to }: Edges, comparison: Comparison, step: Step | undefined): Compared {
   const areMonths = from.endsWith("-01") && to === lastDayOf(`${to.slice(0, 7)}-01`);
   if (step === "month" || (areMonths && step === undefined)) {
-    const months = comparison === "year" ? 12 : monthsIn(from, to);
+    const months = comparison === "year" ? 12 * yearsIn(from, to) : monthsIn(from, to);
     const back = (day: string) => written(dayjs.utc(day).subtract(months, "month"));
     const first = back(from);
     const last = back(to);
@@ -36,3 +37,6 @@ export function comparedWith({ from, to }: Edges, comparison: Comparison, step: 
 /** How many months some days touch. */
 const monthsIn = (from: string, to: string): number =>
   dayjs.utc(to).startOf("month").diff(dayjs.utc(from).startOf("month"), "month") + 1;
+
+/** How many years some days need, each from its day to the day before the same. */
+const yearsIn = (from: string, to: string): number => dayjs.utc(to).diff(dayjs.utc(from), "year") + 1;

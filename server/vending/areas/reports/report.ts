@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
+import { isPeriod, type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
 import type { Report } from "~server/contract/reports/report";
 import { byCarriedDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, name, only } from "../../database/query";
+import { invalid } from "../../fault";
 import { instantAt } from "../../time";
 import { costedIn } from "../sales/costed";
 import { beginOf, joined, type Rollup, soldIn } from "../sales/rollups";
@@ -17,6 +18,7 @@ import { type Compared, comparedWith } from "./period";
 /** A page of a report, as a viewer may see it: sales belong to where machines stood and whose they were when they were made. */
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
   const edges = await edgesOf(db, query);
+  if (!isPeriod(edges)) throw invalid({ from: [{ key: "incorrect" }] });
   const compared = query.compare && comparedWith(edges, query.compare, query.step);
   const found = await only(db, answered, statement(viewer, report, query, edges, compared));
   const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));

@@ -1,0 +1,147 @@
+import type { CutName } from "~server/contract/reports/cuts";
+import type { FilterName } from "~server/contract/reports/filters";
+import type { Report } from "~server/contract/reports/report";
+import { instantOf } from "~server/vending/time";
+import { type Facts, lastOf, type Sold } from "./report-facts";
+import { type Figure, figureOf, type Lines, saysSomething } from "./report-figures";
+import { isOpen, type Limits, seesDevice, seesLocation, standing } from "./report-sight";
+import { beginOf, daysBetween, monthsBetween, type Span, type Step } from "./report-days";
+
+export interface Asked {
+  step: Step | undefined;
+  filters: Partial<Record<FilterName, readonly string[]>>;
+  period: Span;
+  compared: Span | null;
+}
+type Key = string | number | null;
+type Cuts = Partial<Record<CutName, Key>>;
+export interface Row {
+  cuts: Cuts;
+  figures: Record<string, Figure>;
+  before: Record<string, Figure> | null;
+}
+
+const NONE = "none";
+const ref = (of: (sold: Sold) => number | null) => (sold: Sold, value: string) => String(of(sold) ?? NONE) === value;
+const locationOf = (facts: Facts, { place }: Sold) => facts.locations.find(({ id }) => id === place.location_id);
+const deviceOf = (facts: Facts, sold: Sold) => facts.devices.find(({ id }) => id === sold.device_id);
+const modelOf = (facts: Facts, sold: Sold) => facts.models.find(({ id }) => id === deviceOf(facts, sold)?.model_id);
+
+/** Whether a vend passes a value of a filter. */
+const PASSES: Record<Exclude<FilterName, "source">, (sold: Sold, value: string, facts: Facts) => boolean> = {
+  company: ref(({ place }) => place.company_id),
+  project: ref(({ place }) => place.project_id),
+  location: ref(({ place }) => place.location_id),
+  location_group: ref(({ place }) => place.location_group_id),
+  division: ref(({ place }) => place.division_id),
+  crew: ref(({ place }) => place.crew_id),
+  recipe: ref(({ recipe }) => recipe),
+  device: ref(({ device_id }) => device_id),
+  franchise: ({ place }, value, facts) => {
+    if (place.franchise_id === null || value === NONE) return String(place.franchise_id ?? NONE) === value;
+    for (let at: number | null = place.franchise_id; at !== null; ) {
+      if (String(at) === value) return true;
+      at = facts.franchises.find(({ id }) => id === at)?.parent_id ?? null;
+    }
+    return false;
+  },
+  region: (sold, value, facts) => locationOf(facts, sold)?.region === value,
+  city: (sold, value, facts) => locationOf(facts, sold)?.city.toLowerCase().includes(value.toLowerCase()) ?? false,
+  device_type: (sold, value, facts) => deviceOf(facts, sold)?.device_type === value,
+  ownership: (sold, value, facts) => deviceOf(facts, sold)?.ownership_type === value,
+  model: (sold, value, facts) => String(modelOf(facts, sold)?.id) === value,
+  manufacturer: (sold, value, facts) => String(modelOf(facts, sold)?.manufacturer_id) === value,
+};
+const isFilter = (name: string): name is keyof typeof PASSES => Object.hasOwn(PASSES, name);
+
+const KEYS: Record<Exclude<CutName, "span" | "project" | "city" | "item_number">, (sold: Sold) => Key> = {
+  device: ({ device_id }) => device_id,
+  location: ({ place }) => place.location_id,
+  crew: ({ place }) => place.crew_id,
+  recipe: ({ recipe }) => recipe,
+  selection: ({ recipe, selection }) => (recipe === null ? selection : null),
+  product: ({ product }) => product,
+};
+const isKey = (cut: CutName): cut is keyof typeof KEYS => Object.hasOwn(KEYS, cut);
+
+/** A report as single vends have it: every row, and the total. */
+export function truthOf(
+  facts: Facts,
+  report: Report,
+  asked: Asked,
+  limits: Limits,
+): { rows: Row[]; total: Omit<Row, "cuts"> } {
+  const { step = "day", period, compared } = asked;
+  const seen = facts.sold.filter(
+    (sold) =>
+      isOpen(limits, standing(sold.place, sold.device_id)) &&
+      Object.entries(asked.filters).every(
+        ([filter, values]) =>
+          !isFilter(filter) || !values?.length || values.some((value) => PASSES[filter](sold, value, facts)),
+      ),
+  );
+  const of = ({ from, to }: Span) => seen.filter(({ day }) => day >= from && day <= to);
+  const months = compared && step === "month" ? monthsBetween(compared.from, period.from) : 0;
+  const days = compared && step !== "month" ? daysBetween(compared.from, period.from) : 0;
+  const keysOf = (sold: Sold, isBefore: boolean) =>
+    report.rows.map((cut) => {
+      if (cut === "span") return beginOf(step, sold.day, isBefore ? { months, days } : { months: 0, days: 0 });
+      if (!isKey(cut)) throw new Error(`no truth for rows by ${cut}`);
+      return KEYS[cut](sold);
+    });
+  const now = of(period).map((sold) => ({ sold, keys: keysOf(sold, false) }));
+  const then = compared ? of(compared).map((sold) => ({ sold, keys: keysOf(sold, true) })) : null;
+  const chosen = asked.filters.source ?? [];
+  const figures = (lines: typeof now, keys: readonly Key[] | null): Record<string, Figure> => {
+    const among = (count: number) =>
+      lines
+        .filter((line) => !keys || line.keys.slice(0, count).every((key, n) => key === keys[n]))
+        .map(({ sold }) => sold);
+    const own: Lines = { own: among(report.rows.length), all: among(0), first: among(1), chosen };
+    if (keys) own.all = lines.map(({ sold }) => sold);
+    const recipe = keys ? keys[report.rows.indexOf("recipe")] : null;
+    // What planograms have is a thing of today: of another time nothing is said.
+    const offered = typeof recipe === "number" && lines === now ? offeredBy(facts, limits, recipe) : null;
+    return Object.fromEntries(report.measures.map((measure) => [measure, figureOf(measure, own, offered)]));
+  };
+  const both = (keys: readonly Key[] | null) => ({ figures: figures(now, keys), before: then && figures(then, keys) });
+  const said = [...now, ...(then ?? [])].filter(({ sold }) => saysSomething(report, sold, chosen));
+  const rows = [...new Map(said.map(({ keys }) => [JSON.stringify(keys), keys])).values()].map((keys) => {
+    const cuts: Cuts = Object.fromEntries(report.rows.map((cut, n) => [cut, keys[n] ?? null]));
+    const beside = report.beside.map((cut): [CutName, Key] => [
+      cut,
+      besideOf(facts, limits, report.rows[0], cut, keys[0] ?? null, period.to),
+    ]);
+    return { cuts: { ...cuts, ...Object.fromEntries(beside) }, ...both(keys) };
+  });
+  return { rows, total: both(null) };
+}
+
+const offeredBy = (facts: Facts, limits: Limits, recipe: number) =>
+  facts.devices.filter(
+    (device) =>
+      seesDevice(limits, device) &&
+      facts.cells.some((cell) => cell.planogram_id === device.planogram_id && cell.recipe_id === recipe),
+  ).length;
+
+/** What is said of a machine, place or recipe besides; nothing of one that is out of sight. */
+function besideOf(facts: Facts, limits: Limits, first: CutName, cut: CutName, key: Key, to: string): Key {
+  if (first === "device") {
+    const device = facts.devices.find(({ id }) => id === key);
+    if (!device || !seesDevice(limits, device)) return null;
+    const last = instantOf(`${to}T23:59:59.999`);
+    const stood = lastOf(
+      facts.placements.filter(({ device_id }) => device_id === key),
+      last,
+    );
+    return (cut === "location" ? stood?.location_id : stood?.project_id) ?? null;
+  }
+  if (first === "location") {
+    const location = facts.locations.find(({ id }) => id === key);
+    if (!location || !seesLocation(facts, limits, location)) return null;
+    return cut === "city" ? location.city : location.project_id;
+  }
+  if (first === "recipe" && cut === "item_number")
+    return facts.recipes.find(({ id }) => id === key)?.item_number ?? null;
+  throw new Error(`no truth for the ${cut} of a ${first}`);
+}
