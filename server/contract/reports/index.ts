@@ -15,6 +15,7 @@ const PLACES = [
 ] as const;
 const MACHINES = ["device", "device_type", "model", "manufacturer", "ownership"] as const;
 const FILTERS: readonly FilterName[] = [...PLACES, ...MACHINES, "recipe", "source"];
+const FILTERS_OF_SCANS: readonly FilterName[] = [...PLACES, ...MACHINES, "recipe"];
 
 const BY_SOURCE: readonly MeasureName[] = [
   "cash_vends",
@@ -109,6 +110,55 @@ export const aggregatedSalesPerCrew = defineReport({
   drill: { report: "aggregated_sales_per_device" },
 });
 
+export const aggregatedSalesPerDeviceByQr = defineReport({
+  name: "aggregated_sales_per_device_by_qr",
+  needs: ["REPORT"],
+  facts: "qr",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: ["codes_vended", "face_value", "vended_price"],
+  sort: "-codes_vended",
+  filters: FILTERS_OF_SCANS,
+  drill: { tab: "aggregated_qr" },
+});
+
+export const aggregatedSalesPerLocationByQr = defineReport({
+  name: "aggregated_sales_per_location_by_qr",
+  needs: ["REPORT"],
+  facts: "qr",
+  rows: ["location"],
+  beside: ["project", "city"],
+  measures: ["codes_vended", "face_value", "vended_price"],
+  sort: "-codes_vended",
+  filters: FILTERS_OF_SCANS,
+  drill: { report: "aggregated_sales_per_device_by_qr" },
+});
+
+export const advancedAggregatedSalesPerDeviceByQr = defineReport({
+  name: "advanced_aggregated_sales_per_device_by_qr",
+  needs: ["REPORT"],
+  facts: "qr",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: [
+    "scans",
+    "accepted",
+    "codes_vended",
+    "expired",
+    "already_used",
+    "blocked",
+    "not_found",
+    "other_device",
+    "insufficient_balance",
+    "denied",
+    "refused",
+    "refused_share",
+  ],
+  sort: "-scans",
+  filters: FILTERS_OF_SCANS,
+  drill: { tab: "aggregated_qr" },
+});
+
 /** Every report, in the order of the specification. */
 export const REPORTS: readonly Report[] = [
   aggregatedSales,
@@ -117,6 +167,9 @@ export const REPORTS: readonly Report[] = [
   aggregatedSalesPerDevice,
   aggregatedSalesPerLocation,
   aggregatedSalesPerCrew,
+  aggregatedSalesPerDeviceByQr,
+  aggregatedSalesPerLocationByQr,
+  advancedAggregatedSalesPerDeviceByQr,
 ];
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

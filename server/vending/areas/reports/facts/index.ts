@@ -1,0 +1,7 @@
+import type { Facts as Named } from "~server/contract/reports/report";
+import type { Facts } from "./facts";
+import { QR } from "./qr";
+import { SALES } from "./sales";
+
+/** How each kind of facts is counted. */
+export const FACTS: Record<Named, Facts> = { sales: SALES, products: SALES, qr: QR };
