@@ -159,6 +159,18 @@ export const advancedAggregatedSalesPerDeviceByQr = defineReport({
   drill: { tab: "aggregated_qr" },
 });
 
+export const aggregatedSalesPerDeviceWithoutClient = defineReport({
+  name: "aggregated_sales_per_device_without_client",
+  needs: ["REPORT"],
+  facts: "without_clients",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: ["vends", "amount", ...BY_SOURCE, "client_vends", "client_amount"],
+  sort: "-amount",
+  filters: FILTERS,
+  drill: { tab: "sales" },
+});
+
 /** Every report, in the order of the specification. */
 export const REPORTS: readonly Report[] = [
   aggregatedSales,
@@ -170,6 +182,7 @@ export const REPORTS: readonly Report[] = [
   aggregatedSalesPerDeviceByQr,
   aggregatedSalesPerLocationByQr,
   advancedAggregatedSalesPerDeviceByQr,
+  aggregatedSalesPerDeviceWithoutClient,
 ];
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

@@ -52,5 +52,8 @@ export const MEASURES = {
   /** Neither vended nor accepted; of those that were refused or vended. */
   refused: count(),
   refused_share: share(),
+  /** Paid with keys of key clients. */
+  client_vends: count(),
+  client_amount: amount(),
 };
 export type MeasureName = keyof typeof MEASURES;

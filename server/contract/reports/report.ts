@@ -4,8 +4,8 @@ import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
 import { type MeasureName, MEASURES } from "./measures";
 
-/** What a report counts: sales, or sales by product; QR codes held before readers. */
-export type Facts = "sales" | "products" | "qr";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients. */
+export type Facts = "sales" | "products" | "qr" | "without_clients";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
 export type Drill = { report: string } | { tab: string };
