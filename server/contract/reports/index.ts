@@ -171,6 +171,21 @@ export const aggregatedSalesPerDeviceWithoutClient = defineReport({
   drill: { tab: "sales" },
 });
 
+export const devicesByCount = defineReport({
+  name: "devices_by_count",
+  needs: ["REPORT"],
+  facts: "machines",
+  rows: [],
+  by: {
+    cuts: ["model", "manufacturer", "device_type", "ownership", "project", "location", "region", "crew", "franchise"],
+    most: 2,
+    usual: ["model"],
+  },
+  measures: ["devices", "in_work", "hidden", "online", "offline", "with_telemetry", "with_terminal", "came", "went"],
+  sort: "-devices",
+  filters: [...PLACES, ...MACHINES],
+});
+
 /** Every report, in the order of the specification. */
 export const REPORTS: readonly Report[] = [
   aggregatedSales,
@@ -183,6 +198,7 @@ export const REPORTS: readonly Report[] = [
   aggregatedSalesPerLocationByQr,
   advancedAggregatedSalesPerDeviceByQr,
   aggregatedSalesPerDeviceWithoutClient,
+  devicesByCount,
 ];
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

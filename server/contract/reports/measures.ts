@@ -55,5 +55,16 @@ export const MEASURES = {
   /** Paid with keys of key clients. */
   client_vends: count(),
   client_amount: amount(),
+  /** Machines at the end of the period; those of them that were not there when it began, and those that were and are not. */
+  devices: count(),
+  came: count(),
+  went: count(),
+  /** Of the machines what is so now; not told of a period that is over. */
+  in_work: count(),
+  hidden: count(),
+  online: count(),
+  offline: count(),
+  with_telemetry: count(),
+  with_terminal: count(),
 };
 export type MeasureName = keyof typeof MEASURES;

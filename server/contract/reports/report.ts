@@ -4,19 +4,27 @@ import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
 import { type MeasureName, MEASURES } from "./measures";
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients. */
-export type Facts = "sales" | "products" | "qr" | "without_clients";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
 export type Drill = { report: string } | { tab: string };
+
+/** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
+export interface Choice {
+  cuts: readonly [CutName, ...CutName[]];
+  most: number;
+  usual: readonly CutName[];
+}
 
 interface Declared {
   /** Also its path: the report `aggregated_sales` is `/aggregated_sales` on the web, `/reports/aggregated_sales` in the API. */
   name: string;
   needs: readonly Permission[];
   facts: Facts;
-  /** What tells its rows apart. With `span` a person chooses days, weeks or months. */
-  rows: readonly [CutName, ...CutName[]];
+  /** What tells its rows apart, before the cuts by choice. With `span` a person chooses days, weeks or months. */
+  rows: readonly CutName[];
+  by?: Choice;
   /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
   measures: readonly [MeasureName, ...MeasureName[]];
@@ -40,9 +48,9 @@ export interface Report extends Omit<Declared, "beside"> {
 }
 
 export function defineReport(declared: Declared): Report {
-  const { rows, beside = [], measures, filters, sort } = declared;
-  const cuts = [...rows, ...beside];
-  const columns: string[] = [...cuts, ...measures];
+  const { rows, by, beside = [], measures, filters, sort } = declared;
+  const cuts = [...rows, ...(by?.cuts ?? []), ...beside];
+  const columns: string[] = [...rows, ...(by?.usual ?? []), ...beside, ...measures];
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
   return {
     ...declared,
@@ -60,5 +68,22 @@ export function defineReport(declared: Declared): Report {
 /** Whether a person chooses days, weeks or months as its rows. */
 export const hasSpans = ({ rows }: Pick<Report, "rows">): boolean => rows.includes("span");
 
-/** How its rows may be ordered: by any column, falling with a `-`. */
-export const sortsOf = ({ list }: Pick<Report, "list">): string[] => list.columns.flatMap((name) => [name, `-${name}`]);
+/** What tells its rows apart where `by` was chosen. */
+export function rowsBy({ name, rows }: Pick<Report, "name" | "rows">, by: readonly CutName[]): [CutName, ...CutName[]] {
+  const [first, ...others] = [...rows, ...by];
+  if (!first) throw new Error(`report ${name} is cut by nothing`);
+  return [first, ...others];
+}
+
+/** Its columns where `by` was chosen. */
+export const columnsBy = (report: Report, by: readonly CutName[]): string[] => [
+  ...rowsBy(report, by),
+  ...report.beside,
+  ...report.measures,
+];
+
+const bothWays = (columns: readonly string[]) => columns.flatMap((name) => [name, `-${name}`]);
+
+/** How its rows may be ordered: by any column, falling with a `-`; where cuts were chosen `by` these, too. */
+export const sortsOf = ({ list }: Pick<Report, "list">): string[] => bothWays(list.columns);
+export const sortsBy = (report: Report, by: readonly CutName[]): string[] => bothWays(columnsBy(report, by));

@@ -5,18 +5,25 @@ import { pastRef } from "../../resource/deleted";
 import { nameable, resourceNamed } from "../../resource/resource";
 import { collated, orderedBy } from "../../resource/select";
 
-/** What lines are told apart by: columns of a line `x` and of its placement or territory `p`. */
+/** What lines are told apart by: columns of a line `x` (products, machines) and of its placement or territory `p`. */
 export const KEYS: Partial<Record<CutName, SQL>> = {
   device: sql`p.device_id`,
   location: sql`p.location_id`,
+  project: sql`p.project_id`,
+  region: sql`(select l.region from locations l where l.id = p.location_id)`,
   crew: sql`p.crew_id`,
+  franchise: sql`p.franchise_id`,
+  device_type: sql`x.device_type`,
+  model: sql`x.model_id`,
+  manufacturer: sql`(select m.manufacturer_id from device_models m where m.id = x.model_id)`,
+  ownership: sql`x.ownership_type`,
   recipe: sql`x.recipe_id`,
   selection: sql`nullif(x.selection, '')`,
   product: sql`nullif(x.name, '')`,
 };
 
-/** Cuts that territories do not know, and those of products. */
-export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location"]);
+/** Cuts that territories do not know. */
+export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location", "region"]);
 
 /** Where a machine stood when a period was over. */
 const stoodAt = (column: string) => (device: SQL, end: SQL) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
-import type { Report } from "~server/contract/reports/report";
+import { type Report, rowsBy } from "~server/contract/reports/report";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, name, only } from "../../database/query";
 import { instantAt } from "../../time";
@@ -17,7 +17,11 @@ import { type Compared, comparedWith } from "./period";
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
   const edges = await edgesOf(db, query);
   const compared = query.compare && comparedWith(edges, query.compare, query.step);
-  const found = await only(db, answered, statement({ viewer, report, query }, edges, compared));
+  const found = await only(
+    db,
+    answered,
+    statement({ viewer, report, query, rows: rowsBy(report, query.by) }, edges, compared),
+  );
   const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
   return {
     ...edges,
@@ -33,29 +37,28 @@ const answered = reportSchema.pick({ items: true, total: true, rows: true });
 
 /** The whole report in one statement, so that rows, total and count are of one moment. */
 function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
-  const { viewer, report, query } = asked;
+  const { viewer, report, query, rows } = asked;
   const periods: readonly Period[] = compared ? ["now", "then"] : ["now"];
   const figures = (period: string) => objectOf(report.measures, (measure) => sql`g.${name(`${period}_${measure}`)}`);
   const before = compared ? figures("then") : sql`null::json`;
   const end = instantAt(sql`${edges.to}::date + 1`);
-  const valueOf = (cut: CutName) =>
-    report.rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, report.rows[0], cut, end);
-  const cuts = objectOf([...report.rows, ...report.beside], (cut) => told(viewer, cut, valueOf(cut)));
+  const valueOf = (cut: CutName) => (rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, rows[0], cut, end));
+  const cuts = objectOf([...rows, ...report.beside], (cut) => told(viewer, cut, valueOf(cut)));
   const nothing = allOf(
     partsOf(report).flatMap((part) => periods.map((period) => sql`coalesce(g.${named(period, part)}, 0) = 0`)),
   );
   return sql`
     with lines as materialized (${linesOf(asked, edges, compared)}),
-    sums as materialized (${grouped(report, periods)}),
+    sums as materialized (${grouped(asked, periods)}),
     made as materialized (
-      select g.*, ${joined(periods.flatMap((period) => measured(viewer, report, period)))}
+      select g.*, ${joined(periods.flatMap((period) => measured(asked, period)))}
       from sums g cross join (select * from sums where total = 1) t),
     shown as materialized (select * from made g where g.total = 0 and not ${nothing})
     select (select count(*) from shown) as rows,
       (select json_build_object('figures', ${figures("now")}, 'before', ${before}) from made g where g.total = 1) as total,
       (select coalesce(json_agg(x.item), '[]') from (
         select json_build_object('cuts', ${cuts}, 'figures', ${figures("now")}, 'before', ${before}) as item
-        from (select g.* from shown g order by ${orderOf(viewer, report, query, valueOf)} limit ${query.limit} offset ${(query.page - 1) * query.limit}) g) x) as items`;
+        from (select g.* from shown g order by ${orderOf(asked, valueOf)} limit ${query.limit} offset ${(query.page - 1) * query.limit}) g) x) as items`;
 }
 
 const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL): SQL =>
@@ -63,14 +66,14 @@ const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL
 
 /** Sums by what the report is cut by, and by machine where machines are counted, of both periods. */
 function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
-  const { report, query } = asked;
+  const { report, query, rows } = asked;
   const { sums, lines } = FACTS[report.facts];
-  const groups = [...report.rows, ...(countsOf(report).length ? ["machine"] : [])];
+  const groups = [...rows, ...(countsOf(report).length ? ["machine"] : [])];
   const summed = sumsOf(report).map(
     (sum) => sql`sum(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
-    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...report.rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`p.device_id as machine`] : []), ...summed])}
+    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`p.device_id as machine`] : []), ...summed])}
     ${lines(asked, days)} group by ${joined(groups.map(name))}`;
   return compared ? sql`${ofPeriod(edges)} union all ${ofPeriod(compared, compared.shift)}` : ofPeriod(edges);
 }
@@ -99,9 +102,9 @@ function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL
 type Period = "now" | "then";
 
 /** The rows of a report and, with `total` 1, all of them together: the parts of its measures in each period. A machine is one in each. */
-function grouped(report: Report, periods: readonly Period[]): SQL {
-  const first = name(report.rows[0]);
-  const keys = joined(report.rows.map(name));
+function grouped({ report, rows }: Asked, periods: readonly Period[]): SQL {
+  const first = name(rows[0]);
+  const keys = joined(rows.map(name));
   const sums = joined(periods.flatMap((period) => summed(report, period, periods.length > 1)));
   if (!countsOf(report).length)
     return sql`select grouping(${first}) as total, ${keys}, ${sums} from lines group by grouping sets ((${keys}), ())`;
@@ -110,7 +113,7 @@ function grouped(report: Report, periods: readonly Period[]): SQL {
     with machines as materialized (
       select grouping(${first}) as total, ${keys}, ${sums} from lines group by grouping sets ((${keys}, machine), (machine)))
     select 0 as total, ${keys}, ${parts} from machines where total = 0 group by ${keys}
-    union all select 1, ${joined(report.rows.map(() => sql`null`))}, ${parts} from machines where total = 1`;
+    union all select 1, ${joined(rows.map(() => sql`null`))}, ${parts} from machines where total = 1`;
 }
 
 /** The sums of one of the periods, of lines and of machines. */
@@ -132,7 +135,7 @@ const counted = (report: Report, period: Period): SQL[] =>
 const named = (period: Period, part: string): SQL => name(`${period}_sum_${part}`);
 
 /** The measures of one of the periods, of a row `g` beside the total `t`. */
-const measured = (viewer: Viewer, { facts, rows, measures }: Report, period: Period): SQL[] =>
+const measured = ({ viewer, report: { facts, measures }, rows }: Asked, period: Period): SQL[] =>
   measures.map((measure) => {
     const made = FACTS[facts].made[measure];
     if (!made) throw new Error(`nothing is known of the ${measure} of ${facts}`);
@@ -146,14 +149,9 @@ const measured = (viewer: Viewer, { facts, rows, measures }: Report, period: Per
   });
 
 /** What is asked for, and what tells rows apart, so that nothing is left to chance. */
-function orderOf(
-  viewer: Viewer,
-  { rows, beside: more }: Report,
-  { sort }: ReportQuery,
-  valueOf: (cut: CutName) => SQL,
-): SQL {
+function orderOf({ viewer, report, query: { sort }, rows }: Asked, valueOf: (cut: CutName) => SQL): SQL {
   const column = sort.replace(/^-/, "");
-  const cut = [...rows, ...more].find((one) => one === column);
+  const cut = [...rows, ...report.beside].find((one) => one === column);
   const value = cut ? ordered(viewer, cut, valueOf(cut)) : sql`g.${name(`now_${column}`)}`;
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
   return joined([sql`${value} ${direction} nulls last`, ...rows.map((one) => sql`g.${name(one)}`)]);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportQuery } from "~server/contract/reports/answer";
+import type { CutName } from "~server/contract/reports/cuts";
 import type { MeasureName } from "~server/contract/reports/measures";
 import type { Report } from "~server/contract/reports/report";
 import { byCarriedDevice, type Viewer } from "../../../access";
@@ -12,6 +13,8 @@ export interface Asked {
   viewer: Viewer;
   report: Report;
   query: ReportQuery;
+  /** What tells its rows apart, those by choice among them. */
+  rows: readonly [CutName, ...CutName[]];
 }
 
 /** What is summed up over lines `x`; of payment `sources` alone, where some are chosen. */
@@ -47,6 +50,6 @@ export const part = <N extends string>(of: N): Made<N> => ({ of: [of], make: (pa
 export const per = (a: SQL, b: SQL): SQL => sql`round(${a}::numeric / nullif(${b}, 0))::bigint`;
 export const percent = (a: SQL, b: SQL): SQL => sql`round(100 * ${a}::numeric / nullif(${b}, 0), 2)`;
 
-/** Lines of placements `p` that the viewer may see and the filters leave. */
-export const inSight = ({ viewer, query }: Asked): SQL =>
-  allOf([byCarriedDevice(viewer, sql`p`), ...narrowed(query).where]);
+/** Lines of placements `p` of `machines` that the viewer may see and the filters leave. */
+export const inSight = ({ viewer, query }: Asked, machines?: SQL): SQL =>
+  allOf([byCarriedDevice(viewer, sql`p`), ...narrowed(query, machines).where]);

@@ -51,13 +51,13 @@ const COUNTS_MACHINES: ReadonlySet<string> = new Set<MeasureName>(["machines", "
 const NEEDS_COSTS: ReadonlySet<string> = new Set<MeasureName>(["cost", "margin", "margin_percent", "uncosted"]);
 
 /** Sales and failed vends, of the rollup that knows what is asked and has the fewest rows. */
-function lines({ viewer, report, query }: Asked, days: Edges): SQL {
+function lines({ viewer, report, query, rows }: Asked, days: Edges): SQL {
   const { where, needsPlacements, needsProducts } = narrowed(query);
   const byPlacement =
     needsPlacements ||
     !isUnlimited(viewer) ||
     report.measures.some((measure) => COUNTS_MACHINES.has(measure)) ||
-    report.rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
+    rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
   const of = byPlacement ? "placement" : "territory";
   const rollup: Rollup = `${report.facts === "products" || needsProducts ? "products" : "sales"}_by_${of}`;
   const hasCosts = report.measures.some((measure) => NEEDS_COSTS.has(measure));
