@@ -3,6 +3,7 @@ import type { Entity } from "~server/contract/entity";
 import { device as deviceEntity } from "~server/contract/entities/devices";
 import { crew as crewEntity } from "~server/contract/entities/crews";
 import { location as locationEntity } from "~server/contract/entities/locations";
+import { planogram as planogramEntity } from "~server/contract/entities/planograms";
 import { project as projectEntity } from "~server/contract/entities/projects";
 import { reportSchema } from "~server/contract/reports/answer";
 import { localTime } from "~server/vending/time";
@@ -12,13 +13,10 @@ import { placedAt, type Said, heldAt } from "./said";
 import { made, saved } from "./samples";
 import { callingUnit, DAY, iso } from "./unit";
 
-/** So many days back histories reach. */
-export const PAST = 20;
-
 export type Place = ReturnType<typeof placedAt>;
 
-/** A small network of its own that is moved about at random, and what a slow reader knows of it. */
-export async function movingNetwork(draw: () => number) {
+/** A small network of its own that is moved about at random, so many days back, and what a slow reader knows of it. */
+export async function movingNetwork(draw: () => number, past = 20) {
   const api = await testApi();
   onTestFinished(() => api.close());
   const root = await api.person({ root: true });
@@ -27,7 +25,7 @@ export async function movingNetwork(draw: () => number) {
     if (one === undefined) throw new Error("nothing to pick");
     return one;
   };
-  const earlier = () => Date.now() - Math.floor(draw() * PAST * DAY);
+  const earlier = () => Date.now() - Math.floor(draw() * past * DAY);
   const [oneModel, otherModel] = [await makeModel(root), await makeModel(root)];
   const models = [oneModel, otherModel];
   const projects = [await made(root, projectEntity), await made(root, projectEntity)];
@@ -55,21 +53,37 @@ export async function movingNetwork(draw: () => number) {
     ),
   ];
   const served = new Map<number, number>();
+  const planograms = [await made(root, planogramEntity), await made(root, planogramEntity)];
+  const staff = [root, await api.person({ root: true })];
+  /** Who said what. */
+  const authors = new Map<Said, string>();
 
   /** Says something through the API, since some moment; what is the same as before says nothing. */
   const say = async (entity: Entity, id: number, values: Parameters<typeof saved>[3], news: Omit<Said, "from">) => {
     const since = pick(["now", "always", "earlier", "earlier", "earlier"] as const);
     const moment = earlier();
     const before = Date.now();
-    const answer = await saved(root, entity, id, {
+    const author = pick(staff);
+    const answer = await saved(author, entity, id, {
       ...values,
       ...(since === "now" ? {} : { holds_from: since === "always" ? "always" : iso(moment) }),
     });
     expect([entity.name, answer.status, answer.fields]).toEqual([entity.name, 200, {}]);
     if (heldAt(said, news.subject, news.id, news.field, Infinity) === news.value) return;
-    said.push({ ...news, from: since === "now" ? before : since === "always" ? -Infinity : moment });
+    const one = { ...news, from: since === "now" ? before : since === "always" ? -Infinity : moment };
+    said.push(one);
+    authors.set(one, author.email);
   };
   const changes = [
+    () => {
+      const [{ device }, planogram] = [pick(units), pick(planograms)];
+      return say(
+        deviceEntity,
+        device,
+        { planogram },
+        { subject: "device", id: device, field: "planogram", value: planogram },
+      );
+    },
     () => {
       const [{ device }, location] = [pick(units), pick(locations)];
       return say(
@@ -116,12 +130,12 @@ export async function movingNetwork(draw: () => number) {
     { who: await restricted("OPEN_ALL_PROJECTS", {}), sees: ({ project_id }) => project_id !== null },
   ];
   return {
-    ...{ api, root, pick, earlier, models, projects, locations, crews, units, said, viewers },
+    ...{ api, root, pick, earlier, models, projects, locations, crews, units, said, authors, viewers },
     change: () => pick(changes)(),
     placeOf: (device: number, at: number) => placedAt(said, device, at),
     /** Some days of the past, the last included. */
     days: (): { from: string; to: string } => {
-      const back = Math.floor(draw() * (PAST + 2));
+      const back = Math.floor(draw() * (past + 2));
       return { from: dayOf(Date.now() - back * DAY), to: dayOf(Date.now() - Math.floor(draw() * (back + 1)) * DAY) };
     },
   };
@@ -146,7 +160,9 @@ export async function reportFor(who: Person, name: string, asked: Record<string,
 }
 
 type Figures = Record<string, number | null>;
-const idIn = (value: unknown): string => String(value && typeof value === "object" && "id" in value ? value.id : value);
+/** What a cut is of: a record by its id. */
+export const idIn = (value: unknown): string =>
+  String(value && typeof value === "object" && "id" in value ? value.id : value);
 
 /** Its rows by what they are of, and the total of all of them. */
 export function rowsOf({ items, total }: Awaited<ReturnType<typeof reportFor>>, ...cuts: string[]) {

@@ -53,7 +53,17 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
     .refine(isPeriod, { ...wrong, path: ["to"] })
     .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
       const { step, by, ...values } = more.parse(rest);
-      return { from, to, compare, page, limit, sort, step, by, filters: values };
+      return {
+        from,
+        to,
+        compare: report.compares === false ? undefined : compare,
+        page,
+        limit,
+        sort,
+        step,
+        by,
+        filters: values,
+      };
     })
     .refine(({ by, sort }) => sortsBy(report, by).includes(sort), { ...wrong, path: ["sort"] });
 }

@@ -186,6 +186,30 @@ export const devicesByCount = defineReport({
   filters: [...PLACES, ...MACHINES],
 });
 
+export const devicesMigrate = defineReport({
+  name: "devices_migrate",
+  needs: ["REPORT"],
+  facts: "moves",
+  rows: [
+    "device",
+    "since",
+    "from_location",
+    "to_location",
+    "from_project",
+    "to_project",
+    "from_crew",
+    "to_crew",
+    "from_planogram",
+    "to_planogram",
+    "entered_by",
+  ],
+  measures: ["takings_before", "takings_after"],
+  compares: false,
+  sort: "-since",
+  filters: [...PLACES, ...MACHINES],
+  drill: { tab: "placements" },
+});
+
 /** Every report, in the order of the specification. */
 export const REPORTS: readonly Report[] = [
   aggregatedSales,
@@ -199,6 +223,7 @@ export const REPORTS: readonly Report[] = [
   advancedAggregatedSalesPerDeviceByQr,
   aggregatedSalesPerDeviceWithoutClient,
   devicesByCount,
+  devicesMigrate,
 ];
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

@@ -66,5 +66,8 @@ export const MEASURES = {
   offline: count(),
   with_telemetry: count(),
   with_terminal: count(),
+  /** A day, in the 30 days before a move and after it. */
+  takings_before: amount(),
+  takings_after: amount(),
 };
 export type MeasureName = keyof typeof MEASURES;

@@ -4,8 +4,8 @@ import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
 import { type MeasureName, MEASURES } from "./measures";
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
 export type Drill = { report: string } | { tab: string };
@@ -28,6 +28,8 @@ interface Declared {
   /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
   measures: readonly [MeasureName, ...MeasureName[]];
+  /** Its rows are of one moment each: no other period stands beside them. */
+  compares?: false;
   /** A column, falling with a `-`. */
   sort: string;
   filters: readonly FilterName[];

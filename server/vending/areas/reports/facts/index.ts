@@ -2,6 +2,7 @@ import type { Facts as Named } from "~server/contract/reports/report";
 import type { Facts } from "./facts";
 import { WITHOUT_CLIENTS } from "./clients";
 import { MACHINES } from "./machines";
+import { MOVES } from "./moves";
 import { QR } from "./qr";
 import { SALES } from "./sales";
 
@@ -12,4 +13,5 @@ export const FACTS: Record<Named, Facts> = {
   qr: QR,
   without_clients: WITHOUT_CLIENTS,
   machines: MACHINES,
+  moves: MOVES,
 };
