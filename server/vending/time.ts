@@ -14,6 +14,8 @@ export const dayOf = (at: SQL): SQL => sql`${clockTime(at)}::date`;
 export const TODAY = dayOf(sql`now()`);
 /** The instant at which a day begins, or at which the clock shows `time`. */
 export const instantAt = (time: SQL): SQL => sql`((${time})::timestamp at time zone ${zone})`;
+/** An instant in JSON, ISO 8601 in UTC. */
+export const isoOf = (at: SQL): SQL => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** Hour of the week, from 1 (Monday 0 h), as PostgreSQL counts in arrays. */
 export const hourOfWeek = (at: SQL): SQL =>
   sql`((extract(isodow from ${clockTime(at)}) - 1) * 24 + extract(hour from ${clockTime(at)}) + 1)::integer`;

@@ -8,6 +8,7 @@ import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { actionsOf, bulkActionsOf, type Entity, type EntityAction, takenField } from "~server/contract/entity";
 import { collectionsSchema } from "~server/contract/collections";
 import { recordSchema } from "~server/contract/record";
+import { REPORTS } from "~server/contract/reports";
 import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
 import { ticketData } from "~server/contract/session";
 import { fixture } from "../fixtures/evadts/build";
@@ -232,6 +233,10 @@ describe("each other call is answered as OpenAPI says:", () => {
     });
     for (const place of [`/warehouses/${warehouse}`, `/crews/${crew}`])
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
+  });
+
+  it("reports", async () => {
+    for (const { name } of REPORTS) await get(`/reports/${name}`);
   });
 });
 

@@ -26,3 +26,7 @@ export function beginOf(step: Step, day: string, later: { months: number; days: 
   if (step === "month") return firstOfMonth(monthNumber(moved) + later.months);
   return step === "week" ? daysLater(moved, -weekday(moved)) : moved;
 }
+
+/** Each of some days. */
+export const daysIn = ({ from, to }: Span): string[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => daysLater(from, n));

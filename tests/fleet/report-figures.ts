@@ -49,7 +49,7 @@ export function figureOf(measure: MeasureName, { own, all, first, chosen }: Line
       0,
     ),
   );
-  const figures: Record<MeasureName, () => Figure> = {
+  const figures: Partial<Record<MeasureName, () => Figure>> = {
     vends: () => vends(mine),
     amount: () => amount(mine),
     mean: () => per(amount(mine), vends(mine)),
@@ -74,5 +74,7 @@ export function figureOf(measure: MeasureName, { own, all, first, chosen }: Line
     uncosted: () => vends(mine) - vends(costed),
     offered: () => offered,
   };
-  return figures[measure]();
+  const figure = figures[measure];
+  if (!figure) throw new Error(`no truth for ${measure}`);
+  return figure();
 }

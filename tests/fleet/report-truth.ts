@@ -5,7 +5,7 @@ import { instantOf } from "~server/vending/time";
 import { type Facts, lastOf, type Sold } from "./report-facts";
 import { type Figure, figureOf, type Lines, saysSomething } from "./report-figures";
 import { isOpen, type Limits, seesDevice, seesLocation, standing } from "./report-sight";
-import { beginOf, daysBetween, monthsBetween, type Span, type Step } from "./report-days";
+import { beginOf, daysBetween, daysIn, monthsBetween, type Span, type Step } from "./report-days";
 
 export interface Asked {
   step: Step | undefined;
@@ -54,7 +54,7 @@ const PASSES: Record<Exclude<FilterName, "source">, (sold: Sold, value: string, 
 };
 const isFilter = (name: string): name is keyof typeof PASSES => Object.hasOwn(PASSES, name);
 
-const KEYS: Record<Exclude<CutName, "span" | "project" | "city" | "item_number">, (sold: Sold) => Key> = {
+const KEYS: Partial<Record<CutName, (sold: Sold) => Key>> = {
   device: ({ device_id }) => device_id,
   location: ({ place }) => place.location_id,
   crew: ({ place }) => place.crew_id,
@@ -62,7 +62,9 @@ const KEYS: Record<Exclude<CutName, "span" | "project" | "city" | "item_number">
   selection: ({ recipe, selection }) => (recipe === null ? selection : null),
   product: ({ product }) => product,
 };
-const isKey = (cut: CutName): cut is keyof typeof KEYS => Object.hasOwn(KEYS, cut);
+
+const NOT_SHIFTED = { months: 0, days: 0 };
+const firstOf = ({ rows: [first = "span"] }: Report): CutName => first;
 
 /** A report as single vends have it: every row, and the total. */
 export function truthOf(
@@ -85,9 +87,10 @@ export function truthOf(
   const days = compared && step !== "month" ? daysBetween(compared.from, period.from) : 0;
   const keysOf = (sold: Sold, isBefore: boolean) =>
     report.rows.map((cut) => {
-      if (cut === "span") return beginOf(step, sold.day, isBefore ? { months, days } : { months: 0, days: 0 });
-      if (!isKey(cut)) throw new Error(`no truth for rows by ${cut}`);
-      return KEYS[cut](sold);
+      if (cut === "span") return beginOf(step, sold.day, isBefore ? { months, days } : NOT_SHIFTED);
+      const key = KEYS[cut];
+      if (!key) throw new Error(`no truth for rows by ${cut}`);
+      return key(sold);
     });
   const now = of(period).map((sold) => ({ sold, keys: keysOf(sold, false) }));
   const then = compared ? of(compared).map((sold) => ({ sold, keys: keysOf(sold, true) })) : null;
@@ -106,11 +109,14 @@ export function truthOf(
   };
   const both = (keys: readonly Key[] | null) => ({ figures: figures(now, keys), before: then && figures(then, keys) });
   const said = [...now, ...(then ?? [])].filter(({ sold }) => saysSomething(report, sold, chosen));
-  const rows = [...new Map(said.map(({ keys }) => [JSON.stringify(keys), keys])).values()].map((keys) => {
+  // A day, week or month without sales is a row, too.
+  const spans = report.rows.includes("span") ? daysIn(period).map((day) => [beginOf(step, day, NOT_SHIFTED)]) : [];
+  const keysSaid = [...spans, ...said.map(({ keys }) => keys)];
+  const rows = [...new Map(keysSaid.map((keys) => [JSON.stringify(keys), keys])).values()].map((keys) => {
     const cuts: Cuts = Object.fromEntries(report.rows.map((cut, n) => [cut, keys[n] ?? null]));
     const beside = report.beside.map((cut): [CutName, Key] => [
       cut,
-      besideOf(facts, limits, report.rows[0], cut, keys[0] ?? null, period.to),
+      besideOf(facts, limits, firstOf(report), cut, keys[0] ?? null, period.to),
     ]);
     return { cuts: { ...cuts, ...Object.fromEntries(beside) }, ...both(keys) };
   });

@@ -1,14 +1,14 @@
 import { type Call, read } from "../call";
 import { reportQuery, reportSchema } from "../reports/answer";
 import { REPORTS } from "../reports";
-import type { Report } from "../reports/report";
+import { type Report, rowsBy } from "../reports/report";
 
 const declared = (report: Report) =>
   read({
     path: `/reports/${report.name}`,
     needs: report.needs,
     query: reportQuery(report),
-    does: `Report: ${report.rows.join(", ")} by ${report.list.sort.replace(/^-/, "")}`,
+    does: `Report: ${rowsBy(report, report.by?.usual ?? []).join(", ")} by ${report.list.sort.replace(/^-/, "")}`,
     answer: reportSchema,
     refuses: [422],
   });

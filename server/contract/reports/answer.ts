@@ -3,8 +3,8 @@ import { STEPS } from "../enums";
 import { moment } from "../record";
 import { day, isSpanWithin, limitAsked, pageAsked, severalOf, wrong, wrongSpan } from "../query";
 import { described } from "../shapes";
-import { sortsOf } from "../entity";
-import { COMPARISONS, hasSpans, type Report } from "./report";
+import { type CutName, isCut } from "./cuts";
+import { type Choice, COMPARISONS, hasSpans, type Report, sortsBy } from "./report";
 
 /** Longest period of a report, days. */
 export const LONGEST_PERIOD = 3 * 366;
@@ -21,9 +21,10 @@ const asked = z.object({
 });
 type Asked = z.infer<typeof asked>;
 
-/** What a report is asked for. Filters by name, `step` where rows are spans of days. */
+/** What a report is asked for. Filters by name, `step` where rows are spans of days, `by` the cuts that were chosen. */
 export interface ReportQuery extends Asked {
   step: (typeof STEPS)[number] | undefined;
+  by: readonly CutName[];
   sort: string;
   filters: Readonly<Record<string, readonly string[]>>;
 }
@@ -37,15 +38,46 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
     list.filters.map((name) => [name, fields[name] ? described(several, { filter: fields[name] }) : several]),
   );
   const step = hasSpans(report) ? { step: z.enum(STEPS, wrong).default("day") } : {};
+  const by = report.by ? { by: chosenOf(report.by) } : {};
   return asked
-    .extend({ sort: z.enum(sortsOf(report), wrong).default(list.sort), ...step, ...narrowed })
+    .extend({
+      sort: z.enum(sortsBy(report, report.by?.cuts ?? []), wrong).default(list.sort),
+      ...step,
+      ...by,
+      ...narrowed,
+    })
     .refine(isPeriod, wrongSpan)
     .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
-      const { step, ...values } = more.parse(rest);
-      return { from, to, compare, page, limit, sort, step, filters: values };
-    });
+      const { step, by, ...values } = more.parse(rest);
+      return {
+        from,
+        to,
+        compare: report.compares === false ? undefined : compare,
+        page,
+        limit,
+        sort,
+        step,
+        by,
+        filters: values,
+      };
+    })
+    .refine(({ by, sort }) => sortsBy(report, by).includes(sort), { ...wrong, path: ["sort"] });
 }
-const more = z.object({ step: z.enum(STEPS).optional() }).catchall(z.array(z.string()));
+const more = z
+  .object({
+    step: z.enum(STEPS).optional(),
+    by: z
+      .array(z.string())
+      .default([])
+      .transform((by) => by.filter(isCut)),
+  })
+  .catchall(z.array(z.string()));
+
+/** Cuts by choice, each once: `?by=model&by=region`. */
+const chosenOf = ({ cuts, most, usual }: Choice) =>
+  severalOf(z.enum(cuts, wrong))
+    .refine((by) => by.length <= most && new Set(by).size === by.length, wrong)
+    .transform((by) => (by.length ? by : [...usual]));
 
 /** Figures by measure; null where there is none: a mean of nothing, a cost that is not known. */
 const figures = z.record(z.string(), z.number().nullable());

@@ -1,4 +1,5 @@
-import { day, integer, ref, text } from "../fields";
+import { DEVICE_TYPES, OWNERSHIP_TYPES, REGIONS } from "../enums";
+import { choice, day, integer, moment, ref, text } from "../fields";
 
 /** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
 export const CUTS = {
@@ -10,9 +11,27 @@ export const CUTS = {
   crew: ref("crew"),
   recipe: ref("recipe"),
   city: text({ max: 120 }),
+  region: choice("region", REGIONS),
+  franchise: ref("franchise"),
+  device_type: choice("device_type", DEVICE_TYPES),
+  model: ref("device_model"),
+  manufacturer: ref("device_manufacturer"),
+  ownership: choice("ownership_type", OWNERSHIP_TYPES),
   item_number: integer({ code: true }),
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),
   product: text({ max: 100 }),
+  /** Of a move: since when it holds, what was before and what came, and who said so. */
+  since: moment(),
+  from_location: ref("location"),
+  to_location: ref("location"),
+  from_project: ref("project"),
+  to_project: ref("project"),
+  from_crew: ref("crew"),
+  to_crew: ref("crew"),
+  from_planogram: ref("planogram"),
+  to_planogram: ref("planogram"),
+  entered_by: text({ max: 200 }),
 };
 export type CutName = keyof typeof CUTS;
+export const isCut = (name: string): name is CutName => Object.hasOwn(CUTS, name);

@@ -15,6 +15,7 @@ const PLACES = [
 ] as const;
 const MACHINES = ["device", "device_type", "model", "manufacturer", "ownership"] as const;
 const FILTERS: readonly FilterName[] = [...PLACES, ...MACHINES, "recipe", "source"];
+const FILTERS_OF_SCANS: readonly FilterName[] = [...PLACES, ...MACHINES, "recipe"];
 
 const BY_SOURCE: readonly MeasureName[] = ["cash_amount", "cashless1_amount", "cashless2_amount", "other_amount"];
 const VENDS_BY_SOURCE: readonly MeasureName[] = ["cash_vends", "cashless1_vends", "cashless2_vends", "other_vends"];
@@ -106,6 +107,107 @@ export const aggregatedSalesPerCrew = defineReport({
   drill: { report: "aggregated_sales_per_device" },
 });
 
+export const aggregatedSalesPerDeviceByQr = defineReport({
+  name: "aggregated_sales_per_device_by_qr",
+  needs: ["REPORT"],
+  facts: "qr",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: ["codes_vended", "face_value", "vended_price"],
+  sort: "-codes_vended",
+  filters: FILTERS_OF_SCANS,
+  drill: { tab: "aggregated_qr" },
+});
+
+export const aggregatedSalesPerLocationByQr = defineReport({
+  name: "aggregated_sales_per_location_by_qr",
+  needs: ["REPORT"],
+  facts: "qr",
+  rows: ["location"],
+  beside: ["project", "city"],
+  measures: ["codes_vended", "face_value", "vended_price"],
+  sort: "-codes_vended",
+  filters: FILTERS_OF_SCANS,
+  drill: { report: "aggregated_sales_per_device_by_qr" },
+});
+
+export const advancedAggregatedSalesPerDeviceByQr = defineReport({
+  name: "advanced_aggregated_sales_per_device_by_qr",
+  needs: ["REPORT"],
+  facts: "qr",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: [
+    "scans",
+    "accepted",
+    "codes_vended",
+    "expired",
+    "already_used",
+    "blocked",
+    "not_found",
+    "other_device",
+    "insufficient_balance",
+    "denied",
+    "refused",
+    "refused_share",
+  ],
+  sort: "-scans",
+  filters: FILTERS_OF_SCANS,
+  drill: { tab: "aggregated_qr" },
+});
+
+export const aggregatedSalesPerDeviceWithoutClient = defineReport({
+  name: "aggregated_sales_per_device_without_client",
+  needs: ["REPORT"],
+  facts: "without_clients",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: ["vends", "amount", ...BY_SOURCE, "client_vends", "client_amount"],
+  further: VENDS_BY_SOURCE,
+  sort: "-amount",
+  filters: FILTERS,
+  drill: { tab: "sales" },
+});
+
+export const devicesByCount = defineReport({
+  name: "devices_by_count",
+  needs: ["REPORT"],
+  facts: "machines",
+  rows: [],
+  by: {
+    cuts: ["model", "manufacturer", "device_type", "ownership", "project", "location", "region", "crew", "franchise"],
+    most: 2,
+    usual: ["model"],
+  },
+  measures: ["devices", "in_work", "hidden", "online", "offline", "with_telemetry", "with_terminal", "came", "went"],
+  sort: "-devices",
+  filters: [...PLACES, ...MACHINES],
+});
+
+export const devicesMigrate = defineReport({
+  name: "devices_migrate",
+  needs: ["REPORT"],
+  facts: "moves",
+  rows: [
+    "device",
+    "since",
+    "from_location",
+    "to_location",
+    "from_project",
+    "to_project",
+    "from_crew",
+    "to_crew",
+    "from_planogram",
+    "to_planogram",
+    "entered_by",
+  ],
+  measures: ["takings_before", "takings_after"],
+  compares: false,
+  sort: "-since",
+  filters: [...PLACES, ...MACHINES],
+  drill: { tab: "placements" },
+});
+
 /** Every report, in the order of the specification. */
 export const REPORTS: readonly Report[] = [
   aggregatedSales,
@@ -114,6 +216,12 @@ export const REPORTS: readonly Report[] = [
   aggregatedSalesPerDevice,
   aggregatedSalesPerLocation,
   aggregatedSalesPerCrew,
+  aggregatedSalesPerDeviceByQr,
+  aggregatedSalesPerLocationByQr,
+  advancedAggregatedSalesPerDeviceByQr,
+  aggregatedSalesPerDeviceWithoutClient,
+  devicesByCount,
+  devicesMigrate,
 ];
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

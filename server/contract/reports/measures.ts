@@ -4,7 +4,7 @@ const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
 const share = () => decimal({ scale: 2, unit: "percent", readOnly: true });
 
-/** What reports count and sum up; how is said in `areas/reports/measures.ts`. Money in kopecks. */
+/** What reports count and sum up; how is said in `areas/reports/facts`. Money in kopecks. */
 export const MEASURES = {
   vends: count(),
   amount: amount(),
@@ -34,5 +34,39 @@ export const MEASURES = {
   uncosted: count(),
   /** Machines whose planograms have the recipe today. */
   offered: count(),
+  /** QR codes held before readers, and each outcome. */
+  scans: count(),
+  codes_vended: count(),
+  /** What is written on the codes that were vended, and prices of what was vended for them. */
+  face_value: amount(),
+  vended_price: amount(),
+  accepted: count(),
+  expired: count(),
+  already_used: count(),
+  blocked: count(),
+  not_found: count(),
+  other_device: count(),
+  insufficient_balance: count(),
+  denied: count(),
+  /** Neither vended nor accepted; of those that were refused or vended. */
+  refused: count(),
+  refused_share: share(),
+  /** Paid with keys of key clients. */
+  client_vends: count(),
+  client_amount: amount(),
+  /** Machines at the end of the period; those of them that were not there when it began, and those that were and are not. */
+  devices: count(),
+  came: count(),
+  went: count(),
+  /** Of the machines what is so now; not told of a period that is over. */
+  in_work: count(),
+  hidden: count(),
+  online: count(),
+  offline: count(),
+  with_telemetry: count(),
+  with_terminal: count(),
+  /** A day, in the 30 days before a move and after it. */
+  takings_before: amount(),
+  takings_after: amount(),
 };
 export type MeasureName = keyof typeof MEASURES;

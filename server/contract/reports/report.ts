@@ -9,26 +9,36 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product. */
-export type Facts = "sales" | "products";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
 export type Drill = { report: string } | { tab: string };
+
+/** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
+export interface Choice {
+  cuts: readonly [CutName, ...CutName[]];
+  most: number;
+  usual: readonly CutName[];
+}
 
 interface Declared {
   /** Also its path: the report `aggregated_sales` is `/aggregated_sales` on the web, `/reports/aggregated_sales` in the API. */
   name: string;
   needs: readonly Permission[];
   facts: Facts;
-  /** What tells its rows apart. With `span` a person chooses days, weeks or months. */
-  rows: readonly [CutName, ...CutName[]];
+  /** What tells its rows apart, before the cuts by choice. With `span` a person chooses days, weeks or months. */
+  rows: readonly CutName[];
+  by?: Choice;
   /** Of these, what a screen tells in the first cell where there is nothing else to tell; files have columns of them. */
   aside?: readonly CutName[];
   /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
+  measures: readonly MeasureName[];
   /** Measures that are shown when a person asks for them. */
   further?: readonly MeasureName[];
-  measures: readonly MeasureName[];
+  /** Its rows are of one moment each: no other period stands beside them. */
+  compares?: false;
   /** A column, falling with a `-`. */
   sort: string;
   filters: readonly FilterName[];
@@ -57,9 +67,11 @@ export interface Report extends Omit<Declared, "beside" | "aside"> {
 }
 
 export function defineReport(declared: Declared): Report {
-  const { rows, aside = [], beside = [], measures, further = [], filters, sort } = declared;
-  const cuts = [...rows, ...beside];
-  const columns = [...cuts.filter((cut) => !aside.includes(cut)), ...measures, ...further].map(String);
+  const { rows, by, aside = [], beside = [], measures, further = [], filters, sort, compares } = declared;
+  const cuts = [...rows, ...(by?.cuts ?? []), ...beside];
+  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...measures, ...further]
+    .filter((name) => !aside.some((one) => one === name))
+    .map(String);
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
   return {
     ...declared,
@@ -78,10 +90,31 @@ export function defineReport(declared: Declared): Report {
       usual: columns.filter((name) => !further.some((one) => one === name)),
       filters: [...filters],
       sort,
-      ways: { compare: COMPARISONS, ...(rows.includes("span") ? { step: STEPS } : {}) },
+      ways: {
+        ...(compares === false ? {} : { compare: COMPARISONS }),
+        ...(rows.includes("span") ? { step: STEPS } : {}),
+        ...(by ? { by: by.cuts } : {}),
+      },
     },
   };
 }
 
 /** Whether a person chooses days, weeks or months as its rows. */
 export const hasSpans = ({ rows }: Pick<Report, "rows">): boolean => rows.includes("span");
+
+/** What tells its rows apart where `by` was chosen. */
+export function rowsBy({ name, rows }: Pick<Report, "name" | "rows">, by: readonly CutName[]): [CutName, ...CutName[]] {
+  const [first, ...others] = [...rows, ...by];
+  if (!first) throw new Error(`report ${name} is cut by nothing`);
+  return [first, ...others];
+}
+
+/** Its columns where `by` was chosen. */
+export const columnsBy = (report: Report, by: readonly CutName[]): string[] =>
+  [...rowsBy(report, by), ...report.beside, ...report.measures].filter(
+    (name) => !report.aside.some((one) => one === name),
+  );
+
+/** How its rows may be ordered where cuts were chosen `by`: by any column, falling with a `-`. */
+export const sortsBy = (report: Report, by: readonly CutName[]): string[] =>
+  columnsBy(report, by).flatMap((name) => [name, `-${name}`]);

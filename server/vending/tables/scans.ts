@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { CARDS } from "../../contract/enums";
 import { instant } from "./common";
@@ -36,6 +37,8 @@ export const scans = pgTable(
     index("scans_device_idx").on(t.device_id, t.at),
     index("scans_sale_idx").on(t.device_id, t.sale_id),
     index("scans_day_idx").on(t.day),
+    // What clients' keys paid for, of all that was held before readers.
+    index("scans_client_idx").on(t.day).where(sql`${t.client_id} is not null and ${t.sale_id} is not null`),
   ],
 );
 

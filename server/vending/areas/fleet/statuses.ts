@@ -10,7 +10,7 @@ import {
 } from "~server/contract/statuses";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, type Db, only, rows } from "../../database/query";
-import { TODAY } from "../../time";
+import { isoOf, TODAY } from "../../time";
 import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
 import { bars, errorText } from "./words";
@@ -112,11 +112,10 @@ const URGENCY = sql`case when ${IS.OFFLINE} then 16 else 0 end + case when ${IS.
 
 const label = (table: string, id: SQL) =>
   sql`case when ${id} is not null then json_build_object('id', ${id}, 'label', (select x.name from ${sql.identifier(table)} x where x.id = ${id})) end`;
-const instant = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const ROW = sql`
   d.id, d.serial_number, d.device_type, ${label("locations", sql`d.location_id`)} as location, ${label("projects", sql`l.project_id`)} as project, l.city, l.region, p.status,
   case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.door, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
-  case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${instant(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
+  case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${isoOf(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
   (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)}) as today`;

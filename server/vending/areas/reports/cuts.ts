@@ -4,19 +4,37 @@ import type { Viewer } from "../../access";
 import { pastRef } from "../../resource/deleted";
 import { nameable, resourceNamed } from "../../resource/resource";
 import { collated, orderedBy } from "../../resource/select";
+import { isoOf } from "../../time";
 
-/** What lines are told apart by: columns of a line `x` and of its placement or territory `p`. */
+/** What lines are told apart by: columns of a line `x` (products, machines, moves) and of its placement or territory `p`. */
 export const KEYS: Partial<Record<CutName, SQL>> = {
   device: sql`p.device_id`,
   location: sql`p.location_id`,
+  project: sql`p.project_id`,
+  region: sql`(select l.region from locations l where l.id = p.location_id)`,
   crew: sql`p.crew_id`,
+  franchise: sql`p.franchise_id`,
+  device_type: sql`x.device_type`,
+  model: sql`x.model_id`,
+  manufacturer: sql`(select m.manufacturer_id from device_models m where m.id = x.model_id)`,
+  ownership: sql`x.ownership_type`,
   recipe: sql`x.recipe_id`,
   selection: sql`nullif(x.selection, '')`,
   product: sql`nullif(x.name, '')`,
+  since: sql`x.since`,
+  from_location: sql`x.from_location`,
+  to_location: sql`x.to_location`,
+  from_project: sql`x.from_project`,
+  to_project: sql`x.to_project`,
+  from_crew: sql`x.from_crew`,
+  to_crew: sql`x.to_crew`,
+  from_planogram: sql`x.from_planogram`,
+  to_planogram: sql`x.to_planogram`,
+  entered_by: sql`x.entered_by`,
 };
 
-/** Cuts that territories do not know, and those of products. */
-export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location"]);
+/** Cuts that territories do not know. */
+export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location", "region"]);
 
 /** Where a machine stood when a period was over. */
 const stoodAt = (column: string) => (device: SQL, end: SQL) =>
@@ -46,6 +64,7 @@ export function beside(viewer: Viewer, first: CutName, cut: CutName, end: SQL): 
 /** A stored value as it is answered: a record by its name, also one that was deleted since. */
 export function told(viewer: Viewer, cut: CutName, value: SQL): SQL {
   const field = CUTS[cut];
+  if (field.kind === "moment") return isoOf(value);
   return field.kind === "ref" ? pastRef(viewer, field.to, value) : value;
 }
 

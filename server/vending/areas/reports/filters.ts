@@ -21,10 +21,11 @@ const isOf = (column: SQL) => (values: Values) => {
 const belongs = (column: string) => isOf(sql`p.${name(column)}`);
 const standsIn = (column: string) => (values: Values) =>
   sql`p.location_id in (select l.id from locations l where l.${name(column)} = any(${texts(values)}))`;
-const isMachine = (condition: SQL) => sql`p.device_id in (select d.id from devices d where ${condition})`;
+const isOneOf = (machines: SQL, condition: SQL) =>
+  sql`p.device_id in (select d.id from ${machines} d where ${condition})`;
 
 /** What a line `x` of its placement or territory `p` must be; `source` chooses figures, not lines. */
-const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values) => SQL> = {
+const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machines: SQL) => SQL> = {
   company: belongs("company_id"),
   project: belongs("project_id"),
   location: belongs("location_id"),
@@ -43,11 +44,14 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values) => SQL>
   city: (values) =>
     sql`p.location_id in (select l.id from locations l where ${anyOf(values.map((value) => sql`strpos(lower(l.city), lower(${value})) > 0`))})`,
   device: (values) => sql`p.device_id = any(${numbers(values)})`,
-  device_type: (values) => isMachine(sql`d.device_type = any(${texts(values)})`),
-  ownership: (values) => isMachine(sql`d.ownership_type = any(${texts(values)})`),
-  model: (values) => isMachine(sql`d.model_id = any(${numbers(values)})`),
-  manufacturer: (values) =>
-    isMachine(sql`d.model_id in (select m.id from device_models m where m.manufacturer_id = any(${numbers(values)}))`),
+  device_type: (values, machines) => isOneOf(machines, sql`d.device_type = any(${texts(values)})`),
+  ownership: (values, machines) => isOneOf(machines, sql`d.ownership_type = any(${texts(values)})`),
+  model: (values, machines) => isOneOf(machines, sql`d.model_id = any(${numbers(values)})`),
+  manufacturer: (values, machines) =>
+    isOneOf(
+      machines,
+      sql`d.model_id in (select m.id from device_models m where m.manufacturer_id = any(${numbers(values)}))`,
+    ),
   recipe: isOf(sql`x.recipe_id`),
 };
 
@@ -63,8 +67,11 @@ const OF_TERRITORIES: ReadonlySet<string> = new Set<FilterName>([
   "source",
 ]);
 
-/** What the filters of a query come to: conditions on lines, and what it takes to tell. Values that make no sense are refused beside their names. */
-export function narrowed({ filters }: Pick<ReportQuery, "filters">): {
+/** What the filters of a query come to: conditions on lines of `machines`, and what it takes to tell. Values that make no sense are refused beside their names. */
+export function narrowed(
+  { filters }: Pick<ReportQuery, "filters">,
+  machines = sql`devices`,
+): {
   where: SQL[];
   needsPlacements: boolean;
   needsProducts: boolean;
@@ -74,7 +81,7 @@ export function narrowed({ filters }: Pick<ReportQuery, "filters">): {
     where: used.flatMap(([filter, values]) => {
       if (!isFilter(filter)) return [];
       const checked = values.map((value) => valueOf(filter, FILTERS[filter], value));
-      return filter === "source" ? [] : [CONDITIONS[filter](checked)];
+      return filter === "source" ? [] : [CONDITIONS[filter](checked, machines)];
     }),
     needsPlacements: used.some(([filter]) => !OF_TERRITORIES.has(filter)),
     needsProducts: used.some(([filter]) => filter === "recipe"),

@@ -22,6 +22,11 @@ const named = (
 export const currencyAt = (device: SQL, at: SQL): SQL =>
   sql`nullif(coalesce(${said(device)}, ${named(device, at)}), 'UAH')`;
 
+/** The same for many machines at once, most of which have nothing to do with foreign money: they are asked for once, not row by row. */
+export const currencyIn = (device: SQL, at: SQL): SQL => sql`case when ${device} in (
+  select machine.id from devices machine where machine.audit_currency <> 'UAH' union all select naming.device_id from audit_reads naming where naming.currency <> 'UAH')
+  then ${currencyAt(device, at)} end`;
+
 /** The foreign currency of what the read `r` counts: staff's word, else its own, else that of the reads about it. */
 export const CURRENCY_OF_READ = sql`nullif(coalesce(${said(sql`r.device_id`)}, r.currency, ${named(sql`r.device_id`, sql`r.to_at`)}), 'UAH')`;
 

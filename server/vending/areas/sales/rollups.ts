@@ -65,7 +65,11 @@ export function soldIn(rollup: Rollup, from: string, to: string, step?: Step): S
 }
 
 /** What changed on some days and is in no rollup yet, as lines of one by `day`. */
-export function waitingIn(rollup: Rollup, from: string, to: string): SQL {
+export const waitingIn = (rollup: Rollup, from: string, to: string): SQL =>
+  asRollup(rollup, sql`(select * from sales_changes where day between ${from} and ${to})`);
+
+/** Daily facts or single sales (`day`, `placement_id`, `territory_id`, product, `source`, `count`, `amount`) as lines of a rollup by `day`. */
+export function asRollup(rollup: Rollup, facts: SQL): SQL {
   const values = joined(
     SUMS.map(
       ({ column, source, of }) => sql`case when source = ${source} then ${name(of)} else 0 end as ${name(column)}`,
@@ -73,7 +77,7 @@ export function waitingIn(rollup: Rollup, from: string, to: string): SQL {
   );
   return sql`(
     select day, ${keyColumns(rollup)}, ${values}
-    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from sales_changes where day between ${from} and ${to}) noted)`;
+    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from ${facts} fact) noted)`;
 }
 
 /** The sums of rows `x` of a rollup as lines `v` of a source, its vends (`count`) and kopecks (`amount`). */

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReportQuery } from "~server/contract/reports/answer";
+import type { CutName } from "~server/contract/reports/cuts";
+import type { MeasureName } from "~server/contract/reports/measures";
+import type { Report } from "~server/contract/reports/report";
+import { byCarriedDevice, type Viewer } from "../../../access";
+import { allOf } from "../../../database/query";
+import type { Edges } from "../../sales/span";
+import { narrowed } from "../filters";
+
+/** A report as somebody asks for it. */
+export interface Asked {
+  viewer: Viewer;
+  report: Report;
+  query: ReportQuery;
+  /** What tells its rows apart, those by choice among them. */
+  rows: readonly [CutName, ...CutName[]];
+}
+
+/** What is summed up over lines `x`; of payment `sources` alone, where some are chosen. */
+export type Summed = (sources: readonly string[]) => SQL;
+
+/** Machines of a row are counted by what their own sums in it are. */
+interface Counted<S extends string> {
+  of: readonly S[];
+  holds(sums: (name: S) => SQL): SQL;
+}
+
+/** Parts that a measure is made of, by name: sums and counts of a row, `total_` those of all rows, `first_` those of its first cut. */
+type Parts<N extends string> = (name: N | `total_${N}` | `first_${N}`) => SQL;
+
+/** How a measure of a row `g` is made; means and shares of sums, never of means. */
+export interface Made<N extends string> {
+  of: readonly N[];
+  /** It tells what is so now, whatever the period: of the one that this is set beside nothing is said. */
+  ofToday?: true;
+  make(parts: Parts<N>, viewer: Viewer): SQL;
+}
+
+/** What reports count: lines by placement or territory, what is summed up over them, and what is made of the sums. */
+export interface Facts<S extends string = string, C extends string = string> {
+  /** `from … where …`: lines `x` of some days, each with the placement or territory `p` it belongs to, as far as the viewer sees them and filters leave them. */
+  lines(asked: Asked, days: Edges): SQL;
+  sums: Readonly<Record<S, Summed>>;
+  counts: Readonly<Record<C, Counted<S>>>;
+  made: Readonly<Partial<Record<MeasureName, Made<S | C>>>>;
+}
+
+/** A measure that is one of its parts. */
+export const part = <N extends string>(of: N): Made<N> => ({ of: [of], make: (parts) => parts(of) });
+/** `a` for each `b`; nothing where there is no `b`. */
+export const per = (a: SQL, b: SQL): SQL => sql`round(${a}::numeric / nullif(${b}, 0))::bigint`;
+export const percent = (a: SQL, b: SQL): SQL => sql`round(100 * ${a}::numeric / nullif(${b}, 0), 2)`;
+
+/** Lines of placements `p` of `machines` that the viewer may see and the filters leave. */
+export const inSight = ({ viewer, query }: Asked, machines?: SQL): SQL =>
+  allOf([byCarriedDevice(viewer, sql`p`), ...narrowed(query, machines).where]);

@@ -1,0 +1,17 @@
+import type { Facts as Named } from "~server/contract/reports/report";
+import type { Facts } from "./facts";
+import { WITHOUT_CLIENTS } from "./clients";
+import { MACHINES } from "./machines";
+import { MOVES } from "./moves";
+import { QR } from "./qr";
+import { SALES } from "./sales";
+
+/** How each kind of facts is counted. */
+export const FACTS: Record<Named, Facts> = {
+  sales: SALES,
+  products: SALES,
+  qr: QR,
+  without_clients: WITHOUT_CLIENTS,
+  machines: MACHINES,
+  moves: MOVES,
+};

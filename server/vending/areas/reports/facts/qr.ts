@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SCAN_RESULTS } from "~server/contract/telemetry-events";
+import { currencyIn, inHryvnias, rateOn } from "../../sales/currency";
+import type { Edges } from "../../sales/span";
+import { type Asked, type Facts, inSight, part, percent, type Summed } from "./facts";
+
+type Outcome = (typeof SCAN_RESULTS)[number];
+const among =
+  (outcomes: readonly Outcome[], value = sql`1`): Summed =>
+  () =>
+    sql`case when x.result = any(${sql.param(outcomes)}::text[]) then ${value} else 0 end`;
+const only = (outcome: Outcome): Summed => among([outcome]);
+
+/** A code that was accepted and nothing bought for is no failure: nobody was refused. */
+const REFUSED = SCAN_RESULTS.filter((result) => result !== "vended" && result !== "accepted");
+
+const SUMS = {
+  scans: among(SCAN_RESULTS),
+  codes_vended: only("vended"),
+  face_value: among(["vended"], sql`coalesce(x.face, 0)`),
+  vended_price: among(["vended"], sql`coalesce(x.price, 0)`),
+  accepted: only("accepted"),
+  expired: only("expired"),
+  already_used: only("already_used"),
+  blocked: only("blocked"),
+  not_found: only("not_found"),
+  other_device: only("other_device"),
+  insufficient_balance: only("insufficient_balance"),
+  denied: only("denied"),
+  refused: among(REFUSED),
+} satisfies Record<string, Summed>;
+
+/**
+ * Codes held before readers on some days, with prices in kopecks of hryvnias and what is written on the code, which it
+ * keeps after it was deleted.
+ */
+const lines = (asked: Asked, { from, to }: Edges): SQL => sql`
+  from (
+    select s.placement_id, s.recipe_id, s.result, coalesce(c.amount, gone.amount) as face,
+      ${inHryvnias(sql`s.price`, sql`m.currency`, rateOn(sql`m.currency`, sql`s.day`))} as price
+    from scans s cross join lateral (select ${currencyIn(sql`s.device_id`, sql`s.at`)} as currency) m
+      left join qr_codes c on c.code = s.code
+      left join (
+        select distinct on (1) row->>'code' as code, (row->>'amount')::bigint as amount
+        from deleted_records where entity = 'qr_code' order by 1, at desc) gone on gone.code = s.code
+    where s.card = 'qr' and s.day between ${from} and ${to}) x
+  join placements p on p.id = x.placement_id where ${inSight(asked)}`;
+
+/** QR codes: what came of them, and what was vended for them. */
+export const QR: Facts<keyof typeof SUMS, never> = {
+  lines,
+  sums: SUMS,
+  counts: {},
+  made: {
+    scans: part("scans"),
+    codes_vended: part("codes_vended"),
+    face_value: part("face_value"),
+    vended_price: part("vended_price"),
+    accepted: part("accepted"),
+    expired: part("expired"),
+    already_used: part("already_used"),
+    blocked: part("blocked"),
+    not_found: part("not_found"),
+    other_device: part("other_device"),
+    insufficient_balance: part("insufficient_balance"),
+    denied: part("denied"),
+    refused: part("refused"),
+    // Whoever is accepted is told again when it is vended: decided are those that were vended or refused.
+    refused_share: {
+      of: ["refused", "codes_vended"],
+      make: (v) => percent(v("refused"), sql`(${v("refused")} + ${v("codes_vended")})`),
+    },
+  },
+};

@@ -1,0 +1,1 @@
+CREATE INDEX "scans_client_idx" ON "scans" USING btree ("day") WHERE "scans"."client_id" is not null and "scans"."sale_id" is not null;
