@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: makes the product ready as `npm start` does, then measures it, or the one part that is named;
  * `npm run bench month` plays a month of 1,000 machines instead, `npm run bench ingest` hands in vends and audit files,
- * `npm run bench reports` asks every report over a year of 10,000 machines, `npm run bench hostile` attacks every call and form. Fails when a request does, a bar is missed, or a total is not the
- * simulator's own.
+ * `npm run bench reports` asks every report over a year of 10,000 machines, `npm run bench hostile` attacks every call and
+ * form. Fails when a request does, a bar is missed, or a total is not the simulator's own.
  */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";

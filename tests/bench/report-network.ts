@@ -29,7 +29,7 @@ const network = (devices: number): string[] => [
    select 'VM-' || lpad(i::text, 6, '0'), 1 + i % 40, 'COFFEE', 'PERSONAL', 1 + i % ${LOCATIONS}, 1 + i / 7 % 100, true from generate_series(1, ${devices}) i`,
 ];
 
-/** One machine of ten moved within its project's places; each month's prices of a tenth of the ingredients changed in its middle. */
+/** One machine of ten moved half-way; each month's prices of a tenth of the ingredients changed in its middle. */
 const past = (days: number): string[] => [
   `begin; set local vending.holds_from = '${ago(days / 2)}'; update devices set location_id = 1 + (location_id + 299) % ${LOCATIONS} where id % 10 = 0; commit`,
   ...Array.from(

@@ -15,16 +15,22 @@ export function costedIn(rollup: "products_by_placement" | "products_by_territor
   const spans = spansOf(from, to);
   const keys = sql`${keyColumns(rollup)}, ${sumColumns}`;
   const days = (of: readonly string[]) => sql`${sql.param(of)}::date[]`;
+  // Days of which nobody can guess how many there are are looked up one by one (`offset 0`), or everything would be read.
   return sql`(
     with span as materialized (
       select * from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${days(spans.map(({ day }) => day))}, ${days(spans.map(lastOf))}) s(step, from_day, last_day)),
+    costs as materialized (
+      select recipe_id as known_id, from_day as since, coalesce(lead(from_day) over (partition by recipe_id order by from_day), 'infinity') as until, cost from recipe_costs),
     known as materialized (
-      select c.id as known_id, span.*, recipe_cost(c.id, span.from_day) as cost,
-        exists (select 1 from recipe_costs k where k.recipe_id = c.id and k.from_day > span.from_day and k.from_day <= span.last_day) as changes
-      from (select distinct recipe_id as id from recipe_costs) c cross join span)
+      select known_id, step, from_day, last_day, count(*) > 1 as changes, min(cost) as cost
+      from span join costs on since <= last_day and until > from_day group by 1, 2, 3, 4),
+    known_days as materialized (
+      select k.known_id, k.from_day + n as day, c.cost from known k cross join generate_series(0, k.last_day - k.from_day) n
+        join costs c on c.known_id = k.known_id and c.since <= k.from_day + n and c.until > k.from_day + n where k.changes)
     select ${keys}, k.cost from span join ${name(rollup)} r using (step, from_day)
       left join known k on k.step = r.step and k.from_day = r.from_day and k.known_id = r.recipe_id where k.changes is not true
-    union all select ${keys}, recipe_cost(r.recipe_id, r.from_day) from known k
-      join ${name(rollup)} r on r.step = 'day' and r.from_day between k.from_day and k.last_day and r.recipe_id = k.known_id where k.changes
-    union all select ${keys}, recipe_cost(recipe_id, day) from ${waitingIn(rollup, from, to)} changed)`;
+    union all select ${keys}, k.cost from (select distinct day from known_days) d
+      cross join lateral (select * from ${name(rollup)} where step = 'day' and from_day = d.day offset 0) r
+      join known_days k on k.day = r.from_day and k.known_id = r.recipe_id
+    union all select ${keys}, c.cost from ${waitingIn(rollup, from, to)} changed left join costs c on c.known_id = recipe_id and c.since <= changed.day and c.until > changed.day)`;
 }
