@@ -65,7 +65,7 @@ it.each([1, 2, 3])("moves tell from where to where, since when, who said so, and
     return days ? Math.round(amount / days) : null;
   };
   const check = async (step: number) => {
-    const { from, to } = draw() < 0.3 ? { from: later(today, -70), to: today } : network.days();
+    const { from, to } = step % 2 ? { from: later(today, -70), to: today } : network.days();
     const project = draw() < 0.3 ? pick(network.projects) : undefined;
     const asked = { from, to, ...(project ? { project: String(project) } : {}) };
     for (const [n, { who, sees }] of network.viewers.entries()) {
@@ -136,8 +136,10 @@ it.each([1, 2, 3])("moves tell from where to where, since when, who said so, and
     }
   };
   for (let step = 0; step < 30; step++) {
-    await pick([sell, network.change])();
+    await pick([sell, network.change, network.change])();
     if (step % 5 === 4) await check(step);
   }
-  expect(units.flatMap(({ device }) => movesOf(device)).length).toBeGreaterThan(5);
+  const moves = () => units.flatMap(({ device }) => movesOf(device));
+  while (moves().length < 6 || !moves().some(({ since }) => dayOf(since) === today)) await network.change();
+  await check(31);
 });
