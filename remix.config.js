@@ -41,6 +41,12 @@ const REPORTS = [
   "aggregated_sales_per_device",
   "aggregated_sales_per_location",
   "aggregated_sales_per_crew",
+  "aggregated_sales_per_device_by_qr",
+  "aggregated_sales_per_location_by_qr",
+  "advanced_aggregated_sales_per_device_by_qr",
+  "aggregated_sales_per_device_without_client",
+  "devices_by_count",
+  "devices_migrate",
 ];
 
 /**

@@ -8,7 +8,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { type Exported, exported } from "~/resource/exported.server";
 import { columnsAsked, fileAnswer, formatAsked } from "~/resource/table-file.server";
-import { reportQuery } from "./report.server";
+import { reportQuery, shownColumns } from "./report.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
   const report = reportNamed(params.report);
@@ -22,7 +22,7 @@ export const exportReportLoader = protectedLoader(
   async (context) => {
     const report = reportAsked(context);
     const format = formatAsked(context);
-    const asked = columnsAsked(context, report);
+    const asked = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
     const columns = [...asked.slice(0, 1), ...report.aside, ...asked.slice(1)];
     // The first page is read before the answer begins, so that a refusal is still an answer.
     const pages = pagesOf(context, report);

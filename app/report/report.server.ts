@@ -6,7 +6,8 @@ import { STEPS } from "~server/contract/enums";
 import { titleKey } from "~server/contract/listed";
 import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import { reportNamed } from "~server/contract/reports";
-import { COMPARISONS, hasSpans, type Report } from "~server/contract/reports/report";
+import type { CutName } from "~server/contract/reports/cuts";
+import { COMPARISONS, hasSpans, type Report, sortsBy } from "~server/contract/reports/report";
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -40,7 +41,25 @@ export function reportQuery(report: Report, { url }: Pick<Context, "url">) {
   for (const [name, value] of Object.entries(period.query)) if (value) query.set(name, value);
   // Reports have no words to search.
   query.delete("q");
-  return { query, wrong, period };
+  const by = cutsAt(report, url);
+  query.delete("by");
+  for (const cut of by) query.append("by", cut);
+  const sort = url.searchParams.get("sort") ?? "";
+  if (sortsBy(report, by).includes(sort)) query.set("sort", sort);
+  return { query, wrong, period, by };
+}
+
+/** The cuts by choice that an address asks for, in its order; the usual ones when it names none. */
+function cutsAt({ by }: Report, { searchParams }: URL): readonly CutName[] {
+  if (!by) return [];
+  const asked = [...new Set(searchParams.getAll("by"))].flatMap((name) => by.cuts.find((cut) => cut === name) ?? []);
+  return asked.length ? asked.slice(0, by.most) : by.usual;
+}
+
+/** Columns to be shown: the cuts that were chosen, and of the others those that a person wants. */
+export function shownColumns(report: Report, by: readonly CutName[], wanted: readonly string[]): string[] {
+  const { cuts = [] }: { cuts?: readonly string[] } = report.by ?? {};
+  return [...by, ...wanted.filter((name) => !cuts.includes(name))];
 }
 
 /** Loader of every report. */
@@ -58,9 +77,11 @@ export const reportLoader = protectedLoader(
   },
 );
 
-async function reportModel(context: Context, report: Report, { limit, columns }: { limit: number; columns: string[] }) {
+async function reportModel(context: Context, report: Report, memory: { limit: number; columns: string[] }) {
   const { t, url, api } = context;
-  const { query, wrong, period } = reportQuery(report, context);
+  const { query, wrong, period, by } = reportQuery(report, context);
+  const { limit } = memory;
+  const columns = shownColumns(report, by, memory.columns);
   const { page: number } = sensible(pageQuery, url.searchParams);
   const paged = new URLSearchParams([...query, ["page", String(number)], ["limit", String(limit)]]);
   const [page, chart, chips, saved] = await Promise.all([
@@ -77,7 +98,7 @@ async function reportModel(context: Context, report: Report, { limit, columns }:
     about: t(`reports:about.${report.name}`),
     crumbs: crumbsOf(context),
     period: periodModel(context, period, page, FURTHER),
-    further: furtherOf(context, report),
+    further: furtherOf(context, report, by),
     keep: [...url.searchParams]
       .filter(
         ([name]) => !["page", "filters"].includes(name) && !isFindParam(name) && !report.list.filters.includes(name),
@@ -94,7 +115,10 @@ async function reportModel(context: Context, report: Report, { limit, columns }:
     chart,
     table: tableOf(context, report, page, columns),
     chooser: {
-      all: report.list.columns.map((name) => ({ value: name, label: t(`reports:fields.${name}`) })),
+      all: shownColumns(report, by, report.list.columns).map((name) => ({
+        value: name,
+        label: t(`reports:fields.${name}`),
+      })),
       chosen: columns,
       keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
     },
@@ -117,15 +141,23 @@ async function reportModel(context: Context, report: Report, { limit, columns }:
 export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
 
 /** What the form of the period asks for besides its days. */
-const FURTHER = ["compare", "step"];
+const FURTHER = ["compare", "step", "by"];
 
 const filtersIn = (report: Report, url: URL) =>
   [...url.searchParams]
     .filter(([name]) => report.list.filters.includes(name))
     .map(([name, value]) => ({ name, value }));
 
-function furtherOf({ t, url }: Context, report: Report) {
-  const asked = (name: string) => ({ name, value: url.searchParams.get(name) ?? "" });
+function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) {
+  const asked = (name: string) => ({ id: name, name, value: url.searchParams.get(name) ?? "", placeholder: "" });
+  const cuts = Array.from({ length: report.by?.most ?? 0 }, (_, index) => ({
+    id: `by-${index}`,
+    name: "by",
+    value: by[index] ?? "",
+    placeholder: index > 0 ? "—" : "",
+    label: t(index > 0 ? "reports:and_by" : "reports:by"),
+    options: (report.by?.cuts ?? []).map((value) => ({ value, label: t(`reports:fields.${value}`) })),
+  }));
   const step = {
     ...asked("step"),
     label: t("reports:step"),
@@ -137,7 +169,7 @@ function furtherOf({ t, url }: Context, report: Report) {
     placeholder: t("reports:compare_with.nothing"),
     options: COMPARISONS.map((value) => ({ value, label: t(`reports:compare_with.${value}`) })),
   };
-  return [...(hasSpans(report) ? [{ placeholder: undefined, ...step }] : []), compare];
+  return [...cuts, ...(hasSpans(report) ? [step] : []), ...(report.compares === false ? [] : [compare])];
 }
 
 /** Until when machines have reported, how many are silent, and that late sales may still come in. */

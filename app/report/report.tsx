@@ -27,9 +27,9 @@ export function ReportScreen({ model }: { model: ReportModel }) {
         crumbsLabel={labels["resource:breadcrumbs"]}
       />
       <PeriodForm period={model.period}>
-        {model.further.map(({ name, label, value, placeholder, options }) => (
-          <Field key={name} id={name} label={label}>
-            <Select id={name} name={name} defaultValue={value} placeholder={placeholder} options={options} />
+        {model.further.map(({ id, name, label, value, placeholder, options }) => (
+          <Field key={id} id={id} label={label}>
+            <Select id={id} name={name} defaultValue={value} placeholder={placeholder || undefined} options={options} />
           </Field>
         ))}
       </PeriodForm>

@@ -23,9 +23,9 @@ export function listQuery(entity: Listed, url: URL): ListQuery {
   const asked = {
     q: url.searchParams.get("q")?.slice(0, WORDS_MAX),
     sort: sortsOf(entity).includes(sort) ? sort : scope?.sort,
-    ...waysAt(entity, url),
   };
   for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value);
+  for (const [name, value] of waysAt(entity, url)) query.append(name, value);
   return { query, wrong, scope, scoped };
 }
 
@@ -47,12 +47,9 @@ function scopeOf(entity: Listed, url: URL): Scope | undefined {
 }
 
 /** What an address says besides filters of how rows are made. */
-const waysAt = ({ list }: Listed, { searchParams }: URL): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(list.ways ?? {}).map(([name, values]) => [
-      name,
-      values.find((value) => value === searchParams.get(name)),
-    ]),
+const waysAt = ({ list }: Listed, { searchParams }: URL): [string, string][] =>
+  Object.entries(list.ways ?? {}).flatMap(([name, values]) =>
+    values.filter((value) => searchParams.getAll(name).includes(value)).map((value): [string, string] => [name, value]),
   );
 
 /** Address of the list that shows just what a query of the API matches; the first scope must not narrow it. */
