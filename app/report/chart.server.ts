@@ -20,7 +20,8 @@ export async function chartOf(
   query: URLSearchParams,
 ): Promise<BarChartData | undefined> {
   if (!hasSpans(report)) return undefined;
-  const all = new URLSearchParams([...query, ["limit", String(LONGEST_PERIOD + 1)]]);
+  const measures = ["amount", ...SERIES.flatMap(({ of }) => of)].map((measure) => ["measures", measure]);
+  const all = new URLSearchParams([...query, ["limit", String(LONGEST_PERIOD + 1)], ...measures]);
   all.set("sort", "span");
   const { from, to, items } = await api.read(reportCall(report), {}, all);
   const step = url.searchParams.get("step");

@@ -8,7 +8,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { type Exported, exported } from "~/resource/exported.server";
 import { columnsAsked, fileAnswer, formatAsked } from "~/resource/table-file.server";
-import { reportQuery, shownColumns } from "./report.server";
+import { measuresIn, reportQuery, shownColumns } from "./report.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
   const report = reportNamed(params.report);
@@ -25,7 +25,7 @@ export const exportReportLoader = protectedLoader(
     const asked = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
     const columns = [...asked.slice(0, 1), ...report.aside, ...asked.slice(1)];
     // The first page is read before the answer begins, so that a refusal is still an answer.
-    const pages = pagesOf(context, report);
+    const pages = pagesOf(context, report, columns);
     const first = await pages.next();
     const lines = linesOf(context, report, columns, first, pages);
     return fileAnswer(context, { of: report, title: context.t(titleKey(report)), columns }, format, lines);
@@ -37,11 +37,16 @@ export const exportReportLoader = protectedLoader(
 const PAGE = 10_000;
 type Pages = AsyncGenerator<ReportPage, void>;
 
-async function* pagesOf(context: Context, report: Report): Pages {
+async function* pagesOf(context: Context, report: Report, columns: readonly string[]): Pages {
   const { query } = reportQuery(report, context);
   for (let page = 1; ; page += 1) {
     context.api.takesLong();
-    const asked = new URLSearchParams([...query, ["page", String(page)], ["limit", String(PAGE)]]);
+    const asked = new URLSearchParams([
+      ...query,
+      ["page", String(page)],
+      ["limit", String(PAGE)],
+      ...measuresIn(report, columns),
+    ]);
     const found = await context.api.read(reportCall(report), {}, asked);
     yield found;
     if (page * PAGE >= found.rows) return;

@@ -56,6 +56,10 @@ function cutsAt({ by }: Report, { searchParams }: URL): readonly CutName[] {
   return asked.length ? asked.slice(0, by.most) : by.usual;
 }
 
+/** The measures among some columns, as they are asked for. */
+export const measuresIn = ({ measures }: Report, columns: readonly string[]): [string, string][] =>
+  measures.filter((measure) => columns.includes(measure)).map((measure) => ["measures", measure]);
+
 /** Columns to be shown: the cuts that were chosen, and of the others those that a person wants. */
 export function shownColumns(report: Report, by: readonly CutName[], wanted: readonly string[]): string[] {
   const { cuts = [] }: { cuts?: readonly string[] } = report.by ?? {};
@@ -83,7 +87,12 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
   const { limit } = memory;
   const columns = shownColumns(report, by, memory.columns);
   const { page: number } = sensible(pageQuery, url.searchParams);
-  const paged = new URLSearchParams([...query, ["page", String(number)], ["limit", String(limit)]]);
+  const paged = new URLSearchParams([
+    ...query,
+    ["page", String(number)],
+    ["limit", String(limit)],
+    ...measuresIn(report, columns),
+  ]);
   const [page, chart, chips, saved] = await Promise.all([
     api.read(reportCall(report), {}, paged),
     chartOf(context, report, query),

@@ -10,8 +10,8 @@ import { shown } from "~/resource/show.server";
 import { drillHref } from "./drill.server";
 import { spanText } from "./spans.server";
 
-/** The measure that a small screen shows beside the first column. */
-const MAIN = "amount";
+/** The measure that a small screen shows below the first column. */
+const mainOf = ({ measures }: Report) => measures.find((measure) => measure === "amount") ?? measures[0];
 
 /** A page of a report as a table, with the totals of all its rows below. */
 export function tableOf(context: Context, report: Report, page: ReportPage, columns: readonly string[]) {
@@ -62,7 +62,7 @@ function columnOf({ t, url }: Context, report: Report, name: string, index: numb
     key: name,
     label: t(`reports:fields.${name}`),
     align: isNumber ? "end" : "start",
-    brief: index > 0 && name === MAIN ? true : undefined,
+    brief: index > 0 && name === mainOf(report) ? true : undefined,
     sort: { href: withParams(url, { sort: next }), direction },
   };
 }

@@ -152,6 +152,26 @@ describe("reports", () => {
     }
   });
 
+  it.each(ALL_REPORTS.map((report) => [report.name, report] as const))(
+    "%s says of one measure what it says of all",
+    async (_, report) => {
+      const to = localTime(Date.now()).slice(0, 10);
+      const all = { from: daysLater(to, -200), to, limit: "10000" };
+      const read = async (more: Record<string, string>) =>
+        reportSchema.parse(
+          (await root.get(`/reports/${report.name}?${new URLSearchParams({ ...all, ...more }).toString()}`)).data,
+        );
+      const whole = await read({});
+      for (const measure of report.measures) {
+        const part = await read({ measures: measure, sort: `-${measure}` });
+        expect(part.total.figures).toEqual({ [measure]: whole.total.figures[measure] });
+        const figures = new Map(whole.items.map(({ cuts, figures: of }) => [JSON.stringify(cuts), of[measure]]));
+        for (const { cuts, figures: of } of part.items)
+          expect([cuts, of]).toEqual([cuts, { [measure]: figures.get(JSON.stringify(cuts)) }]);
+      }
+    },
+  );
+
   it("are of the last 30 days, unless days are named", async () => {
     const today = () => localTime(Date.now()).slice(0, 10);
     const before = today();

@@ -1,7 +1,7 @@
 import { localTime } from "~server/vending/time";
 import { expect, open, save, signIn, test, toast } from "./pages";
 import { say } from "./texts";
-import { makePerson, unique } from "./vending";
+import { makePerson, unique, uniqueNumber } from "./vending";
 
 const DAY = 86_400_000;
 /** A day as a Ukrainian reads it. */
@@ -14,7 +14,7 @@ test("a price that changed yesterday is told of a portion's cost", async ({ page
   const piece = { type: "UNIT", unit: "PC", price_type: "PER_PIECE", price: 220 };
   const recipe = await api.create("/recipes", {
     name: `Еспресо ${unique()}`,
-    item_number: 10_000 + Math.floor(Math.random() * 80_000),
+    item_number: uniqueNumber(),
     "ingredients[0].ingredient": ingredient,
     "ingredients[0].quantity": "7.5",
     "ingredients[1].ingredient": await api.create("/ingredients", { ...piece, name: cup }),
@@ -81,7 +81,7 @@ test("who may not see prices is not told what a portion costs", async ({ page, c
   const name = `Чай ${unique()}`;
   const recipe = await api.create("/recipes", {
     name,
-    item_number: 10_000 + Math.floor(Math.random() * 80_000),
+    item_number: uniqueNumber(),
     "ingredients[0].ingredient": ingredient,
     "ingredients[0].quantity": 5,
   });

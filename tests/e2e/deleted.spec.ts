@@ -1,7 +1,7 @@
 import { expect, heading, open, signIn, test, toast } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
-import { makePerson } from "./vending";
+import { makePerson, uniqueNumber } from "./vending";
 
 test("what was deleted is listed with its history, and comes back", async ({ page, context, api }) => {
   const { id, title } = await makeRecord(api, "warehouse");
@@ -28,7 +28,7 @@ test("what was deleted is listed with its history, and comes back", async ({ pag
 });
 
 test("what stands against it is said", async ({ page, context, api }) => {
-  const item_number = 10_000 + Math.floor(Math.random() * 89_000);
+  const item_number = uniqueNumber();
   const { id } = await makeRecord(api, "recipe", { item_number });
   await signIn(context, await makePerson(api, ["RECIPE"]));
   await api.post(`/recipes/${id}/delete`);

@@ -11,7 +11,7 @@ import { parseShifts } from "~server/contract/shifts";
 import { isSet } from "~server/contract/schema";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { imageOf, makeRecord, textFor } from "./records";
-import { type Api, PASSWORD, unique } from "./vending";
+import { type Api, PASSWORD, unique, uniqueNumber } from "./vending";
 
 /** Which of two valid sets of values a form is filled with: a record's first ones, or others. */
 export type Round = 0 | 1;
@@ -110,7 +110,7 @@ async function fillField(filled: Filled, filling: Filling, name: string, field: 
       if (!field.hashed) expected[isSet(name)] = true;
       return;
     case "integer": {
-      const number = Number(given ?? within(field, 10_000 + Math.floor(Math.random() * 80_000), round));
+      const number = Number(given ?? within(field, uniqueNumber(), round));
       return put(String(number), number);
     }
     case "decimal":

@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
 import { choose, expectChosen, makeRecord } from "./records";
 import { say } from "./texts";
-import { unique } from "./vending";
+import { unique, uniqueNumber } from "./vending";
 
 test.beforeEach(({ context }) => signIn(context));
 
@@ -202,7 +202,7 @@ test("a record that is missing is made on the way, and nothing typed is lost", a
   await page.locator("[name=item_number]").fill("not a number");
   await save(page);
   await expect(page.getByText(say("errors:incorrect")).first()).toBeVisible();
-  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await page.locator("[name=item_number]").fill(String(uniqueNumber()));
   await addNew("ingredient");
   await page.getByRole("button", { name: say("resource:add_new.back") }).click();
   await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, heading, loseSession, open, save, signIn, test, toast } from "./pages";
 import { choose, expectChosen, makeRecord, picker, titled } from "./records";
 import { say } from "./texts";
-import { type Api, makePerson, unique } from "./vending";
+import { type Api, makePerson, unique, uniqueNumber } from "./vending";
 
 /** Records that one word finds, more than a picker shows without searching; answers the word. */
 async function many(api: Api, entity: string, over: Record<string, string | number> = {}): Promise<string> {
@@ -35,7 +35,7 @@ test("a picker with more than fifty choices is searched, and what is chosen and 
   await expect(page.locator("[name=name]")).toHaveValue(`Рецепт ${word}`);
   await expect(page.locator("[name=description]")).toHaveValue("Опис лишається");
   await page.locator('[name="ingredients[1].quantity"]').fill("4");
-  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await page.locator("[name=item_number]").fill(String(uniqueNumber()));
   await save(page);
   await expect(toast(page)).toContainText(/Створено /);
   await expectChosen(page, ingredients, `${word} #051`);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import type { Field, TextField } from "~server/contract/field-kinds";
-import { type Api, unique, type Values } from "./vending";
+import { type Api, unique, type Values, uniqueNumber } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
 interface Piece {
@@ -82,7 +82,7 @@ async function piece(api: Api, entity: string, name: string, field: Field): Prom
     case "secret":
       return same("long enough to pass");
     case "integer":
-      return same(Math.max(field.min ?? 0, 10_000 + Math.floor(Math.random() * 89_000)));
+      return same(Math.max(field.min ?? 0, uniqueNumber()));
     case "decimal":
       return same("7.5");
     case "money":

@@ -40,11 +40,13 @@ test("a report leads from the days to machines and to one's sales, with its filt
   await signIn(context);
   await open(page, `/aggregated_sales?project=${project.id}`);
   await expect(heading(page)).toHaveText(say("frame:menu.aggregated_sales"));
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText("40");
+  // A day without sales is a day, too.
+  await expect(rows(page)).toHaveCount(30);
+  const sold = rows(page).filter({ hasText: /1\s200,00\s₴/ });
+  await expect(sold).toContainText("40");
   await expect(foot(page)).toContainText(/1\s200,00\s₴/);
 
-  await rows(page).getByRole("link").first().click();
+  await sold.getByRole("link").first().click();
   await expect(heading(page)).toHaveText(say("frame:menu.aggregated_sales_per_device"));
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText(second.device.title);
@@ -130,6 +132,27 @@ test("a report is exported whole, as it is filtered and sorted", async ({ page, 
     `${first.device.title};300`,
     `${second.device.title};900`,
   ]);
+});
+
+test("machines are counted by two cuts of choice, and one is given up again", async ({ page, context, api }) => {
+  const { project, first } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/devices_by_count?project=${project.id}`);
+  await page.getByLabel(say("reports:by"), { exact: true }).selectOption("location");
+  await page.getByLabel(say("reports:and_by"), { exact: true }).selectOption("region");
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: first.location.title })).toContainText(say("options:region.AA"));
+  await page
+    .getByRole("columnheader", { name: say("reports:fields.region") })
+    .getByRole("link")
+    .click();
+  await expect(page).toHaveURL(/sort=region/);
+  await page.getByLabel(say("reports:and_by"), { exact: true }).selectOption("");
+  await page.getByLabel(say("reports:by"), { exact: true }).selectOption("project");
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(project.title);
 });
 
 test("totals are those of what a person may see", async ({ page, context, api }) => {

@@ -7,7 +7,7 @@ import { ADMIN } from "./product";
 import { choose, makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
-import { makePerson, unique } from "./vending";
+import { makePerson, unique, uniqueNumber } from "./vending";
 
 interface AuditFileInput {
   name: string;
@@ -62,7 +62,7 @@ test("from signing in to the sales of two audit files", async ({ page, api }) =>
 
   await open(page, "/recipes/create");
   await page.locator("[name=name]").fill(`Капучино ${word}`);
-  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await page.locator("[name=item_number]").fill(String(uniqueNumber()));
   await page.getByRole("button", { name: say("resource:add_row") }).click();
   await choose(page, "ingredients[0].ingredient", "ingredient", ingredient.title);
   await page.locator('[name="ingredients[0].quantity"]').fill("7,5");

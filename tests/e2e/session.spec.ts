@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, heading, loseSession, open, prefer, save, signIn, SITE, test, toast } from "./pages";
 import { say } from "./texts";
-import { makePerson, PASSWORD, unique } from "./vending";
+import { makePerson, PASSWORD, unique, uniqueNumber } from "./vending";
 import { choose, makeRecord } from "./records";
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
@@ -204,7 +204,7 @@ test("a form sent after the session has ended is kept through signing in", async
   await page.getByRole("button", { name: say("resource:add_row") }).click();
   await choose(page, "ingredients[0].ingredient", "ingredient", ingredient.title);
   await page.locator('[name="ingredients[0].quantity"]').fill("12,5");
-  await page.locator("[name=item_number]").fill(String(10_000 + Math.floor(Math.random() * 89_000)));
+  await page.locator("[name=item_number]").fill(String(uniqueNumber()));
   await loseSession(context);
   await save(page);
 

@@ -62,6 +62,10 @@ let made = 0;
 export const unique = (): string =>
   `${Date.now().toString(36)}${process.pid.toString(36)}${(made++).toString(36)}`.slice(-12);
 
+let numbered = 0;
+/** A number nobody else uses, neither here nor in another worker of the run: recipes may not share theirs. */
+export const uniqueNumber = (): number => 10_000 + Number(process.env.TEST_WORKER_INDEX ?? 0) * 1_000 + numbered++;
+
 export const PASSWORD = "long enough to pass";
 export interface Person {
   id: number;

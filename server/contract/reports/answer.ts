@@ -4,6 +4,7 @@ import { moment } from "../record";
 import { day, isSpanWithin, limitAsked, pageAsked, severalOf, wrong, wrongSpan } from "../query";
 import { described } from "../shapes";
 import { type CutName, isCut } from "./cuts";
+import type { MeasureName } from "./measures";
 import { type Choice, COMPARISONS, hasSpans, type Report, sortsBy } from "./report";
 
 /** Longest period of a report, days. */
@@ -21,10 +22,14 @@ const asked = z.object({
 });
 type Asked = z.infer<typeof asked>;
 
-/** What a report is asked for. Filters by name, `step` where rows are spans of days, `by` the cuts that were chosen. */
+/**
+ * What a report is asked for. Filters by name, `step` where rows are spans of days, `by` the cuts that were chosen,
+ * `measures` those that are wanted: what is not asked for is not counted, and costs no time.
+ */
 export interface ReportQuery extends Asked {
   step: (typeof STEPS)[number] | undefined;
   by: readonly CutName[];
+  measures: readonly MeasureName[];
   sort: string;
   filters: Readonly<Record<string, readonly string[]>>;
 }
@@ -39,16 +44,18 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
   );
   const step = hasSpans(report) ? { step: z.enum(STEPS, wrong).default("day") } : {};
   const by = report.by ? { by: chosenOf(report.by) } : {};
+  const measures = { measures: severalOf(z.enum(report.measures, wrong)) };
   return asked
     .extend({
       sort: z.enum(sortsBy(report, report.by?.cuts ?? []), wrong).default(list.sort),
       ...step,
       ...by,
+      ...measures,
       ...narrowed,
     })
     .refine(isPeriod, wrongSpan)
     .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
-      const { step, by, ...values } = more.parse(rest);
+      const { step, by, measures, ...values } = more.parse(rest);
       return {
         from,
         to,
@@ -58,6 +65,9 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
         sort,
         step,
         by,
+        measures: report.measures.filter(
+          (one) => !measures.length || measures.includes(one) || sort.replace(/^-/, "") === one,
+        ),
         filters: values,
       };
     })
@@ -70,6 +80,7 @@ const more = z
       .array(z.string())
       .default([])
       .transform((by) => by.filter(isCut)),
+    measures: z.array(z.string()).default([]),
   })
   .catchall(z.array(z.string()));
 
@@ -84,7 +95,7 @@ const figures = z.record(z.string(), z.number().nullable());
 export type Figures = z.infer<typeof figures>;
 
 /**
- * A page of a report. `before`: the same figures of the period that this one is set beside. `total` is over all rows that
+ * A page of a report: the rows of which the measures asked for say something. `before`: the same figures of the period that this one is set beside. `total` is over all rows that
  * the filters leave and the viewer may see, whatever the page; machines count once in it.
  */
 export const reportSchema = z.object({

@@ -25,8 +25,9 @@ export const aggregatedSales = defineReport({
   needs: ["REPORT"],
   facts: "sales",
   rows: ["span"],
-  measures: ["vends", "amount", "mean", ...BY_SOURCE, "machines"],
-  further: VENDS_BY_SOURCE,
+  measures: ["vends", "amount", "mean", ...BY_SOURCE],
+  // Machines of every single day are counted when they are asked for.
+  further: [...VENDS_BY_SOURCE, "machines"],
   sort: "-span",
   filters: FILTERS,
   drill: { report: "aggregated_sales_per_device" },

@@ -22,7 +22,11 @@ export async function reportOf(db: Db, viewer: Viewer, report: Report, query: Re
   const found = await only(
     db,
     answered,
-    statement({ viewer, report, query, rows: rowsBy(report, query.by) }, edges, compared),
+    statement(
+      { viewer, report: { ...report, measures: query.measures }, query, rows: rowsBy(report, query.by) },
+      edges,
+      compared,
+    ),
   );
   const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
   return {
