@@ -10,6 +10,7 @@ dayjs.extend(utc);
 dayjs.extend(timezone);
 
 type Day = dayjs.Dayjs;
+const written = (day: Day) => day.format("YYYY-MM-DD");
 const back = (first: number, last: number) => (today: Day) => [
   today.subtract(first, "day"),
   today.subtract(last, "day"),
@@ -35,7 +36,9 @@ const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-D
 export function askedPeriod({ url }: Pick<Context, "url">, longest = LONGEST_SPAN) {
   const from = url.searchParams.get("from") ?? "";
   const to = url.searchParams.get("to") ?? "";
-  const isWrong = [from, to].some((day) => day !== "" && !isDay(day)) || !isSpanWithin(longest, { from, to });
+  // Whoever names the first day alone means until today.
+  const until = to || written(dayjs().tz(TIME_ZONE));
+  const isWrong = [from, to].some((day) => day !== "" && !isDay(day)) || !isSpanWithin(longest, { from, to: until });
   const query: Record<string, string> = isWrong ? {} : { from, to };
   return { from, to, isWrong, query };
 }
@@ -60,7 +63,7 @@ export function periodModel(
     kept: [...url.searchParams].filter(([name]) => !["from", "to", "page", ...further].includes(name)),
     shortcuts: SHORTCUTS.map(([name, daysOf]) => {
       const [first = today, last = today] = daysOf(today);
-      const days = { from: first.format("YYYY-MM-DD"), to: last.format("YYYY-MM-DD") };
+      const days = { from: written(first), to: written(last) };
       return {
         label: t(`sales:shortcut.${name}`),
         href: withParams(url, days),

@@ -173,5 +173,9 @@ test("what an address asks in vain is left out, and said beside its field", asyn
     "/aggregated_sales?from=2026-02-30&to=1999-01-01&step=year&compare=never&sort=nothing&device=x&region=ZZ",
   );
   await expect(page.getByText(say("errors:incorrect")).first()).toBeVisible();
-  await expect(page.getByLabel(say("sales:from"), { exact: true })).toBeVisible();
+  await expect(page.getByLabel(say("sales:from"), { exact: true })).toHaveValue("");
+  // More years than a report holds.
+  await open(page, "/aggregated_sales?from=2019-01-01");
+  await expect(page.getByText(say("errors:incorrect"))).toBeVisible();
+  await expect(page.getByLabel(say("sales:from"), { exact: true })).toHaveValue("2019-01-01");
 });

@@ -14,4 +14,16 @@ describe("the form of a period", async () => {
     );
     expect(kept).toEqual([["question", "gap"]]);
   });
+
+  it.each([
+    ["from=2026-01-31&to=2026-01-01", true],
+    ["from=2026-02-30", true],
+    ["from=2019-01-01", true],
+    ["from=2999-01-01", true],
+    ["from=2019-01-01&to=2019-12-31", false],
+    ["to=2019-12-31", false],
+    ["", false],
+  ])("of %s is wrong: %s", (query, isWrong) => {
+    expect(askedPeriod({ url: new URL(`http://web/aggregated_sales?${query}`) })).toMatchObject({ isWrong });
+  });
 });

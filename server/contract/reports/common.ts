@@ -1,0 +1,34 @@
+import type { FilterName } from "./filters";
+import type { MeasureName } from "./measures";
+
+/** Filters and columns that reports share. */
+
+const PLACES = [
+  "company",
+  "project",
+  "location",
+  "location_group",
+  "division",
+  "region",
+  "city",
+  "franchise",
+  "crew",
+] as const;
+const MACHINES = ["device", "device_type", "model", "manufacturer", "ownership"] as const;
+
+export const OF_MACHINES: readonly FilterName[] = [...PLACES, ...MACHINES];
+export const OF_SCANS: readonly FilterName[] = [...OF_MACHINES, "recipe"];
+export const OF_SALES: readonly FilterName[] = [...OF_SCANS, "source"];
+
+export const BY_SOURCE: readonly MeasureName[] = [
+  "cash_amount",
+  "cashless1_amount",
+  "cashless2_amount",
+  "other_amount",
+];
+export const VENDS_BY_SOURCE: readonly MeasureName[] = [
+  "cash_vends",
+  "cashless1_vends",
+  "cashless2_vends",
+  "other_vends",
+];

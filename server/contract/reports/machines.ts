@@ -1,0 +1,41 @@
+import { OF_MACHINES } from "./common";
+import { defineReport } from "./report";
+
+export const devicesByCount = defineReport({
+  name: "devices_by_count",
+  needs: ["REPORT"],
+  facts: "machines",
+  rows: [],
+  by: {
+    cuts: ["model", "manufacturer", "device_type", "ownership", "project", "location", "region", "crew", "franchise"],
+    most: 2,
+    usual: ["model"],
+  },
+  measures: ["devices", "in_work", "hidden", "online", "offline", "with_telemetry", "with_terminal", "came", "went"],
+  sort: "-devices",
+  filters: OF_MACHINES,
+});
+
+export const devicesMigrate = defineReport({
+  name: "devices_migrate",
+  needs: ["REPORT"],
+  facts: "moves",
+  rows: [
+    "device",
+    "since",
+    "from_location",
+    "to_location",
+    "from_project",
+    "to_project",
+    "from_crew",
+    "to_crew",
+    "from_planogram",
+    "to_planogram",
+    "entered_by",
+  ],
+  measures: ["takings_before", "takings_after"],
+  compares: false,
+  sort: "-since",
+  filters: OF_MACHINES,
+  drill: { tab: "placements" },
+});

@@ -1,0 +1,103 @@
+import { BY_SOURCE, OF_SALES, VENDS_BY_SOURCE } from "./common";
+import { defineReport } from "./report";
+
+export const aggregatedSales = defineReport({
+  name: "aggregated_sales",
+  needs: ["REPORT"],
+  facts: "sales",
+  rows: ["span"],
+  measures: ["vends", "amount", "mean", ...BY_SOURCE],
+  // Machines of every single day are counted when they are asked for.
+  further: [...VENDS_BY_SOURCE, "machines"],
+  sort: "-span",
+  filters: OF_SALES,
+  drill: { report: "aggregated_sales_per_device" },
+});
+
+export const aggregatedRecipes = defineReport({
+  name: "aggregated_recipes",
+  needs: ["REPORT"],
+  facts: "products",
+  rows: ["recipe", "selection", "product"],
+  aside: ["selection", "product"],
+  beside: ["item_number"],
+  measures: [
+    "vends",
+    "amount",
+    "mean",
+    "share_of_vends",
+    "share",
+    "test",
+    "free",
+    "cost",
+    "margin",
+    "margin_percent",
+    "uncosted",
+    "offered",
+  ],
+  sort: "-amount",
+  filters: OF_SALES,
+  drill: { report: "aggregated_location_sales" },
+});
+
+export const aggregatedLocationSales = defineReport({
+  name: "aggregated_location_sales",
+  needs: ["REPORT"],
+  facts: "products",
+  rows: ["location", "recipe"],
+  measures: ["vends", "amount", "mean", "share_of_first", "share"],
+  sort: "location",
+  filters: OF_SALES,
+  drill: { report: "aggregated_sales" },
+});
+
+export const aggregatedSalesPerDevice = defineReport({
+  name: "aggregated_sales_per_device",
+  needs: ["REPORT"],
+  facts: "sales",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: ["vends", "amount", "mean", "share", ...BY_SOURCE],
+  further: VENDS_BY_SOURCE,
+  sort: "-amount",
+  filters: OF_SALES,
+  drill: { tab: "sales" },
+});
+
+export const aggregatedSalesPerLocation = defineReport({
+  name: "aggregated_sales_per_location",
+  needs: ["REPORT"],
+  facts: "sales",
+  rows: ["location"],
+  beside: ["project", "city"],
+  measures: ["machines", "vends", "amount", "per_machine", "share", ...BY_SOURCE],
+  further: VENDS_BY_SOURCE,
+  sort: "-amount",
+  filters: OF_SALES,
+  drill: { report: "aggregated_sales_per_device" },
+});
+
+export const aggregatedSalesPerCrew = defineReport({
+  name: "aggregated_sales_per_crew",
+  needs: ["REPORT"],
+  facts: "sales",
+  rows: ["crew"],
+  measures: ["machines", "vends", "amount", "per_machine", "share", ...BY_SOURCE],
+  further: VENDS_BY_SOURCE,
+  sort: "-amount",
+  filters: OF_SALES,
+  drill: { report: "aggregated_sales_per_device" },
+});
+
+export const aggregatedSalesPerDeviceWithoutClient = defineReport({
+  name: "aggregated_sales_per_device_without_client",
+  needs: ["REPORT"],
+  facts: "without_clients",
+  rows: ["device"],
+  beside: ["location", "project"],
+  measures: ["vends", "amount", ...BY_SOURCE, "client_vends", "client_amount"],
+  further: VENDS_BY_SOURCE,
+  sort: "-amount",
+  filters: OF_SALES,
+  drill: { tab: "sales" },
+});
