@@ -1,4 +1,4 @@
-import type { IconName } from "~/ui/icon-paths";
+import { ICON_PATHS, type IconName } from "~/ui/icon-paths";
 import type { Requirement } from "~server/contract/permissions";
 import type { MenuEntry, MenuGroup, MenuTable } from "./menu-table";
 
@@ -48,6 +48,35 @@ export function labelMenu(table: MenuTable, t: (key: string) => string): MenuIte
     return { label, ...icon, path: node.path, ...(node.owns && { owns: node.owns }) };
   });
 }
+
+/**
+ * The menu as one text, a line for each node: every page carries it twice, drawn and for the scripts. In a line: how deep
+ * it stands and its icon, its label, the path, the beginnings of other paths.
+ */
+export const packMenu = (items: readonly MenuItem[], depth = 0): string =>
+  items
+    .map(
+      ({ label, icon = "", path = "", owns = [], children = [] }) =>
+        `${depth}${icon}\t${label}\t${path}\t${owns.join(" ")}\n${packMenu(children, depth + 1)}`,
+    )
+    .join("");
+
+/** The other way of {@link packMenu}. */
+export function unpackMenu(packed: string): MenuItem[] {
+  const levels: MenuItem[][] = [[]];
+  for (const line of packed.split("\n").slice(0, -1)) {
+    const [where = "", label = "", path, owns] = line.split("\t");
+    const depth = Number(where[0]);
+    const name = where.slice(1);
+    const item: MenuItem = { label, ...(isIcon(name) && { icon: name }) };
+    levels[depth]?.push(item);
+    if (path) Object.assign(item, { path }, owns && { owns: owns.split(" ") });
+    else levels[depth + 1] = item.children = [];
+  }
+  return levels[0] ?? [];
+}
+
+const isIcon = (name: string): name is IconName => Object.hasOwn(ICON_PATHS, name);
 
 /** The key of a node's text. */
 export const textOf = (node: MenuEntry | MenuGroup): string =>

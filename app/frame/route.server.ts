@@ -14,7 +14,7 @@ import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import { TICKET } from "~/live/paths";
 import type { BellData, News } from "./bell";
-import { labelMenu, visibleMenu } from "./menu";
+import { labelMenu, packMenu, visibleMenu } from "./menu";
 import { MENU_TABLE } from "./menu-table";
 import { frameLabels } from "./route-labels";
 
@@ -29,7 +29,7 @@ export const loader = protectedLoader(requirement, async (context) => {
   const [bell, version] = await Promise.all([bellFor(context), coreVersion(request, token)]);
   return {
     bell,
-    menu: labelMenu(menu, t),
+    menu: packMenu(labelMenu(menu, t)),
     name: me.full_name,
     year: new Date().getFullYear(),
     coreVersion: version,

@@ -1,8 +1,9 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { TICKET } from "~/live/paths";
 import type { BellData } from "./bell";
 import { MainLayout } from "./layouts";
+import { unpackMenu } from "./menu";
 import { loader } from "./route.server";
 import { useRoot } from "./use-root";
 import { useToast } from "./use-toast";
@@ -23,7 +24,8 @@ const Live = lazy(() => import("~/live/live").catch(() => ({ default: () => null
 const SETTLED_MS = 1_500;
 
 export default function Frame() {
-  const { labels, bell: loaded, ...frame } = useLoaderData<typeof loader>();
+  const { labels, bell: loaded, menu: packed, ...frame } = useLoaderData<typeof loader>();
+  const menu = useMemo(() => unpackMenu(packed), [packed]);
   const [heard, setHeard] = useState({ after: loaded, bell: loaded });
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -41,6 +43,7 @@ export default function Frame() {
     <>
       <MainLayout
         {...frame}
+        menu={menu}
         bell={bell}
         labels={{ ...root.labels, ...labels }}
         theme={root.theme}

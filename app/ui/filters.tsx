@@ -19,13 +19,28 @@ export interface FiltersProps {
   end?: ReactNode;
 }
 
-/** Search and filters of a list: a GET form to the same page. */
-export function Filters({ label, search, submitLabel, keep = [], more, end }: FiltersProps) {
+/** Search and filters of a list: a GET form to the same page, once there is something to be sent. */
+export function Filters(props: FiltersProps) {
+  const { label, search, keep = [], more } = props;
+  if (!search && !(more && "fields" in more))
+    return (
+      <div className={`${css.form} ${screenOnly}`}>
+        <Controls {...props} />
+      </div>
+    );
   return (
     <form method="get" role="search" aria-label={label} className={`${css.form} ${screenOnly}`}>
       {keep.map(({ name, value }) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
+      <Controls {...props} />
+    </form>
+  );
+}
+
+function Controls({ search, submitLabel, more, end }: FiltersProps) {
+  return (
+    <>
       {search && (
         <>
           <div className={css.search}>
@@ -65,6 +80,6 @@ export function Filters({ label, search, submitLabel, keep = [], more, end }: Fi
           </div>
         </div>
       )}
-    </form>
+    </>
   );
 }

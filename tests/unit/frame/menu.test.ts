@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { currentEntry, labelMenu, type MenuAccess, visibleMenu } from "~/frame/menu";
+import { currentEntry, labelMenu, type MenuAccess, packMenu, unpackMenu, visibleMenu } from "~/frame/menu";
 import { MENU_TABLE, type MenuEntry, type MenuGroup, type MenuTable } from "~/frame/menu-table";
 import { allowed, PERMISSIONS, type Permission } from "~server/contract/permissions";
 
@@ -113,4 +113,9 @@ describe("currentEntry", () => {
   ])("%s belongs to %s", (pathname, expected) => {
     expect(currentEntry(items, pathname)).toBe(expected);
   });
+});
+
+it("comes out of its text as it went in", () => {
+  const items = labelMenu(MENU_TABLE, (key) => key);
+  expect(unpackMenu(packMenu(items))).toEqual(JSON.parse(JSON.stringify(items)));
 });
