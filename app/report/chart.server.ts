@@ -1,5 +1,6 @@
 import { reportCall } from "~server/contract/calls/reports";
-import { type Figures, LONGEST_PERIOD } from "~server/contract/reports/answer";
+import { STEPS } from "~server/contract/enums";
+import { type Figures, LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import { hasSpans, type Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
@@ -12,19 +13,32 @@ const SERIES = [
   { key: "other", of: ["other_amount"] },
 ];
 const KOPECKS = 100;
+/** More bars than these say nothing more, and weigh the page down. */
+const MOST_BARS = 130;
 
-/** Takings by day, week or month of a report whose rows they are, none left out; with a comparison as a line what was then. */
+/** The asked step, or the first longer one by which the days make few enough bars. */
+const stepFor = ({ from, to }: Pick<ReportPage, "from" | "to">, asked: string | null): string =>
+  STEPS.slice(
+    Math.max(
+      0,
+      STEPS.findIndex((step) => step === asked),
+    ),
+  ).find((step) => spansIn(from, to, step).length <= MOST_BARS) ?? "month";
+
+/** Takings by day, week or month of a report whose rows they are (longer ones where there would be too many), none left out; with a comparison as a line what was then. */
 export async function chartOf(
   { t, format, api, url }: Context,
   report: Report,
   query: URLSearchParams,
+  { from, to }: Pick<ReportPage, "from" | "to">,
 ): Promise<BarChartData | undefined> {
   if (!hasSpans(report)) return undefined;
   const measures = ["amount", ...SERIES.flatMap(({ of }) => of)].map((measure) => ["measures", measure]);
   const all = new URLSearchParams([...query, ["limit", String(LONGEST_PERIOD + 1)], ...measures]);
   all.set("sort", "span");
-  const { from, to, items } = await api.read(reportCall(report), {}, all);
-  const step = url.searchParams.get("step");
+  const step = stepFor({ from, to }, url.searchParams.get("step"));
+  all.set("step", step);
+  const { items } = await api.read(reportCall(report), {}, all);
   const spans = spansIn(from, to, step).map((first) => ({
     label: spanText({ format }, first, step),
     ...(items.find(({ cuts }) => cuts.span === first) ?? { figures: {}, before: null }),

@@ -93,9 +93,8 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     ["limit", String(limit)],
     ...measuresIn(report, columns),
   ]);
-  const [page, chart, chips, saved] = await Promise.all([
+  const [page, chips, saved] = await Promise.all([
     api.read(reportCall(report), {}, paged),
-    chartOf(context, report, query),
     filterChips(context, report, url, {}),
     savedMenu(context, report, query),
   ]);
@@ -117,11 +116,10 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
       url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam)
         ? await filterControls(context, report, url, wrong)
         : undefined,
-    hidden: filtersIn(report, url),
     panelHref: withParams(url, { filters: "1" }),
     chips,
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
-    chart,
+    chart: await chartOf(context, report, query, page),
     table: tableOf(context, report, page, columns),
     chooser: {
       all: shownColumns(report, by, report.list.columns).map((name) => ({
@@ -151,11 +149,6 @@ export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
 
 /** What the form of the period asks for besides its days. */
 const FURTHER = ["compare", "step", "by"];
-
-const filtersIn = (report: Report, url: URL) =>
-  [...url.searchParams]
-    .filter(([name]) => report.list.filters.includes(name))
-    .map(([name, value]) => ({ name, value }));
 
 function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) {
   const asked = (name: string) => ({ id: name, name, value: url.searchParams.get(name) ?? "", placeholder: "" });

@@ -1,14 +1,12 @@
 import { smallMuted } from "~/theme/shared.css";
-import { FilterField } from "~/resource/filter-field";
+import { FilterPanel } from "~/resource/filter-panel";
 import { ColumnChooser, ExportMenu, SavedMenu } from "~/resource/list-menus";
 import { BarChart } from "~/ui/bar-chart";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Chips } from "~/ui/chips";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Field, Select } from "~/ui/field";
-import { Filters } from "~/ui/filters";
 import { Ends, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
@@ -33,33 +31,15 @@ export function ReportScreen({ model }: { model: ReportModel }) {
           </Field>
         ))}
       </PeriodForm>
-      <Filters
-        label={labels["resource:search_and_filters"]}
-        submitLabel={labels["resource:apply"]}
-        keep={model.panel ? model.keep : [...model.keep, ...model.hidden]}
-        more={
-          model.panel
-            ? {
-                label: labels["resource:filters"],
-                open: true,
-                fields: model.panel.map((control) => (
-                  <FilterField key={control.name} control={control} labels={labels} />
-                )),
-              }
-            : { label: labels["resource:filters"], href: model.panelHref }
-        }
+      <FilterPanel
+        model={model}
+        keep={model.keep}
         end={
           <>
             <SavedMenu saved={model.saved} />
             {!model.isEmpty && <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />}
           </>
         }
-      />
-      <Chips
-        label={labels["resource:filters_in_use"]}
-        removeLabel={labels["resource:remove_filter"]}
-        chips={model.chips}
-        clear={model.chips.length > 1 ? { label: labels["resource:clear"], href: model.clearHref } : undefined}
       />
       {model.isEmpty ? (
         <Empty

@@ -50,6 +50,9 @@ function apiValue(field: Field, value: string): string | undefined {
   if (relatedTo(field))
     return (field.kind === "ref" && value === "none") || /^\d{1,9}$/.test(value) ? value : undefined;
   const ends = rangeEnds(field);
+  // What is longer than the field may be is found nowhere, and the API does not look for it.
+  if (field.kind === "text")
+    return value.trim() && value.length <= field.max && !value.includes("\0") ? value : undefined;
   if (!ends) return value;
   // The API holds the ends of a range against the field itself, its bounds included.
   const { required: _, ...free } = field;

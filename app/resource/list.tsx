@@ -1,15 +1,13 @@
 import { ButtonLink } from "~/ui/button";
-import { Chips } from "~/ui/chips";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
-import { Filters } from "~/ui/filters";
 import { Ends, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 import type { FilterControl } from "./filters.server";
 import type { ListModel } from "./list.server";
-import { FilterField } from "./filter-field";
+import { FilterPanel } from "./filter-panel";
 import { BULK_FORM, BulkActions, ColumnChooser, ListMenus } from "./list-menus";
 
 /** A list screen: search, filters, table, pages. Everything is a link or a GET form. */
@@ -35,29 +33,11 @@ export function ListScreen({ model }: { model: ListModel }) {
         }
       />
       {model.scopes.length > 0 && <Tabs kind="scopes" label={labels["resource:scopes"]} tabs={model.scopes} />}
-      <Filters
-        label={labels["resource:search_and_filters"]}
+      <FilterPanel
+        model={model}
         search={model.search}
-        submitLabel={labels["resource:apply"]}
         keep={model.panel ? model.keep.filter(({ name }) => !isControl(model.panel, name)) : model.keep}
-        more={
-          model.panel
-            ? {
-                label: labels["resource:filters"],
-                open: true,
-                fields: model.panel.map((control) => (
-                  <FilterField key={control.name} control={control} labels={labels} />
-                )),
-              }
-            : { label: labels["resource:filters"], href: model.panelHref }
-        }
         end={<ListMenus model={model} />}
-      />
-      <Chips
-        label={labels["resource:filters_in_use"]}
-        removeLabel={labels["resource:remove_filter"]}
-        chips={model.chips}
-        clear={model.chips.length > 1 ? { label: labels["resource:clear"], href: model.clearHref } : undefined}
       />
       {model.isEmpty ? <NothingListed model={model} /> : <ListTable model={model} />}
     </Stack>

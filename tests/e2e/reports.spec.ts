@@ -87,6 +87,21 @@ test("a report takes several values of a filter, and gives one up again", async 
   await expect(rows(page).filter({ hasText: second.location.title })).toHaveCount(1);
 });
 
+test("a chart of years has weeks or months where days would be too many, the table what was asked for", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { project } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_sales?project=${project.id}&from=${kyiv(900, "").slice(0, 10)}&limit=20`);
+  await expect(rows(page)).toHaveCount(20);
+  const bars = page.getByRole("table", { name: say("reports:by_time") }).locator("tbody tr");
+  // 900 days are 129 or 130 weeks.
+  await expect.poll(() => bars.count()).toBeGreaterThan(20);
+  expect(await bars.count()).toBeLessThanOrEqual(130);
+});
+
 test("a report is set beside the period before it", async ({ page, context, api }) => {
   const { project, first } = await twoPlaces(api);
   await signIn(context);
@@ -174,6 +189,10 @@ test("what an address asks in vain is left out, and said beside its field", asyn
   );
   await expect(page.getByText(say("errors:incorrect")).first()).toBeVisible();
   await expect(page.getByLabel(say("sales:from"), { exact: true })).toHaveValue("");
+  for (const city of ["%00", "%20", "x".repeat(121)]) {
+    await open(page, `/aggregated_sales_per_location?city=${city}`);
+    await expect(page.locator("#filter-city-error")).toHaveText(say("errors:incorrect"));
+  }
   // More years than a report holds.
   await open(page, "/aggregated_sales?from=2019-01-01");
   await expect(page.getByText(say("errors:incorrect"))).toBeVisible();
