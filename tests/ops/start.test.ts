@@ -91,9 +91,11 @@ test("when the supervisor is killed, its children end by themselves", async ({ s
 
 test("when everything is killed at once, the next start works", async ({ settings, start }) => {
   let product = await start(settings.env);
-  for (const part of ["scripts/start.mjs", "build/vending/main.js", "@remix-run/serve"]) {
-    process.kill(processOf(settings.env, part), "SIGKILL");
-  }
+  // All are found before one of them is killed: the web ends by itself when its supervisor has gone.
+  const parts = ["scripts/start.mjs", "build/vending/main.js", "@remix-run/serve"].map((part) =>
+    processOf(settings.env, part),
+  );
+  for (const part of parts) process.kill(part, "SIGKILL");
   await product.ended;
   product = await start(settings.env);
   expect((await fetch(`${settings.api}/healthz`)).status).toBe(200);
