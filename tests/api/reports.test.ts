@@ -16,6 +16,7 @@ import {
   expectNames,
   expectPages,
   expectSorted,
+  expectSubtotals,
   inOrder,
   plainly,
   sortOf,
@@ -61,6 +62,7 @@ async function expectTrue(facts: Facts, viewers: readonly Viewer[], question: Qu
     expectNames(found, facts, viewer.limits);
     expectAddsUp(report, found);
     expectFresh(found, facts, viewer.limits);
+    await expectSubtotals(viewer.person, report, question, found, truth.subtotals);
     if (n === question.sort % REPORTS.length) await expectPages(viewer.person, report, question, found);
     totals.add(JSON.stringify([found.total.figures.vends, found.total.figures.amount]));
   }

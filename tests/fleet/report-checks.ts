@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { type ReportPage, reportSchema } from "~server/contract/reports/answer";
 import { sortsOf } from "~server/contract/entity";
+import type { CutName } from "~server/contract/reports/cuts";
 import { hasSpans, type Report } from "~server/contract/reports/report";
 import type { Person } from "../api/app";
 import type { Facts } from "./report-facts";
@@ -13,10 +14,17 @@ export const sortOf = (report: Report, { sort }: Pick<Question, "sort">) =>
   sortsOf(report)[sort % sortsOf(report).length] ?? "";
 
 /** A page of a report; all rows unless a page is asked for. */
-export async function ask(person: Person, report: Report, question: Question, page?: number): Promise<ReportPage> {
+export async function ask(
+  person: Person,
+  report: Report,
+  question: Question,
+  page?: number,
+  subtotals: readonly CutName[] = [],
+): Promise<ReportPage> {
   const { from, to, compare, step, filters, limit } = question;
   const query = new URLSearchParams({ from, to, sort: sortOf(report, question), limit: String(page ? limit : 10_000) });
   if (page) query.set("page", String(page));
+  for (const cut of subtotals) query.append("subtotals", cut);
   if (compare) query.set("compare", compare);
   if (hasSpans(report)) query.set("step", step);
   for (const [name, values] of Object.entries(filters)) for (const value of values ?? []) query.append(name, value);
@@ -104,6 +112,52 @@ export async function expectPages(
 /** Machines in work: when one of them was heard last, and how many are silent. */
 export function expectFresh({ fresh }: ReportPage, facts: Facts, limits: Limits): void {
   expect(fresh).toEqual(freshOf(facts, limits));
+}
+
+/** Rows in no order. */
+const unordered = (report: Report, rows: readonly { cuts: Record<string, unknown> }[]) =>
+  rows.map((row) => JSON.stringify([report.rows.map((cut) => row.cuts[cut] ?? "-"), row])).sort();
+
+/**
+ * Sub-totals are those of single vends, of each cut; rows with them are the same rows and stand together by their first
+ * cut, and on a page stand those of its rows.
+ */
+export async function expectSubtotals(
+  person: Person,
+  report: Report,
+  question: Question,
+  whole: ReportPage,
+  truth: readonly Row[],
+): Promise<void> {
+  if (report.rows.length < 2) return;
+  const found = await ask(person, report, question, undefined, report.rows);
+  expect(unordered(report, found.subtotals.map(plainly))).toEqual(unordered(report, truth));
+  expect(unordered(report, found.items)).toEqual(unordered(report, whole.items));
+  const [first = "span"] = report.rows;
+  const order = found.items.map(({ cuts }) => JSON.stringify(plain(cuts[first])));
+  expect(order.filter((key, n) => key !== order[n - 1])).toEqual([...new Set(order)]);
+  expectGroupsSorted(report, sortOf(report, question), found);
+  const page = await ask(person, report, question, 2, [first]);
+  const shown = new Set(page.items.map(({ cuts }) => JSON.stringify(cuts[first])));
+  expect(new Set(page.subtotals.map(({ cuts }) => JSON.stringify(cuts[first])))).toEqual(shown);
+  expect(page.items).toEqual(found.items.slice(question.limit, 2 * question.limit));
+}
+
+/** Sorted by a measure, groups stand by their sub-totals, and rows in each by their own. */
+function expectGroupsSorted({ rows: [first = "span"], measures }: Report, sort: string, found: ReportPage): void {
+  const measure = sort.replace(/^-/, "");
+  if (!measures.some((one) => one === measure)) return;
+  const keyOf = ({ cuts }: { cuts: Record<string, unknown> }) => JSON.stringify(cuts[first]);
+  const sums = new Map(found.subtotals.filter((one) => first in one.cuts).map((one) => [keyOf(one), one.figures]));
+  const inOrder = (one: number | null | undefined, next: number | null | undefined) =>
+    typeof next !== "number" || (typeof one === "number" && (sort.startsWith("-") ? one >= next : one <= next));
+  for (const [n, item] of found.items.entries()) {
+    const next = found.items[n + 1];
+    if (!next) continue;
+    const isSame = keyOf(item) === keyOf(next);
+    const [one, other] = isSame ? [item.figures, next.figures] : [sums.get(keyOf(item)), sums.get(keyOf(next))];
+    expect([sort, inOrder(one?.[measure], other?.[measure])]).toEqual([sort, true]);
+  }
 }
 
 export function expectAddsUp({ measures }: Report, { items, total }: ReportPage): void {

@@ -72,7 +72,7 @@ export function truthOf(
   report: Report,
   asked: Asked,
   limits: Limits,
-): { rows: Row[]; total: Omit<Row, "cuts"> } {
+): { rows: Row[]; total: Omit<Row, "cuts">; subtotals: Row[] } {
   const { step = "day", period, compared } = asked;
   const seen = facts.sold.filter(
     (sold) =>
@@ -120,7 +120,26 @@ export function truthOf(
     ]);
     return { cuts: { ...cuts, ...Object.fromEntries(beside) }, ...both(keys) };
   });
-  return { rows, total: both(null) };
+  const all = (lines: typeof now) => lines.map(({ sold }) => sold);
+  /** Of a cut alone: the first one has its own sum for what is first, any other that of everything. */
+  const alone = (cut: number, key: Key) => (lines: typeof now) => {
+    const own = all(lines.filter(({ keys }) => keys[cut] === key));
+    const found: Lines = { own, all: all(lines), first: cut === 0 ? own : all(lines), chosen };
+    return Object.fromEntries(report.measures.map((measure) => [measure, figureOf(measure, found, null)]));
+  };
+  const subtotals = report.rows.flatMap((cut, n) =>
+    [...new Set(rows.map(({ cuts }) => cuts[cut] ?? null))].map((key): Row => {
+      const of = alone(n, key);
+      const beside = n === 0 ? rows.find(({ cuts }) => (cuts[cut] ?? null) === key)?.cuts : undefined;
+      const besides = report.beside.map((one): [CutName, Key] => [one, beside?.[one] ?? null]);
+      return {
+        cuts: { [cut]: key, ...(n === 0 ? Object.fromEntries(besides) : {}) },
+        figures: of(now),
+        before: then && of(then),
+      };
+    }),
+  );
+  return { rows, total: both(null), subtotals };
 }
 
 const offeredBy = (facts: Facts, limits: Limits, recipe: number) =>

@@ -5,7 +5,7 @@ import { day, isSpanWithin, limitAsked, pageAsked, severalOf, wrong, wrongSpan }
 import { described } from "../shapes";
 import { type CutName, isCut } from "./cuts";
 import type { MeasureName } from "./measures";
-import { type Choice, COMPARISONS, hasSpans, type Report, sortsBy } from "./report";
+import { type Choice, COMPARISONS, hasSpans, type Report, rowsBy, sortsBy } from "./report";
 
 /** Longest period of a report, days. */
 export const LONGEST_PERIOD = 3 * 366;
@@ -30,6 +30,8 @@ export interface ReportQuery extends Asked {
   step: (typeof STEPS)[number] | undefined;
   by: readonly CutName[];
   measures: readonly MeasureName[];
+  /** Cuts of which sub-totals are wanted; by the first one the rows then stand together. */
+  subtotals: readonly CutName[];
   sort: string;
   filters: Readonly<Record<string, readonly string[]>>;
 }
@@ -42,20 +44,22 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
   const narrowed = Object.fromEntries(
     list.filters.map((name) => [name, fields[name] ? described(several, { filter: fields[name] }) : several]),
   );
-  const step = hasSpans(report) ? { step: z.enum(STEPS, wrong).default("day") } : {};
-  const by = report.by ? { by: chosenOf(report.by) } : {};
-  const measures = { measures: severalOf(z.enum(report.measures, wrong)) };
+  const cuts = [...report.rows, ...(report.by?.cuts ?? [])];
+  const ways: z.ZodRawShape = {
+    measures: severalOf(z.enum(report.measures, wrong)),
+    ...(hasSpans(report) && { step: z.enum(STEPS, wrong).default("day") }),
+    ...(report.by && { by: chosenOf(report.by) }),
+    ...(cuts.length > 1 && { subtotals: severalOf(z.enum(cuts, wrong)) }),
+  };
   return asked
     .extend({
       sort: z.enum(sortsBy(report, report.by?.cuts ?? []), wrong).default(list.sort),
-      ...step,
-      ...by,
-      ...measures,
+      ...ways,
       ...narrowed,
     })
     .refine(isPeriod, wrongSpan)
     .transform(({ from, to, compare, page, limit, sort, ...rest }) => {
-      const { step, by, measures, ...values } = more.parse(rest);
+      const { step, by, measures, subtotals, ...values } = more.parse(rest);
       return {
         from,
         to,
@@ -65,6 +69,8 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
         sort,
         step,
         by,
+        // One cut is told apart by its rows.
+        subtotals: rowsBy(report, by).length > 1 ? rowsBy(report, by).filter((cut) => subtotals.includes(cut)) : [],
         measures: report.measures.filter(
           (one) => !measures.length || measures.includes(one) || sort.replace(/^-/, "") === one,
         ),
@@ -73,13 +79,15 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
     })
     .refine(({ by, sort }) => sortsBy(report, by).includes(sort), { ...wrong, path: ["sort"] });
 }
+const cutNames = z
+  .array(z.string())
+  .default([])
+  .transform((names) => names.filter(isCut));
 const more = z
   .object({
     step: z.enum(STEPS).optional(),
-    by: z
-      .array(z.string())
-      .default([])
-      .transform((by) => by.filter(isCut)),
+    by: cutNames,
+    subtotals: cutNames,
     measures: z.array(z.string()).default([]),
   })
   .catchall(z.array(z.string()));
@@ -104,6 +112,8 @@ export const reportSchema = z.object({
   compared: z.object({ from: z.string(), to: z.string() }).nullable(),
   items: z.array(z.object({ cuts: z.record(z.string(), z.unknown()), figures, before: figures.nullable() })),
   total: z.object({ figures, before: figures.nullable() }),
+  /** Of each cut that sub-totals were asked of, and its values on this page: the sums over all rows of it. */
+  subtotals: z.array(z.object({ cuts: z.record(z.string(), z.unknown()), figures, before: figures.nullable() })),
   rows: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),

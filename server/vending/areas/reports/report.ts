@@ -39,7 +39,7 @@ export async function reportOf(db: Db, viewer: Viewer, report: Report, query: Re
   };
 }
 
-const answered = reportSchema.pick({ items: true, total: true, rows: true });
+const answered = reportSchema.pick({ items: true, total: true, subtotals: true, rows: true });
 
 /** The whole report in one statement, so that rows, total and count are of one moment. */
 function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
@@ -49,7 +49,8 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const before = compared ? figures("then") : sql`null::json`;
   const end = instantAt(sql`${edges.to}::date + 1`);
   const valueOf = (cut: CutName) => (rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, rows[0], cut, end));
-  const cuts = objectOf([...rows, ...report.beside], (cut) => told(viewer, cut, valueOf(cut)));
+  const toldBy = (cuts: readonly CutName[]) => objectOf(cuts, (cut) => told(viewer, cut, valueOf(cut)));
+  const said = sql`'figures', ${figures("now")}, 'before', ${before}`;
   const nothing = allOf(
     partsOf(report).flatMap((part) => periods.map((period) => sql`coalesce(g.${named(period, part)}, 0) = 0`)),
   );
@@ -59,12 +60,33 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
     made as materialized (
       select g.*, ${joined(periods.flatMap((period) => measured(asked, period)))}
       from sums g cross join (select * from sums where total = 1) t),
-    shown as materialized (select * from made g where g.total = 0 and ${hasSpans(report) ? always : sql`not ${nothing}`})
+    shown as materialized (select * from made g where g.total = 0 and ${hasSpans(report) ? always : sql`not ${nothing}`}),
+    paged as materialized (
+      select g.*, row_number() over (order by ${orderOf(asked, valueOf)}) as place from ${sortable(asked)}
+      order by place limit ${query.limit} offset ${(query.page - 1) * query.limit})
     select (select count(*) from shown) as rows,
-      (select json_build_object('figures', ${figures("now")}, 'before', ${before}) from made g where g.total = 1) as total,
-      (select coalesce(json_agg(x.item), '[]') from (
-        select json_build_object('cuts', ${cuts}, 'figures', ${figures("now")}, 'before', ${before}) as item
-        from (select g.* from shown g order by ${orderOf(asked, valueOf)} limit ${query.limit} offset ${(query.page - 1) * query.limit}) g) x) as items`;
+      (select json_build_object(${said}) from made g where g.total = 1) as total,
+      (select coalesce(json_agg(json_build_object('cuts', ${toldBy([...rows, ...report.beside])}, ${said}) order by g.place), '[]') from paged g) as items,
+      (select coalesce(json_agg(x.item), '[]') from (${subtotals(asked, (cuts) => sql`json_build_object('cuts', ${toldBy(cuts)}, ${said})`)}) x(item)) as subtotals`;
+}
+
+/** Sub-totals of what stands on the page: of a cut alone, whatever the others are. */
+function subtotals({ report, query, rows }: Asked, told: (cuts: readonly CutName[]) => SQL): SQL {
+  const parts = query.subtotals.map((cut) => {
+    const cuts = cut === rows[0] ? [cut, ...report.beside] : [cut];
+    return sql`select ${told(cuts)} from made g where g.total = ${levelOf(rows, cut)}::integer and ${keyText("g", cut)} in (select ${keyText("p", cut)} from paged p)`;
+  });
+  return parts.length ? sql.join(parts, sql` union all `) : sql`select null::json where false`;
+}
+
+/** A key that can be looked up: nothing is equal to nothing, too. */
+const keyText = (alias: string, cut: CutName): SQL => sql`coalesce(${name(alias)}.${name(cut)}::text, '')`;
+
+/** Rows with the sub-total `f` of their first cut, where they stand together by it. */
+function sortable({ query, rows: [first], rows }: Asked): SQL {
+  return query.subtotals.includes(first)
+    ? sql`shown g join made f on f.total = ${levelOf(rows, first)}::integer and ${keyText("f", first)} = ${keyText("g", first)}`
+    : sql`shown g`;
 }
 
 const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL): SQL =>
@@ -115,18 +137,33 @@ function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL
 
 type Period = "now" | "then";
 
-/** The rows of a report and, with `total` 1, all of them together: the parts of its measures in each period. A machine is one in each. */
-function grouped({ report, rows }: Asked, periods: readonly Period[]): SQL {
-  const first = name(rows[0]);
+/** What a sub-total of a cut is marked by: rows are 0, all of them together 1. */
+const levelOf = (rows: Asked["rows"], cut: CutName): number => 2 + rows.indexOf(cut);
+
+/** Which of its levels a line of `grouping sets` is of, by the cuts that it is not told apart by. */
+function levelIn({ query, rows }: Asked): SQL {
+  const all = 2 ** rows.length - 1;
+  const alone = query.subtotals.map(
+    (cut) => sql`when ${all - 2 ** (rows.length - 1 - rows.indexOf(cut))}::integer then ${levelOf(rows, cut)}::integer`,
+  );
+  return sql`case grouping(${joined(rows.map(name))}) when 0 then 0 when ${all}::integer then 1 ${sql.join(alone, sql` `)} end`;
+}
+
+/** The rows of a report (`total` 0), all of them together (1) and sub-totals: the parts of its measures in each period. A machine is one in each. */
+function grouped(asked: Asked, periods: readonly Period[]): SQL {
+  const { report, query, rows } = asked;
   const keys = joined(rows.map(name));
   const sums = joined(periods.flatMap((period) => summed(report, period, periods.length > 1)));
+  const alone = query.subtotals.map((cut) => sql`(${name(cut)})`);
   if (!countsOf(report).length)
-    return sql`select grouping(${first}) as total, ${keys}, ${sums} from lines group by grouping sets ((${keys}), ())`;
+    return sql`select ${levelIn(asked)} as total, ${keys}, ${sums} from lines group by grouping sets (${joined([sql`(${keys})`, ...alone, sql`()`])})`;
   const parts = joined(periods.flatMap((period) => [...again(report, period), ...counted(report, period)]));
+  const aloneByMachine = query.subtotals.map((cut) => sql`(${name(cut)}, machine)`);
   return sql`
     with machines as materialized (
-      select grouping(${first}) as total, ${keys}, ${sums} from lines group by grouping sets ((${keys}, machine), (machine)))
-    select 0 as total, ${keys}, ${parts} from machines where total = 0 group by ${keys}
+      select ${levelIn(asked)} as total, ${keys}, ${sums} from lines
+      group by grouping sets (${joined([sql`(${keys}, machine)`, ...aloneByMachine, sql`(machine)`])}))
+    select total, ${keys}, ${parts} from machines where total <> 1 group by total, ${keys}
     union all select 1, ${joined(rows.map(() => sql`null`))}, ${parts} from machines where total = 1`;
 }
 
@@ -163,13 +200,26 @@ const measured = ({ viewer, report: { facts, measures }, rows }: Asked, period: 
     return sql`${isKnown ? value : sql`null::bigint`} as ${name(`${period}_${measure}`)}`;
   });
 
-/** What is asked for, and what tells rows apart, so that nothing is left to chance. */
-function orderOf({ viewer, report, query: { sort }, rows }: Asked, valueOf: (cut: CutName) => SQL): SQL {
+/**
+ * What is asked for, and what tells rows apart, so that nothing is left to chance. Rows with sub-totals stand together by
+ * their first cut: ordered by a measure by its sub-totals, and in each by their own.
+ */
+function orderOf({ viewer, report, query: { sort, subtotals }, rows }: Asked, valueOf: (cut: CutName) => SQL): SQL {
+  const [first] = rows;
   const column = sort.replace(/^-/, "");
   const cut = [...rows, ...report.beside].find((one) => one === column);
-  const value = cut ? ordered(viewer, cut, valueOf(cut)) : sql`g.${name(`now_${column}`)}`;
+  const measure = name(`now_${column}`);
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
-  return joined([sql`${value} ${direction} nulls last`, ...rows.map((one) => sql`g.${name(one)}`)]);
+  const by = (value: SQL) => sql`${value} ${direction} nulls last`;
+  const own = by(cut ? ordered(viewer, cut, valueOf(cut)) : sql`g.${measure}`);
+  const isOfOthers = cut && cut !== first && rows.includes(cut);
+  const group = isOfOthers
+    ? sql`${ordered(viewer, first, valueOf(first))} nulls last`
+    : cut
+      ? own
+      : by(sql`f.${measure}`);
+  const together = subtotals.includes(first) ? [group, sql`g.${name(first)}`] : [];
+  return joined([...together, own, ...rows.map((one) => sql`g.${name(one)}`)]);
 }
 
 /** When one of the machines in work that the viewer sees was heard last, and how many of them are silent. */
