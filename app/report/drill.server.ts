@@ -1,45 +1,73 @@
 import { entityNamed } from "~server/contract/entities";
-import { viewPath } from "~server/contract/entity";
+import { listRequirement, viewPath } from "~server/contract/entity";
 import { titleKey } from "~server/contract/listed";
 import { allowed } from "~server/contract/permissions";
 import { isOutOfSight, refSchema } from "~server/contract/record";
 import type { ReportPage } from "~server/contract/reports/answer";
-import { CUTS } from "~server/contract/reports/cuts";
+import { CUTS, type CutName } from "~server/contract/reports/cuts";
 import { reportNamed } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { lastOfSpan } from "./spans.server";
 
-type Item = ReportPage["items"][number];
+type Cuts = ReportPage["items"][number]["cuts"];
 
-/** Where a row leads, with the period and the filters kept; undefined where there is nothing finer for this person. */
-export function drillHref(context: Context, report: Report, item: Item, page: ReportPage): string | undefined {
+/**
+ * Where a row leads, with the period and the filters kept; undefined where there is nothing finer for this person. A sum of
+ * rows says fewer cuts than they do and leads to what all of them are made of.
+ */
+export function drillHref(context: Context, report: Report, cuts: Cuts, page: ReportPage): string | undefined {
   const { drill } = report;
   if (!drill) return undefined;
+  if ("tab" in drill) return tabHref(context, drill.tab, cuts, page);
+  return "list" in drill
+    ? listHref(context, report, drill.list, cuts)
+    : reportHref(context, report, drill.report, cuts, page);
+}
+
+/** What tells a row apart, of what is said of it. */
+const rowCuts = ({ rows, by }: Report, cuts: Cuts): CutName[] =>
+  [...rows, ...(by?.cuts ?? [])].filter((cut) => Object.hasOwn(cuts, cut));
+
+/** A value of a cut as a filter takes it. */
+const filterValue = (cut: CutName, value: unknown): string =>
+  CUTS[cut].kind === "ref" ? String(refSchema.safeParse(value).data?.id ?? "none") : String(value);
+
+function reportHref(context: Context, report: Report, to: string, cuts: Cuts, page: ReportPage): string | undefined {
   const { url } = context;
-  if ("tab" in drill) return tabHref(context, drill.tab, item, page);
-  const target = reportNamed(drill.report);
+  const target = reportNamed(to);
   if (!target || !allowed(context.me, target.needs)) return undefined;
   const query = new URLSearchParams({ from: page.from, to: page.to });
   for (const name of ["compare", ...target.list.filters])
     for (const value of url.searchParams.getAll(name)) query.append(name, value);
-  for (const cut of report.rows) {
-    const value = item.cuts[cut];
+  for (const cut of rowCuts(report, cuts)) {
     if (cut === "span") {
-      const first = String(value);
+      const first = String(cuts.span);
       const last = lastOfSpan(first, url.searchParams.get("step"));
       query.set("from", first < page.from ? page.from : first);
       query.set("to", last > page.to ? page.to : last);
     } else if (CUTS[cut].kind === "ref" && target.list.filters.includes(cut))
-      query.set(cut, String(refSchema.safeParse(value).data?.id ?? "none"));
+      query.set(cut, filterValue(cut, cuts[cut]));
   }
   query.set("back", url.pathname + url.search);
   return `${target.path}?${query}`;
 }
 
+/** What the list of machines calls a cut by another name. */
+const LISTED: Partial<Record<CutName, string>> = { ownership: "ownership_type" };
+
+/** The list of the records that a row counts, where it can be narrowed to them. */
+function listHref(context: Context, report: Report, to: string, cuts: Cuts): string | undefined {
+  const target = entityNamed(to);
+  const told = rowCuts(report, cuts).map((cut): [string, string] => [LISTED[cut] ?? cut, filterValue(cut, cuts[cut])]);
+  const isListed = told.every(([name]) => target.list.filters.includes(name));
+  if (!told.length || !isListed || !allowed(context.me, listRequirement(target))) return undefined;
+  return `${target.paths.list}?${new URLSearchParams([...told, ["scope", "all"]])}`;
+}
+
 /** A tab of the machine that a row is. */
-function tabHref(context: Context, tab: string, { cuts }: Item, { from, to }: ReportPage): string | undefined {
+function tabHref(context: Context, tab: string, cuts: Cuts, { from, to }: ReportPage): string | undefined {
   const device = refSchema.safeParse(cuts.device).data;
   if (!device || isOutOfSight(device) || refHref(context, "device", device.id) === undefined) return undefined;
   return `${viewPath(entityNamed("device"), device.id)}/${tab}?${new URLSearchParams({ from, to })}`;

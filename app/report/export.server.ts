@@ -7,7 +7,16 @@ import type { Report } from "~server/contract/reports/report";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { type Exported, exported } from "~/resource/exported.server";
-import { columnsAsked, fileAnswer, formatAsked } from "~/resource/table-file.server";
+import { askedWords } from "~/resource/filters.server";
+import {
+  columnsAsked,
+  fileAnswer,
+  fileAsked,
+  fileColumns,
+  type FileTable,
+  formatAsked,
+} from "~/resource/table-file.server";
+import { matrixAsked, matrixFile, matrixOf, matrixQuery } from "./matrix.server";
 import { measuresIn, reportQuery, shownColumns } from "./report.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
@@ -16,22 +25,61 @@ function reportAsked({ params }: Pick<Context, "params">): Report {
   return report;
 }
 
-/** `GET /export/report/{report}?format=csv|xlsx&columns=&<the report's query>`: every row of a report as a file. */
+/**
+ * `GET /export/report/{report}?format=csv|xlsx&columns=&<the report's query>`: every row of a report as a file, or its matrix
+ * as it is seen.
+ */
 export const exportReportLoader = protectedLoader(
   (asked) => reportAsked(asked).needs,
   async (context) => {
     const report = reportAsked(context);
     const format = formatAsked(context);
-    const asked = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
-    const columns = [...asked.slice(0, 1), ...report.aside, ...asked.slice(1)];
-    // The first page is read before the answer begins, so that a refusal is still an answer.
-    const pages = pagesOf(context, report, columns);
-    const first = await pages.next();
-    const lines = linesOf(context, report, columns, first, pages);
-    return fileAnswer(context, { of: report, title: context.t(titleKey(report)), columns }, format, lines);
+    const { page, columns, lines } = (await matrixOfFile(context, report)) ?? (await rowsOfFile(context, report));
+    const { t, url } = context;
+    const title = t(titleKey(report));
+    const period = `${context.format.date(`${page.from}T12:00:00Z`)} – ${context.format.date(`${page.to}T12:00:00Z`)}`;
+    const asked = fileAsked(context, title, [[t("sales:period"), period], ...(await askedWords(context, report, url))]);
+    return fileAnswer(context, { name: report.name, title, columns, asked }, format, lines);
   },
   { resource: true },
 );
+
+/** What a file of a report is made of; one page of it tells the period. */
+interface ReportFile {
+  page: ReportPage;
+  columns: FileTable["columns"];
+  lines: AsyncGenerator<Exported[], void>;
+}
+
+async function matrixOfFile(context: Context, report: Report): Promise<ReportFile | undefined> {
+  const { query, by } = reportQuery(report, context);
+  const asked = matrixAsked(report, context.url, by);
+  if (!asked) return undefined;
+  context.api.takesLong();
+  const page = await context.api.read(reportCall(report), {}, matrixQuery(query, asked));
+  const matrix = matrixOf(context, report, page, asked);
+  if (!matrix) return undefined;
+  const { columns, lines } = matrixFile(context, report, asked, matrix);
+  return { page, columns, lines: eachOf(lines) };
+}
+
+async function* eachOf(lines: readonly Exported[][]): AsyncGenerator<Exported[], void> {
+  yield* lines;
+}
+
+async function rowsOfFile(context: Context, report: Report): Promise<ReportFile> {
+  const shown = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
+  const columns = [...shown.slice(0, 1), ...report.aside, ...shown.slice(1)];
+  // The first page is read before the answer begins, so that a refusal is still an answer.
+  const pages = pagesOf(context, report, columns);
+  const first = await pages.next();
+  if (first.done) throw new Error(`report ${report.name} has no page`);
+  return {
+    page: first.value,
+    columns: fileColumns(context, report, columns),
+    lines: linesOf(context, report, columns, first, pages),
+  };
+}
 
 /** Rows that are asked for at once. */
 const PAGE = 10_000;

@@ -7,7 +7,7 @@ import { titleKey } from "~server/contract/listed";
 import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import { reportNamed } from "~server/contract/reports";
 import type { CutName } from "~server/contract/reports/cuts";
-import { COMPARISONS, hasSpans, type Report, sortsBy } from "~server/contract/reports/report";
+import { COMPARISONS, hasSpans, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -23,6 +23,7 @@ import { fileLinks } from "~/resource/table-file.server";
 import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
 import { reportLabels } from "./labels";
+import { type MatrixAsked, matrixAsked, matrixOf, matrixQuery, matrixTable } from "./matrix.server";
 import { askedPeriod, periodModel } from "./period.server";
 import { ReportScreen } from "./report";
 import { tableOf } from "./table.server";
@@ -42,8 +43,9 @@ export function reportQuery(report: Report, { url }: Pick<Context, "url">) {
   // Reports have no words to search.
   query.delete("q");
   const by = cutsAt(report, url);
-  query.delete("by");
+  for (const name of ["by", "view", "measure"]) query.delete(name);
   for (const cut of by) query.append("by", cut);
+  if (report.subtotals && report.rows[0]) query.append("subtotals", report.rows[0]);
   const sort = url.searchParams.get("sort") ?? "";
   if (sortsBy(report, by).includes(sort)) query.set("sort", sort);
   return { query, wrong, period, by };
@@ -82,21 +84,21 @@ export const reportLoader = protectedLoader(
 );
 
 async function reportModel(context: Context, report: Report, memory: { limit: number; columns: string[] }) {
-  const { t, url, api } = context;
+  const { t, url } = context;
   const { query, wrong, period, by } = reportQuery(report, context);
   const { limit } = memory;
   const columns = shownColumns(report, by, memory.columns);
-  const { page: number } = sensible(pageQuery, url.searchParams);
+  const asked = matrixAsked(report, url, by);
   const paged = new URLSearchParams([
     ...query,
-    ["page", String(number)],
+    ["page", String(sensible(pageQuery, url.searchParams).page)],
     ["limit", String(limit)],
     ...measuresIn(report, columns),
   ]);
-  const [page, chips, saved] = await Promise.all([
-    api.read(reportCall(report), {}, paged),
+  const [{ page, table, isTooWide }, chips, saved] = await Promise.all([
+    tableAsked(context, report, { asked, paged, query, columns }),
     filterChips(context, report, url, {}),
-    savedMenu(context, report, query),
+    savedMenu(context, report, listQuery(report, url).query),
   ]);
   const last = Math.ceil(page.rows / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
@@ -106,7 +108,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     about: t(`reports:about.${report.name}`),
     crumbs: crumbsOf(context),
     period: periodModel(context, period, page, FURTHER),
-    further: furtherOf(context, report, by),
+    further: furtherOf(context, report, by, asked),
     keep: [...url.searchParams]
       .filter(
         ([name]) => !["page", "filters"].includes(name) && !isFindParam(name) && !report.list.filters.includes(name),
@@ -120,21 +122,33 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     chips,
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
     chart: await chartOf(context, report, query, page),
-    table: tableOf(context, report, page, columns),
-    chooser: {
-      all: shownColumns(report, by, report.list.columns).map((name) => ({
-        value: name,
-        label: t(`reports:fields.${name}`),
-      })),
-      chosen: columns,
-      keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
-    },
+    table,
+    tooWide: isTooWide ? t("reports:too_wide") : undefined,
+    // A matrix has one measure, and its columns are what stands across.
+    chooser:
+      asked && !isTooWide
+        ? undefined
+        : {
+            all: shownColumns(report, by, report.list.columns).map((name) => ({
+              value: name,
+              label: t(`reports:fields.${name}`),
+            })),
+            chosen: columns,
+            keep: [...url.searchParams]
+              .filter(([name]) => name !== "columns")
+              .map(([name, value]) => ({ name, value })),
+          },
     pagination: {
       ...paginationOf(context, { ...page, total: page.rows }),
       sizes: pageSizes(context, page.limit),
     },
     saved,
-    exports: fileLinks(context, `/export/report/${report.name}`, report, columns),
+    exports: fileLinks(
+      context,
+      `/export/report/${report.name}`,
+      report,
+      asked && !isTooWide ? report.list.columns : columns,
+    ),
     freshness: freshnessOf(context, page),
     compared: comparedText(context, page),
     empty: isFiltered
@@ -147,10 +161,35 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
 }
 export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
 
-/** What the form of the period asks for besides its days. */
-const FURTHER = ["compare", "step", "by"];
+/** A page of the rows of a report, or of its matrix, where it is asked for and not too wide. */
+async function tableAsked(
+  context: Context,
+  report: Report,
+  {
+    asked,
+    paged,
+    query,
+    columns,
+  }: { asked: MatrixAsked | undefined; paged: URLSearchParams; query: URLSearchParams; columns: readonly string[] },
+) {
+  if (asked) {
+    const whole = await context.api.read(reportCall(report), {}, matrixQuery(query, asked));
+    const matrix = matrixOf(context, report, whole, asked);
+    if (matrix) {
+      const [number, limit] = [Number(paged.get("page")), Number(paged.get("limit"))];
+      const lines = matrix.lines.slice((number - 1) * limit, number * limit);
+      const page = { ...whole, items: lines.map(({ sum }) => sum), rows: matrix.lines.length, page: number, limit };
+      return { page, table: matrixTable(context, report, asked, { ...matrix, lines }, page), isTooWide: false };
+    }
+  }
+  const page = await context.api.read(reportCall(report), {}, paged);
+  return { page, table: tableOf(context, report, page, columns), isTooWide: asked !== undefined };
+}
 
-function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) {
+/** What the form of the period asks for besides its days. */
+const FURTHER = ["compare", "step", "by", "view", "measure"];
+
+function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], matrix: MatrixAsked | undefined) {
   const asked = (name: string) => ({ id: name, name, value: url.searchParams.get(name) ?? "", placeholder: "" });
   const cuts = Array.from({ length: report.by?.most ?? 0 }, (_, index) => ({
     id: `by-${index}`,
@@ -171,7 +210,25 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) 
     placeholder: t("reports:compare_with.nothing"),
     options: COMPARISONS.map((value) => ({ value, label: t(`reports:compare_with.${value}`) })),
   };
-  return [...cuts, ...(hasSpans(report) ? [step] : []), ...(report.compares === false ? [] : [compare])];
+  const view = {
+    ...asked("view"),
+    value: matrix ? "matrix" : "rows",
+    label: t("reports:view"),
+    options: VIEWS.map((value) => ({ value, label: t(`reports:view_with.${value}`) })),
+  };
+  const measure = {
+    ...asked("measure"),
+    value: matrix?.measure ?? "",
+    label: t("reports:measure"),
+    options: report.measures.map((value) => ({ value, label: t(`reports:fields.${value}`) })),
+  };
+  return [
+    ...cuts,
+    ...(hasSpans(report) ? [step] : []),
+    ...(report.compares === false ? [] : [compare]),
+    ...(rowsBy(report, by).length === 2 && report.list.ways.view ? [view] : []),
+    ...(matrix ? [measure] : []),
+  ];
 }
 
 /** Until when machines have reported, how many are silent, and that late sales may still come in. */

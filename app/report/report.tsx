@@ -8,6 +8,7 @@ import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Field, Select } from "~/ui/field";
 import { Ends, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { PeriodForm } from "./period-form";
@@ -56,8 +57,9 @@ export function ReportScreen({ model }: { model: ReportModel }) {
           )}
           <Ends>
             <span className={smallMuted}>{model.compared}</span>
-            <ColumnChooser model={model} />
+            {model.chooser ? <ColumnChooser model={{ ...model, chooser: model.chooser }} /> : <span />}
           </Ends>
+          {model.tooWide && <Notice tone="info">{model.tooWide}</Notice>}
           <DataTable caption={model.title} {...table} />
           <Pagination {...model.pagination} />
         </>

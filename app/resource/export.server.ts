@@ -1,11 +1,13 @@
 import { callsOf } from "~server/contract/calls/entities";
 import { type Entity, fieldOf, listRequirement } from "~server/contract/entity";
+import { titleKey } from "~server/contract/listed";
 import type { RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { type Exported, exported } from "./exported.server";
 import { listedEntity } from "./find-entity.server";
 import { listQuery } from "./list-query.server";
-import { columnsAsked, fileAnswer, formatAsked } from "./table-file.server";
+import { askedWords } from "./filters.server";
+import { columnsAsked, fileAnswer, fileAsked, fileColumns, formatAsked } from "./table-file.server";
 
 /**
  * `GET /export/{entity}?format=csv|xlsx&separator=comma|semicolon&columns=&<the list's query>`: every row of the list as a
@@ -22,9 +24,11 @@ export const exportLoader = protectedLoader(
     const pages = recordsOf(context, entity, query);
     const first = await pages.next();
     const lines = linesOf(context, entity, columns, first, pages);
+    const title = context.t(titleKey(entity));
+    const asked = fileAsked(context, title, await askedWords(context, entity, context.url));
     return fileAnswer(
       context,
-      { of: entity, title: context.t(`entities:${entity.name}.many`), columns },
+      { name: entity.name, title, columns: fileColumns(context, entity, columns), asked },
       format,
       lines,
     );

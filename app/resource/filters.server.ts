@@ -140,29 +140,59 @@ async function choicesFor(
   };
 }
 
+/** What an address asks of a list or report: filters that make sense, in a person's words. */
+async function filterWords({ t, api }: Words, entity: Listed, url: URL) {
+  const words: { param: string; value: string; label: string; text: string }[] = [];
+  for (const { name, field, params } of filtersOf(entity))
+    for (const param of params)
+      for (const value of url.searchParams.getAll(param).filter(Boolean)) {
+        if (apiValue(field, value) === undefined) continue;
+        const end = param.slice(name.length + 1);
+        const label = t(columnKey(entity, name));
+        words.push({
+          param,
+          value,
+          label: end ? t(`resource:range_${end}`, { label }) : label,
+          text: await valueText({ t, api }, field, value),
+        });
+      }
+  return words;
+}
+
 /** The filters in use as removable chips; those that a scope stands for are not repeated, nor are those that made no sense. */
 export async function filterChips(
-  { t, api }: Words,
+  words: Words,
   entity: Listed,
   url: URL,
   hidden: Record<string, string>,
 ): Promise<Chip[]> {
-  const chips: Chip[] = [];
-  for (const { name, field, params } of filtersOf(entity)) {
-    for (const param of params) {
-      for (const value of url.searchParams.getAll(param).filter(Boolean)) {
-        if (hidden[param] === value || apiValue(field, value) === undefined) continue;
-        const end = param.slice(name.length + 1);
-        const label = t(columnKey(entity, name));
-        chips.push({
-          label: `${end ? t(`resource:range_${end}`, { label }) : label}: ${await valueText({ t, api }, field, value)}`,
-          href: withoutValue(url, param, value),
-        });
-      }
-    }
-  }
-  return chips;
+  const found = await filterWords(words, entity, url);
+  return found
+    .filter(({ param, value }) => hidden[param] !== value)
+    .map(({ param, value, label, text }) => ({ label: `${label}: ${text}`, href: withoutValue(url, param, value) }));
 }
+
+/** All that an address asks for, besides a period: words, how rows are made, filters; each by its name. */
+export async function askedWords(words: Words, table: Listed, url: URL): Promise<[string, string][]> {
+  const { t } = words;
+  const q = table.isReport ? null : url.searchParams.get("q");
+  return [
+    ...(q ? [[t("resource:search"), q] satisfies [string, string]] : []),
+    ...waysAt(table, url).map(([way, value]): [string, string] => [t(`reports:${way}`), wayText(t, way, value)]),
+    ...(await filterWords(words, table, url)).map(({ label, text }): [string, string] => [label, text]),
+  ];
+}
+
+/** Ways whose values are columns. */
+const OF_COLUMNS = ["by", "measure"];
+const wayText = (t: Words["t"], way: string, value: string): string =>
+  t(OF_COLUMNS.includes(way) ? `reports:fields.${value}` : `reports:${way}_with.${value}`);
+
+/** What an address says besides filters of how rows are made, in its order. */
+export const waysAt = ({ list }: Listed, { searchParams }: URL): [string, string][] =>
+  Object.entries(list.ways ?? {}).flatMap(([name, values]) =>
+    searchParams.getAll(name).flatMap((value): [string, string][] => (values.includes(value) ? [[name, value]] : [])),
+  );
 
 async function valueText({ t, api }: Pick<Words, "t" | "api">, field: Field, value: string): Promise<string> {
   if (field.kind === "flag") return t(value === "true" ? "resource:yes" : "resource:no");

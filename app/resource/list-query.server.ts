@@ -4,7 +4,7 @@ import { filterIdentity } from "~server/contract/filters";
 import type { Listed } from "~server/contract/listed";
 import { type Table, tableOf } from "~server/contract/tables";
 import { safeRedirect } from "~server/web/redirects.server";
-import { addressOf, apiFilters } from "./filters.server";
+import { addressOf, apiFilters, waysAt } from "./filters.server";
 
 /** What an address of a list asks for: the API's search, filters and sort, what made no sense, and the scope it amounts to. */
 export interface ListQuery {
@@ -45,12 +45,6 @@ function scopeOf(entity: Listed, url: URL): Scope | undefined {
   );
   return matching.sort((a, b) => Object.keys(b.where).length - Object.keys(a.where).length)[0];
 }
-
-/** What an address says besides filters of how rows are made. */
-const waysAt = ({ list }: Listed, { searchParams }: URL): [string, string][] =>
-  Object.entries(list.ways ?? {}).flatMap(([name, values]) =>
-    values.filter((value) => searchParams.getAll(name).includes(value)).map((value): [string, string] => [name, value]),
-  );
 
 /** Address of the list that shows just what a query of the API matches; the first scope must not narrow it. */
 export const listHref = (entity: Entity, query: URLSearchParams): string => tableHref(tableOf(entity), query);

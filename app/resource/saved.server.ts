@@ -11,7 +11,7 @@ import { type ActionContext, type Context, protectedAction, protectedLoader } fr
 import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { filterChips } from "./filters.server";
+import { askedWords } from "./filters.server";
 import { isSaved, listQuery, tableHref } from "./list-query.server";
 import { savedLabels } from "./saved-labels";
 
@@ -52,19 +52,16 @@ export async function savedMenu(context: Context, table: Table, asked: URLSearch
 export const savedLoader = protectedLoader(requirement, async (context) => {
   const { t, url, api } = context;
   const table = tableNamed(context.params.entity);
-  const { query, scoped } = listQuery(table, url);
+  const { scoped } = listQuery(table, url);
   const [filters, groups] = await Promise.all([filtersOf(context, table), api.read(filterGroups, {})]);
-  const chips = url.search ? await filterChips(context, table, scoped, {}) : [];
-  const words = query.get("q");
+  const asked = url.search ? await askedWords(context, table, scoped) : undefined;
   return {
     title: t("resource:saved.title"),
     list: {
       label: t(titleKey(table)),
       href: url.search ? table.path + url.search : table.path,
     },
-    asked: url.search
-      ? [...(words ? [`${t("resource:search")}: ${words}`] : []), ...chips.map(({ label }) => label)]
-      : undefined,
+    asked: asked?.map(([name, value]) => `${name}: ${value}`),
     filters: filters
       .filter((one) => one.own)
       .map((one) => ({

@@ -1,4 +1,3 @@
-import { writeXlsxStream } from "hucre/xlsx";
 import { fieldOf } from "~server/contract/entity";
 import type { Listed } from "~server/contract/listed";
 import { TIME_ZONE } from "~server/contract/time";
@@ -6,6 +5,7 @@ import type { Context } from "~server/web/guard.server";
 import { PRIVATE } from "~server/web/headers.server";
 import { notFound } from "~server/web/screens.server";
 import { csvLine, csvStart, isSeparator, type Separator, separatorsOf } from "./csv.server";
+import { workbookStream } from "./workbook.server";
 import { type Exported, exportHeader, exportWidth, numberFormat, workbookCell } from "./exported.server";
 
 const FORMATS = {
@@ -14,13 +14,45 @@ const FORMATS = {
 } as const;
 type FileFormat = keyof typeof FORMATS;
 
-/** A table that is written to a file: its columns in order, and what it is called. */
+/** A table that is written to a file: what it is called, its columns in order, and what it was asked for. */
 export interface FileTable {
-  of: Listed;
+  /** What the file is called where only Latin letters are understood. */
+  name: string;
   title: string;
-  columns: readonly string[];
+  columns: readonly FileColumn[];
+  /** What the rows are: the period, filters and the like, by their names. */
+  asked: { title: string; lines: readonly (readonly [string, string])[] };
 }
+export interface FileColumn {
+  header: string;
+  /** Characters. */
+  width: number;
+  /** Of numbers and dates, as a spreadsheet writes them. */
+  format: string | undefined;
+}
+
+/** Columns of a list or report as a file has them. */
+export const fileColumns = (context: Context, of: Listed, names: readonly string[]): FileColumn[] =>
+  names.map((name) => ({
+    header: exportHeader(context, of, name),
+    width: exportWidth(fieldOf(of, name)),
+    format: numberFormat(fieldOf(of, name)),
+  }));
 type Lines = AsyncGenerator<Exported[], void>;
+
+/** What a file was asked for, by whom it is read later: the table, what it was narrowed to, and when it was made. */
+export const fileAsked = (
+  { t, format }: Pick<Context, "t" | "format">,
+  title: string,
+  words: readonly (readonly [string, string])[],
+): FileTable["asked"] => ({
+  title: t("resource:export.asked"),
+  lines: [
+    [t("resource:export.table"), title],
+    ...words,
+    [t("resource:export.made"), format.dateTime(new Date().toISOString())],
+  ],
+});
 
 /** The columns that an address asks for (`?columns=`), in their order; all of them when it names none. */
 export function columnsAsked({ url }: Pick<Context, "url">, { list }: Listed): string[] {
@@ -38,8 +70,7 @@ export function formatAsked({ url }: Pick<Context, "url">): FileFormat {
 
 /** A file of lines, written as they come; a CSV is of the kind that `?separator=` names or the person's language goes with. */
 export function fileAnswer(context: Context, table: FileTable, format: FileFormat, lines: Lines): Response {
-  const body =
-    format === "csv" ? csvStream(context, table, lines, separatorAt(context)) : xlsxStream(context, table, lines);
+  const body = format === "csv" ? csvStream(table, lines, separatorAt(context)) : workbookStream(table, cellsOf(lines));
   return new Response(body, { headers: headersOf(table, format) });
 }
 
@@ -49,15 +80,14 @@ function separatorAt({ url, lang }: Context): Separator {
   return isSeparator(asked) ? asked : usual;
 }
 
-function csvStream(
-  context: Context,
-  { of, columns }: FileTable,
-  lines: Lines,
-  separator: Separator,
-): ReadableStream<Uint8Array> {
+function csvStream({ columns }: FileTable, lines: Lines, separator: Separator): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const header = columns.map((name) => exportHeader(context, of, name));
-  let text = csvStart + csvLine(header, separator);
+  let text =
+    csvStart +
+    csvLine(
+      columns.map(({ header }) => header),
+      separator,
+    );
   return new ReadableStream({
     async pull(controller) {
       for (let done: boolean | undefined = false; text.length < CHUNK && !done; ) {
@@ -82,24 +112,12 @@ async function* cellsOf(lines: Lines) {
   for await (const line of lines) yield line.map(workbookCell);
 }
 
-const xlsxStream = (context: Context, { of, title, columns }: FileTable, lines: Lines): ReadableStream<Uint8Array> =>
-  writeXlsxStream(cellsOf(lines), {
-    // Excel takes 31 characters and none of these.
-    name: title.replace(/[\\/?*[\]:]/g, " ").slice(0, 31),
-    columns: columns.map((name) => ({
-      header: exportHeader(context, of, name),
-      width: exportWidth(fieldOf(of, name)),
-      numFmt: numberFormat(fieldOf(of, name)),
-    })),
-    freezePane: { rows: 1 },
-  });
-
-function headersOf({ of, title }: FileTable, format: FileFormat): HeadersInit {
+function headersOf({ name: plain, title }: FileTable, format: FileFormat): HeadersInit {
   const day = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE }).format(new Date());
   const name = `${title} ${day}.${format}`;
   return {
     "Content-Type": FORMATS[format],
-    "Content-Disposition": `attachment; filename="${of.name}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "Content-Disposition": `attachment; filename="${plain}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     "Cache-Control": PRIVATE,
     "X-Content-Type-Options": "nosniff",
   };

@@ -97,6 +97,9 @@ export const align = { start, end, center } as const;
 export const mutedRow = style({});
 globalStyle(`${table} ${mutedRow}>*,${mutedRow} a`, { color: color.muted });
 
+export const sumRow = style({});
+globalStyle(`${table} tbody ${sumRow}>*`, { background: color.shade, fontWeight: weight.bold });
+
 export const sort = style({
   display: "inline-flex",
   alignItems: "center",

@@ -23,6 +23,8 @@ export interface Row {
   cells: readonly Cell[];
   /** Quieter: hidden, blocked or past. */
   muted?: boolean;
+  /** The sum of some rows. */
+  isSum?: boolean;
   /** Accessible name of the row's checkbox; without it the row cannot be chosen. */
   selectLabel?: string;
 }
@@ -120,13 +122,13 @@ function total(cell: Cell, index: number, columns: readonly Column[], foot: read
 }
 
 function line(
-  { id, href, cells, muted, selectLabel }: Row,
+  { id, href, cells, muted, isSum, selectLabel }: Row,
   columns: readonly Column[],
   selection: DataTableProps["selection"],
 ) {
   const brief = cells.filter((_, index) => columns[index]?.brief);
   return (
-    <tr key={id} className={muted ? css.mutedRow : undefined}>
+    <tr key={id} className={muted ? css.mutedRow : isSum ? css.sumRow : undefined}>
       {selection && (
         <td>
           {selectLabel && (

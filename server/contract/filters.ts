@@ -69,8 +69,10 @@ export function filterIdentity(entity: Listed, query: URLSearchParams): string {
     .filter(([name, value]) => known.has(name) && value !== "");
   const sort = query.get("sort") ?? "";
   if (sort !== entity.list.sort && entity.list.columns.includes(sort.replace(/^-/, ""))) pairs.push(["sort", sort]);
-  const unique = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]));
+  const unique = [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
+  // Which cut comes first is part of what is asked; of values of a filter any will do.
+  const keyOf = ([name, value]: [string, string]) => (ways.includes(name) ? name : `${name}=${value}`);
   return new URLSearchParams(
-    [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair),
+    unique.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0)),
   ).toString();
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { readXlsx } from "hucre/xlsx";
 import { audit, kyiv } from "./audits";
 import { expect, heading, open, signIn, test } from "./pages";
 import { makeRecord } from "./records";
@@ -29,6 +30,17 @@ async function twoPlaces(api: Api) {
 
 // The chart has a table of its own, for readers.
 const rows = (page: Page) => page.locator("section > table tbody tr");
+/** What the table of a report says, line by line, its totals last. */
+const cells = (page: Page): Promise<string[][]> =>
+  page
+    .locator("section > table :is(tbody, tfoot) tr")
+    .evaluateAll((lines) =>
+      lines.map((line) =>
+        [...line.querySelectorAll("th, td")].map(
+          (cell) => cell.firstChild?.textContent?.replace(/\s+/g, " ").trim() ?? "",
+        ),
+      ),
+    );
 const foot = (page: Page) => page.locator("section > table tfoot");
 
 test("a report leads from the days to machines and to one's sales, with its filters, and back", async ({
@@ -150,11 +162,24 @@ test("a report is exported whole, as it is filtered and sorted", async ({ page, 
 });
 
 test("machines are counted by two cuts of choice, and one is given up again", async ({ page, context, api }) => {
-  const { project, first } = await twoPlaces(api);
+  const { project, first, second } = await twoPlaces(api);
   await signIn(context);
   await open(page, `/devices_by_count?project=${project.id}`);
   await page.getByLabel(say("reports:by"), { exact: true }).selectOption("location");
   await page.getByLabel(say("reports:and_by"), { exact: true }).selectOption("region");
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  // Two cuts are a matrix, until rows are asked for.
+  expect(await cells(page)).toEqual([
+    [first.location.title, "1", "", "1"],
+    [second.location.title, "1", "1", ""],
+    [say("reports:total"), "2", "1", "1"],
+  ]);
+  await expect(page.getByRole("columnheader", { name: say("options:region.AA") })).toBeVisible();
+  await rows(page).filter({ hasText: first.location.title }).getByRole("link", { name: "1" }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/devices\\?location=${first.location.id}&region=AA`));
+  await expect(page.locator("tbody")).toContainText(first.device.title);
+  await page.goBack();
+  await page.getByLabel(say("reports:view"), { exact: true }).selectOption("rows");
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).filter({ hasText: first.location.title })).toContainText(say("options:region.AA"));
@@ -168,6 +193,101 @@ test("machines are counted by two cuts of choice, and one is given up again", as
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(project.title);
+});
+
+/** A file of a report as `url` asks for it, as lines of cells without the heads. */
+async function csvOf(page: Page, url: string): Promise<string[][]> {
+  const reply = await page.request.get(url);
+  expect(reply.status()).toBe(200);
+  const lines = (await reply.text()).trimEnd().split("\r\n").slice(1);
+  return lines.map((line) => line.split(";").map((cell) => cell.replaceAll('"', "")));
+}
+
+test("a matrix says what the rows say, and its file says what is seen", async ({ page, context }) => {
+  await signIn(context);
+  // Days of which no other test tells anything.
+  const days = `from=${kyiv(20, "12:00:00").slice(0, 10)}&to=${kyiv(5, "12:00:00").slice(0, 10)}`;
+  const file = `/export/report/aggregated_location_sales?format=csv&separator=semicolon&${days}`;
+  const told = await csvOf(page, `${file}&columns=location&columns=recipe&columns=amount`);
+  const matrix = await csvOf(page, `${file}&view=matrix&measure=amount&sort=-amount`);
+  await open(page, `/aggregated_location_sales?${days}&limit=200&sort=-amount&view=matrix&measure=amount`);
+  const seen = await cells(page);
+  const heads = await page.locator("section > table thead th").allInnerTexts();
+  expect(seen.length).toBeGreaterThan(20);
+  const named = (cut: string | undefined) => cut || say("resource:without");
+  const kopecks = (text: string | undefined) =>
+    Math.round(Number((text || "0").replace(/[^\d,.-]/g, "").replace(",", ".")) * 100);
+  const byCell = new Map(
+    told.map(([location, recipe, amount]) => [`${named(location)}/${named(recipe)}`, kopecks(amount)]),
+  );
+  let found = 0;
+  const sums = heads.map(() => 0);
+  for (const line of seen.slice(0, -1)) {
+    const [location, total, ...others] = line;
+    const values = others.map(kopecks);
+    expect([location, kopecks(total)]).toEqual([location, values.reduce((a, b) => a + b, 0)]);
+    for (const [n, value] of values.entries()) {
+      sums[n + 2] = (sums[n + 2] ?? 0) + value;
+      if (value === 0) continue;
+      found += 1;
+      expect([location, heads[n + 2], byCell.get(`${location}/${heads[n + 2]}`)]).toEqual([
+        location,
+        heads[n + 2],
+        value,
+      ]);
+    }
+  }
+  expect(found).toBe(told.length);
+  expect(seen.at(-1)?.slice(2).map(kopecks)).toEqual(sums.slice(2));
+  const totals = seen.map(([, total]) => kopecks(total)).slice(0, -1);
+  expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+  expect(matrix.map(([name, ...values]) => [name, ...values.map(kopecks)])).toEqual(
+    seen.map(([name, ...values]) => [name, ...values.map(kopecks)]),
+  );
+});
+
+test("rows stand together with their sub-totals, and a sum leads to what it is made of", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { project, first, second } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/aggregated_location_sales?project=${project.id}&sort=-amount`);
+  const sumOf = (what: string) => rows(page).filter({ hasText: say("reports:total_of", { what }) });
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).nth(1)).toContainText(say("reports:total_of", { what: second.location.title }));
+  await expect(sumOf(second.location.title)).toContainText(/900,00\s₴/);
+  await expect(sumOf(first.location.title)).toContainText(/300,00\s₴/);
+  await sumOf(first.location.title).getByRole("link").click();
+  await expect(heading(page)).toHaveText(say("frame:menu.aggregated_sales"));
+  await expect(foot(page)).toContainText(/300,00\s₴/);
+  await page.goBack();
+  await foot(page).getByRole("link").click();
+  await expect(foot(page)).toContainText(/1\s200,00\s₴/);
+});
+
+test("a workbook says on its second sheet what was asked for", async ({ page, context, api }) => {
+  const { project, first, second } = await twoPlaces(api);
+  await signIn(context);
+  const reply = await page.request.get(
+    `/export/report/aggregated_sales_per_device?format=xlsx&project=${project.id}&sort=amount&compare=year&columns=device&columns=amount`,
+  );
+  const { sheets } = await readXlsx(await reply.body());
+  expect(sheets.map(({ name }) => name)).toEqual([
+    say("frame:menu.aggregated_sales_per_device").slice(0, 31),
+    say("resource:export.asked"),
+  ]);
+  expect(sheets[0]?.rows).toEqual([
+    [say("reports:fields.device"), `${say("reports:fields.amount")}, ${say("options:unit.uah")}`],
+    [first.device.title, 300],
+    [second.device.title, 900],
+  ]);
+  const asked = new Map(sheets[1]?.rows.map(([name, value]) => [name, value]));
+  expect(asked.get(say("resource:export.table"))).toBe(say("frame:menu.aggregated_sales_per_device"));
+  expect(asked.get(say("reports:compare"))).toBe(say("reports:compare_with.year"));
+  expect(asked.get(say("reports:fields.project"))).toBe(project.title);
+  expect(String(asked.get(say("sales:period")))).toMatch(/^\d\d\.\d\d\.\d{4} – \d\d\.\d\d\.\d{4}$/);
 });
 
 test("totals are those of what a person may see", async ({ page, context, api }) => {

@@ -14,6 +14,7 @@ export const devicesByCount = defineReport({
   measures: ["devices", "in_work", "hidden", "online", "offline", "with_telemetry", "with_terminal", "came", "went"],
   sort: "-devices",
   filters: OF_MACHINES,
+  drill: { list: "device" },
 });
 
 export const devicesMigrate = defineReport({

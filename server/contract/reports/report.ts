@@ -9,11 +9,14 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
+/** How rows of two cuts are shown: below each other, or one cut across. */
+export const VIEWS = ["rows", "matrix"] as const;
+
 /** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
 export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
 
-/** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
-export type Drill = { report: string } | { tab: string };
+/** Where a row leads: another report about it, a tab of the machine that it is, or the list of the records that it counts. */
+export type Drill = { report: string } | { tab: string } | { list: string };
 
 /** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
 export interface Choice {
@@ -37,6 +40,8 @@ interface Declared {
   measures: readonly MeasureName[];
   /** Measures that are shown when a person asks for them. */
   further?: readonly MeasureName[];
+  /** Its rows stand together by their first cut, with a sub-total of each. */
+  subtotals?: true;
   /** Its rows are of one moment each: no other period stands beside them. */
   compares?: false;
   /** A column, falling with a `-`. */
@@ -94,6 +99,9 @@ export function defineReport(declared: Declared): Report {
         ...(compares === false ? {} : { compare: COMPARISONS }),
         ...(rows.includes("span") ? { step: STEPS } : {}),
         ...(by ? { by: by.cuts } : {}),
+        ...(rows.length === 2 || rows.length + (by?.most ?? 0) === 2
+          ? { view: VIEWS, measure: [...measures, ...further] }
+          : {}),
       },
     },
   };

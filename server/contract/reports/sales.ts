@@ -45,6 +45,7 @@ export const aggregatedLocationSales = defineReport({
   needs: ["REPORT"],
   facts: "products",
   rows: ["location", "recipe"],
+  subtotals: true,
   measures: ["vends", "amount", "mean", "share_of_first", "share"],
   sort: "location",
   filters: OF_SALES,
