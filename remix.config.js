@@ -47,6 +47,7 @@ const REPORTS = [
   "aggregated_sales_per_device_without_client",
   "devices_by_count",
   "devices_migrate",
+  "own_report",
 ];
 
 /**

@@ -54,7 +54,7 @@ export function MainLayout({
         {...header}
         labels={labels}
         menuKey={`${pathname} ${loading}`}
-        menu={<Menu labels={labels} items={menu} pathname={pathname} />}
+        menu={<Menu labels={labels} items={menu} address={header.here} />}
       />
       <div className={css.page}>
         <main id="content" className={css.main} tabIndex={-1} aria-busy={loading}>

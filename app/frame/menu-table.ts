@@ -143,6 +143,7 @@ export const MENU_TABLE: MenuTable = [
           { key: "online_payments", path: "/online_payments", needs: ["REPORT_ONLINE_PAYMENTS"] },
         ],
       },
+      { ...report("own_report"), icon: "plus" },
     ],
   },
   {

@@ -9,38 +9,40 @@ export const menuLabels = ["frame:menu_label"] as const;
 export interface MenuProps {
   labels: Labels<typeof menuLabels>;
   items: readonly MenuItem[];
-  pathname: string;
+  /** Path and query of the page. */
+  address: string;
 }
 
 /**
  * The main menu. Sections stand open; the group of the current page opens by itself. A section shows no icon: it is that of
  * its entries which have none, for a group that took the place of its section (see `visibleMenu`).
  */
-export function Menu({ labels, items, pathname }: MenuProps) {
-  const current = currentEntry(items, pathname);
+export function Menu({ labels, items, address }: MenuProps) {
+  const current = currentEntry(items, address);
+  const [pathname = ""] = address.split("?");
   return (
     <nav className={css.nav} aria-label={labels["frame:menu_label"]}>
-      <ul>{items.map((item) => node(item, 0, current, pathname))}</ul>
+      <ul>{items.map((item) => node(item, 0, current, [pathname, address]))}</ul>
     </nav>
   );
 }
 
 // Plain functions, not components: the whole menu is rendered on every request.
 
-function node(item: MenuItem, depth: number, current: string | undefined, pathname: string) {
+function node(item: MenuItem, depth: number, current: string | undefined, here: readonly string[]) {
   return (
     <li key={item.path ?? item.label}>
-      {item.children ? group(item, item.children, depth, current, pathname) : entry(item, current, pathname)}
+      {item.children ? group(item, item.children, depth, current, here) : entry(item, current, here)}
     </li>
   );
 }
 
-function entry({ path, label, icon }: MenuItem, current: string | undefined, pathname: string) {
+function entry({ path, label, icon }: MenuItem, current: string | undefined, here: readonly string[]) {
   return (
     <a
       href={path}
       className={css.line}
-      aria-current={path === current ? (path === pathname ? "page" : "true") : undefined}
+      aria-current={path === current ? (path && here.includes(path) ? "page" : "true") : undefined}
     >
       {icon && <Icon name={icon} />}
       {label}
@@ -53,7 +55,7 @@ function group(
   children: MenuItem[],
   depth: number,
   current: string | undefined,
-  pathname: string,
+  here: readonly string[],
 ) {
   const isSection = depth === 0;
   return (
@@ -66,7 +68,7 @@ function group(
         </span>
       </summary>
       <ul className={isSection ? undefined : css.nested}>
-        {children.map((child) => node(isSection ? { icon, ...child } : child, depth + 1, current, pathname))}
+        {children.map((child) => node(isSection ? { icon, ...child } : child, depth + 1, current, here))}
       </ul>
     </details>
   );

@@ -82,10 +82,21 @@ const isIcon = (name: string): name is IconName => Object.hasOwn(ICON_PATHS, nam
 export const textOf = (node: MenuEntry | MenuGroup): string =>
   ("children" in node ? undefined : node.label) ?? `frame:menu.${node.key}`;
 
-/** The path of the entry a page belongs to: the entry itself, or the one whose screens include the page. */
-export function currentEntry(items: readonly MenuItem[], pathname: string): string | undefined {
+/** The menu with entries of a person's own before the one of a path, where it has that. */
+export const withOwnEntries = (items: readonly MenuItem[], before: string, own: readonly MenuItem[]): MenuItem[] =>
+  items.flatMap((item) => {
+    if (item.children) return [{ ...item, children: withOwnEntries(item.children, before, own) }];
+    return item.path === before ? [...own, item] : [item];
+  });
+
+/**
+ * The path of the entry a page belongs to: the entry of its whole address, of its path, or the one whose screens include
+ * the page.
+ */
+export function currentEntry(items: readonly MenuItem[], address: string): string | undefined {
+  const [pathname = ""] = address.split("?");
   const entries = items.flatMap(flatten);
-  const exact = entries.find(({ path }) => path === pathname);
+  const exact = entries.find(({ path }) => path === address) ?? entries.find(({ path }) => path === pathname);
   const owner = entries.find(({ path, owns = [] }) =>
     [`${path}/`, ...owns].some((start) => pathname.startsWith(start)),
   );

@@ -1,9 +1,11 @@
+import { savedFilters } from "~server/contract/calls/filters";
 import { readNotices } from "~server/contract/calls/notices";
 import { entityPaths, screenAt } from "~server/contract/entities";
 import { ticket } from "~server/contract/entities/tickets";
 import { listRequirement } from "~server/contract/entity";
 import type { Notice, Notices } from "~server/contract/notices";
 import { allowed, type Requirement } from "~server/contract/permissions";
+import { ownReport } from "~server/contract/reports/own";
 import { FRONT_END_VERSION } from "~server/contract/session";
 import { coreVersion } from "~server/web/core-version.server";
 import { type Context, protectedLoader, type PublicContext } from "~server/web/guard.server";
@@ -14,7 +16,7 @@ import { notFound } from "~server/web/screens.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import { TICKET } from "~/live/paths";
 import type { BellData, News } from "./bell";
-import { labelMenu, packMenu, visibleMenu } from "./menu";
+import { labelMenu, type MenuItem, packMenu, visibleMenu, withOwnEntries } from "./menu";
 import { MENU_TABLE } from "./menu-table";
 import { frameLabels } from "./route-labels";
 
@@ -26,10 +28,10 @@ export const loader = protectedLoader(requirement, async (context) => {
     allowed: (needs) => allowed(me, needs),
     built: (path) => built.has(path),
   });
-  const [bell, version] = await Promise.all([bellFor(context), coreVersion(request, token)]);
+  const [bell, version, own] = await Promise.all([bellFor(context), coreVersion(request, token), ownReports(context)]);
   return {
     bell,
-    menu: packMenu(labelMenu(menu, t)),
+    menu: packMenu(withOwnEntries(labelMenu(menu, t), ownReport.path, own)),
     name: me.full_name,
     year: new Date().getFullYear(),
     coreVersion: version,
@@ -37,6 +39,14 @@ export const loader = protectedLoader(requirement, async (context) => {
     labels: pick(t, frameLabels),
   };
 });
+
+/** Reports that a person keeps under a name or is shown by others, as entries of the menu. */
+async function ownReports(context: Context): Promise<MenuItem[]> {
+  if (!allowed(context.me, ownReport.needs)) return [];
+  const { items } = await context.api.read(savedFilters, {}, { entity: ownReport.name });
+  // A line of the menu is one line.
+  return items.map(({ name, query }) => ({ label: name.replace(/\s+/g, " "), path: `${ownReport.path}?${query}` }));
+}
 
 /** Signs of a text that the bell has room for; every page carries them. */
 const LONGEST = 100;

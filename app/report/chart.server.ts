@@ -1,7 +1,8 @@
 import { reportCall } from "~server/contract/calls/reports";
 import { STEPS } from "~server/contract/enums";
 import { type Figures, LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
-import { hasSpans, type Report } from "~server/contract/reports/report";
+import type { CutName } from "~server/contract/reports/cuts";
+import { type Report, rowsBy } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
 import { spansIn, spanText } from "./spans.server";
@@ -30,12 +31,15 @@ export async function chartOf(
   { t, format, api, url }: Context,
   report: Report,
   query: URLSearchParams,
+  by: readonly CutName[],
   { from, to }: Pick<ReportPage, "from" | "to">,
 ): Promise<BarChartData | undefined> {
-  if (!hasSpans(report)) return undefined;
+  if (!rowsBy(report, by).includes("span")) return undefined;
   const measures = ["amount", ...SERIES.flatMap(({ of }) => of)].map((measure) => ["measures", measure]);
   const all = new URLSearchParams([...query, ["limit", String(LONGEST_PERIOD + 1)], ...measures]);
   all.set("sort", "span");
+  // Whatever else rows are told apart by, it draws days.
+  if (report.by) all.set("by", "span");
   const step = stepFor({ from, to }, url.searchParams.get("step"));
   all.set("step", step);
   const { items } = await api.read(reportCall(report), {}, all);

@@ -10,4 +10,5 @@ export const reportLabels = [
   "reports:compare",
   "reports:step",
   "reports:by_time",
+  "reports:save_own",
 ] as const;

@@ -7,7 +7,7 @@ import { titleKey } from "~server/contract/listed";
 import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import { reportNamed } from "~server/contract/reports";
 import type { CutName } from "~server/contract/reports/cuts";
-import { COMPARISONS, hasSpans, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
+import { COMPARISONS, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -43,7 +43,7 @@ export function reportQuery(report: Report, { url }: Pick<Context, "url">) {
   // Reports have no words to search.
   query.delete("q");
   const by = cutsAt(report, url);
-  for (const name of ["by", "view", "measure"]) query.delete(name);
+  for (const name of ["by", "view", "measure", "columns"]) query.delete(name);
   for (const cut of by) query.append("by", cut);
   if (report.subtotals && report.rows[0]) query.append("subtotals", report.rows[0]);
   const sort = url.searchParams.get("sort") ?? "";
@@ -95,16 +95,19 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     ["limit", String(limit)],
     ...measuresIn(report, columns),
   ]);
+  const kept = report.keepsColumns ? withColumns(context, report, columns) : context;
   const [{ page, table, isTooWide }, chips, saved] = await Promise.all([
     tableAsked(context, report, { asked, paged, query, columns }),
     filterChips(context, report, url, {}),
-    savedMenu(context, report, listQuery(report, url).query),
+    savedMenu(kept, report, listQuery(report, kept.url).query),
   ]);
+  const name = report.keepsColumns && saved.links.find(({ current }) => current)?.label;
   const last = Math.ceil(page.rows / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
   const isFiltered = chips.length > 0;
   return {
-    title: t(titleKey(report)),
+    title: name || t(titleKey(report)),
+    keepHref: report.keepsColumns && saved.save?.href,
     about: t(`reports:about.${report.name}`),
     crumbs: crumbsOf(context),
     period: periodModel(context, period, page, FURTHER),
@@ -121,7 +124,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     panelHref: withParams(url, { filters: "1" }),
     chips,
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
-    chart: await chartOf(context, report, query, page),
+    chart: await chartOf(context, report, query, by, page),
     table,
     tooWide: isTooWide ? t("reports:too_wide") : undefined,
     // A matrix has one measure, and its columns are what stands across.
@@ -160,6 +163,14 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
   };
 }
 export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
+
+/** The same screen with its columns in its address. */
+function withColumns(context: Context, { measures }: Report, columns: readonly string[]): Context {
+  const url = new URL(context.url);
+  url.searchParams.delete("columns");
+  for (const name of measures) if (columns.includes(name)) url.searchParams.append("columns", name);
+  return { ...context, url };
+}
 
 /** A page of the rows of a report, or of its matrix, where it is asked for and not too wide. */
 async function tableAsked(
@@ -224,7 +235,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
   };
   return [
     ...cuts,
-    ...(hasSpans(report) ? [step] : []),
+    ...(rowsBy(report, by).includes("span") ? [step] : []),
     ...(report.compares === false ? [] : [compare]),
     ...(rowsBy(report, by).length === 2 && report.list.ways.view ? [view] : []),
     ...(matrix ? [measure] : []),

@@ -37,6 +37,11 @@ export function ReportScreen({ model }: { model: ReportModel }) {
         keep={model.keep}
         end={
           <>
+            {model.keepHref && (
+              <ButtonLink href={model.keepHref} icon="plus">
+                {labels["reports:save_own"]}
+              </ButtonLink>
+            )}
             <SavedMenu saved={model.saved} />
             {!model.isEmpty && <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />}
           </>

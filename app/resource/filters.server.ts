@@ -184,7 +184,7 @@ export async function askedWords(words: Words, table: Listed, url: URL): Promise
 }
 
 /** Ways whose values are columns. */
-const OF_COLUMNS = ["by", "measure"];
+const OF_COLUMNS = ["by", "measure", "columns"];
 const wayText = (t: Words["t"], way: string, value: string): string =>
   t(OF_COLUMNS.includes(way) ? `reports:fields.${value}` : `reports:${way}_with.${value}`);
 

@@ -5,7 +5,9 @@ import { FILTERS } from "~server/contract/reports/filters";
 import { REPORTS as ALL_REPORTS } from "~server/contract/reports";
 import { aggregatedSales } from "~server/contract/reports/sales";
 import { sortsOf } from "~server/contract/entity";
-import { hasSpans } from "~server/contract/reports/report";
+import { isCut } from "~server/contract/reports/cuts";
+import { ownReport } from "~server/contract/reports/own";
+import { columnsBy, type Report } from "~server/contract/reports/report";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { localTime } from "~server/vending/time";
 import {
@@ -32,7 +34,29 @@ import { expectBeside } from "../unit/vending/beside";
 import { testApi } from "./app";
 
 /** Those of sales; each of the others has a test of its own. */
-const REPORTS = ALL_REPORTS.filter(({ facts }) => facts === "sales" || facts === "products");
+const DECLARED = ALL_REPORTS.filter(({ facts, by }) => facts === "sales" && !by);
+const OWN = [
+  ["project"],
+  ["span", "crew"],
+  ["region", "recipe", "span"],
+  ["company", "division"],
+  ["city", "device"],
+  ["location_group", "franchise"],
+  ["span"],
+  ["recipe", "project"],
+].map(chosen);
+const REPORTS = [...DECLARED, ...OWN];
+/** All that are declared, and one of a person's own. */
+const reportsFor = ({ sort }: Pick<Question, "sort">): Report[] => [
+  ...DECLARED,
+  ...OWN.slice(sort % OWN.length).slice(0, 1),
+];
+
+/** A person's own report by some cuts, as if it were declared so. */
+function chosen(names: readonly string[]): Report {
+  const rows = names.filter(isCut);
+  return { ...ownReport, rows, list: { ...ownReport.list, columns: columnsBy(ownReport, rows) } };
+}
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -44,9 +68,9 @@ async function expectTrue(facts: Facts, viewers: readonly Viewer[], question: Qu
   const viewer = viewers[question.viewer];
   if (!viewer) throw new Error("nobody asks");
   const totals = new Set<string>();
-  for (const [n, report] of REPORTS.entries()) {
+  for (const [n, report] of reportsFor(question).entries()) {
     const found = await ask(viewer.person, report, question);
-    const step = hasSpans(report) ? question.step : undefined;
+    const step = report.rows.includes("span") ? question.step : undefined;
     const { from, to, compared } = found;
     expect([from, to, compared !== null]).toEqual([question.from, question.to, question.compare !== undefined]);
     if (compared && question.compare) expectBeside({ from, to }, compared, question.compare, step);
@@ -63,7 +87,7 @@ async function expectTrue(facts: Facts, viewers: readonly Viewer[], question: Qu
     expectAddsUp(report, found);
     expectFresh(found, facts, viewer.limits);
     await expectSubtotals(viewer.person, report, question, found, truth.subtotals);
-    if (n === question.sort % REPORTS.length) await expectPages(viewer.person, report, question, found);
+    if (n === question.sort % (DECLARED.length + 1)) await expectPages(viewer.person, report, question, found);
     totals.add(JSON.stringify([found.total.figures.vends, found.total.figures.amount]));
   }
   expect(totals.size).toBe(1);
@@ -72,7 +96,7 @@ async function expectTrue(facts: Facts, viewers: readonly Viewer[], question: Qu
 /** Two people whose limits part the network have totals that add up to the whole. */
 async function expectParted([all, , open, closed]: readonly Viewer[], question: Question): Promise<void> {
   if (!all || !open || !closed) throw new Error("nobody asks");
-  for (const report of REPORTS) {
+  for (const report of reportsFor(question)) {
     const totals = await Promise.all([all, open, closed].map(({ person }) => ask(person, report, question)));
     for (const measure of report.measures.filter((one) => ADDED_UP.test(one)))
       for (const which of ["figures", "before"] as const) {
@@ -135,25 +159,28 @@ describe("reports", () => {
       await expectTrue(facts, [everything], { ...asked, viewer: 0, filters: { [filter]: [value] } });
   });
 
-  it.each(REPORTS.map((report) => [report.name, report] as const))("%s comes in every order", async (_, report) => {
-    const facts = await readFacts(api.pool);
-    const to = localTime(Date.now()).slice(0, 10);
-    for (const [sort, name] of sortsOf(report).entries()) {
-      const question: Question = {
-        from: daysLater(to, -60),
-        to,
-        compare: "before",
-        step: "week",
-        viewer: 0,
-        sort,
-        limit: 1,
-        filters: {},
-      };
-      const found = await ask(root, report, question);
-      expect([name, found.items.length > 1]).toEqual([name, true]);
-      expectSorted(report, name, found, facts);
-    }
-  });
+  it.each(REPORTS.map((report) => [`${report.name} by ${report.rows.join()}`, report] as const))(
+    "%s comes in every order",
+    async (_, report) => {
+      const facts = await readFacts(api.pool);
+      const to = localTime(Date.now()).slice(0, 10);
+      for (const [sort, name] of sortsOf(report).entries()) {
+        const question: Question = {
+          from: daysLater(to, -60),
+          to,
+          compare: "before",
+          step: "week",
+          viewer: 0,
+          sort,
+          limit: 1,
+          filters: {},
+        };
+        const found = await ask(root, report, question);
+        expect([name, found.items.length > 1]).toEqual([name, true]);
+        expectSorted(report, name, found, facts);
+      }
+    },
+  );
 
   it.each(ALL_REPORTS.map((report) => [report.name, report] as const))(
     "%s says of one measure what it says of all",

@@ -318,3 +318,49 @@ test("what an address asks in vain is left out, and said beside its field", asyn
   await expect(page.getByText(say("errors:incorrect"))).toBeVisible();
   await expect(page.getByLabel(say("sales:from"), { exact: true })).toHaveValue("2019-01-01");
 });
+
+test("a report of one's own is kept under a name and stands in the menu, for the group it is shared with, too", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { word, project, first, second } = await twoPlaces(api);
+  await signIn(context);
+  await open(page, `/own_report?project=${project.id}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(project.title);
+  await page.getByLabel(say("reports:by"), { exact: true }).selectOption("location");
+  await page.getByRole("button", { name: say("sales:show") }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByText(say("resource:columns"), { exact: true }).first().click();
+  await page.getByRole("checkbox", { name: say("reports:fields.mean"), exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: say("reports:fields.cash_vends"), exact: true }).check();
+  await page.getByRole("button", { name: say("resource:show_columns") }).click();
+  await expect(page.getByRole("columnheader", { name: say("reports:fields.cash_vends") })).toBeVisible();
+  await page.getByRole("link", { name: say("reports:save_own") }).click();
+  const columns = ["vends", "amount", "share", "cash_vends"].map((name) => say(`reports:fields.${name}`));
+  await expect(page.getByText(`${say("reports:by")}: ${say("reports:fields.location")}`)).toContainText(
+    columns.map((name) => `${say("reports:columns")}: ${name}`).join(" · "),
+  );
+  await page.getByLabel(say("resource:saved.name")).first().fill(`Мої місця ${word}`);
+  await page
+    .getByRole("button", { name: say("resource:saved.submit") })
+    .first()
+    .click();
+  await expect(heading(page)).toHaveText(`Мої місця ${word}`);
+
+  await open(page, "/own_report");
+  await expect(heading(page)).toHaveText(say("frame:menu.own_report"));
+  await page
+    .getByRole("navigation", { name: say("frame:menu_label") })
+    .getByRole("link", { name: `Мої місця ${word}` })
+    .click();
+  await expect(heading(page)).toHaveText(`Мої місця ${word}`);
+  const heads = await page.locator("section > table thead th").allInnerTexts();
+  expect(heads.map((text) => text.trim())).toEqual([say("reports:fields.location"), ...columns]);
+  expect((await cells(page)).map(([name, vends]) => [name, vends])).toEqual([
+    [second.location.title, "30"],
+    [first.location.title, "10"],
+    [say("reports:total"), "40"],
+  ]);
+});

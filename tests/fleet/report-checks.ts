@@ -26,6 +26,7 @@ export async function ask(
   if (page) query.set("page", String(page));
   for (const cut of subtotals) query.append("subtotals", cut);
   if (compare) query.set("compare", compare);
+  if (report.by) for (const cut of report.rows) query.append("by", cut);
   if (hasSpans(report)) query.set("step", step);
   for (const [name, values] of Object.entries(filters)) for (const value of values ?? []) query.append(name, value);
   const reply = await person.get(`/reports/${report.name}?${query}`);

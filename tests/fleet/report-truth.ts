@@ -54,10 +54,17 @@ const PASSES: Record<Exclude<FilterName, "source">, (sold: Sold, value: string, 
 };
 const isFilter = (name: string): name is keyof typeof PASSES => Object.hasOwn(PASSES, name);
 
-const KEYS: Partial<Record<CutName, (sold: Sold) => Key>> = {
+const KEYS: Partial<Record<CutName, (sold: Sold, facts: Facts) => Key>> = {
   device: ({ device_id }) => device_id,
   location: ({ place }) => place.location_id,
+  project: ({ place }) => place.project_id,
+  company: ({ place }) => place.company_id,
+  franchise: ({ place }) => place.franchise_id,
+  division: ({ place }) => place.division_id,
+  location_group: ({ place }) => place.location_group_id,
   crew: ({ place }) => place.crew_id,
+  city: (sold, facts) => locationOf(facts, sold)?.city ?? null,
+  region: (sold, facts) => locationOf(facts, sold)?.region ?? null,
   recipe: ({ recipe }) => recipe,
   selection: ({ recipe, selection }) => (recipe === null ? selection : null),
   product: ({ product }) => product,
@@ -90,7 +97,7 @@ export function truthOf(
       if (cut === "span") return beginOf(step, sold.day, isBefore ? { months, days } : NOT_SHIFTED);
       const key = KEYS[cut];
       if (!key) throw new Error(`no truth for rows by ${cut}`);
-      return key(sold);
+      return key(sold, facts);
     });
   const now = of(period).map((sold) => ({ sold, keys: keysOf(sold, false) }));
   const then = compared ? of(compared).map((sold) => ({ sold, keys: keysOf(sold, true) })) : null;
@@ -110,7 +117,7 @@ export function truthOf(
   const both = (keys: readonly Key[] | null) => ({ figures: figures(now, keys), before: then && figures(then, keys) });
   const said = [...now, ...(then ?? [])].filter(({ sold }) => saysSomething(report, sold, chosen));
   // A day, week or month without sales is a row, too.
-  const spans = report.rows.includes("span") ? daysIn(period).map((day) => [beginOf(step, day, NOT_SHIFTED)]) : [];
+  const spans = report.rows.join() === "span" ? daysIn(period).map((day) => [beginOf(step, day, NOT_SHIFTED)]) : [];
   const keysSaid = [...spans, ...said.map(({ keys }) => keys)];
   const rows = [...new Map(keysSaid.map((keys) => [JSON.stringify(keys), keys])).values()].map((keys) => {
     const cuts: Cuts = Object.fromEntries(report.rows.map((cut, n) => [cut, keys[n] ?? null]));

@@ -12,8 +12,8 @@ export type Comparison = (typeof COMPARISONS)[number];
 /** How rows of two cuts are shown: below each other, or one cut across. */
 export const VIEWS = ["rows", "matrix"] as const;
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
+/** What a report counts: sales; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
+export type Facts = "sales" | "qr" | "without_clients" | "machines" | "moves";
 
 /** Where a row leads: another report about it, a tab of the machine that it is, or the list of the records that it counts. */
 export type Drill = { report: string } | { tab: string } | { list: string };
@@ -44,6 +44,8 @@ interface Declared {
   subtotals?: true;
   /** Its rows are of one moment each: no other period stands beside them. */
   compares?: false;
+  /** Its columns are part of what is kept under a name. */
+  keepsColumns?: true;
   /** A column, falling with a `-`. */
   sort: string;
   filters: readonly FilterName[];
@@ -97,18 +99,20 @@ export function defineReport(declared: Declared): Report {
       sort,
       ways: {
         ...(compares === false ? {} : { compare: COMPARISONS }),
-        ...(rows.includes("span") ? { step: STEPS } : {}),
+        ...(hasSpans(declared) ? { step: STEPS } : {}),
         ...(by ? { by: by.cuts } : {}),
-        ...(rows.length === 2 || rows.length + (by?.most ?? 0) === 2
+        ...(rows.length <= 2 && rows.length + (by?.most ?? 0) >= 2
           ? { view: VIEWS, measure: [...measures, ...further] }
           : {}),
+        ...(declared.keepsColumns ? { columns: [...measures, ...further] } : {}),
       },
     },
   };
 }
 
 /** Whether a person chooses days, weeks or months as its rows. */
-export const hasSpans = ({ rows }: Pick<Report, "rows">): boolean => rows.includes("span");
+export const hasSpans = ({ rows, by }: Pick<Report, "rows" | "by">): boolean =>
+  rows.includes("span") || (by?.cuts.includes("span") ?? false);
 
 /** What tells its rows apart where `by` was chosen. */
 export function rowsBy({ name, rows }: Pick<Report, "name" | "rows">, by: readonly CutName[]): [CutName, ...CutName[]] {

@@ -17,7 +17,7 @@ export const aggregatedSales = defineReport({
 export const aggregatedRecipes = defineReport({
   name: "aggregated_recipes",
   needs: ["REPORT"],
-  facts: "products",
+  facts: "sales",
   rows: ["recipe", "selection", "product"],
   aside: ["selection", "product"],
   beside: ["item_number"],
@@ -43,7 +43,7 @@ export const aggregatedRecipes = defineReport({
 export const aggregatedLocationSales = defineReport({
   name: "aggregated_location_sales",
   needs: ["REPORT"],
-  facts: "products",
+  facts: "sales",
   rows: ["location", "recipe"],
   subtotals: true,
   measures: ["vends", "amount", "mean", "share_of_first", "share"],

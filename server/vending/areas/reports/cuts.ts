@@ -11,9 +11,13 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   device: sql`p.device_id`,
   location: sql`p.location_id`,
   project: sql`p.project_id`,
+  city: sql`(select l.city from locations l where l.id = p.location_id)`,
   region: sql`(select l.region from locations l where l.id = p.location_id)`,
   crew: sql`p.crew_id`,
   franchise: sql`p.franchise_id`,
+  company: sql`p.company_id`,
+  division: sql`p.division_id`,
+  location_group: sql`p.location_group_id`,
   device_type: sql`x.device_type`,
   model: sql`x.model_id`,
   manufacturer: sql`(select m.manufacturer_id from device_models m where m.id = x.model_id)`,
@@ -34,7 +38,7 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
 };
 
 /** Cuts that territories do not know. */
-export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location", "region"]);
+export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location", "city", "region"]);
 
 /** Where a machine stood when a period was over. */
 const stoodAt = (column: string) => (device: SQL, end: SQL) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isPeriod, type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
-import { hasSpans, type Report, rowsBy } from "~server/contract/reports/report";
+import { type Report, rowsBy } from "~server/contract/reports/report";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, always, type Db, name, only } from "../../database/query";
 import { invalid } from "../../fault";
@@ -18,16 +18,11 @@ import { type Compared, comparedWith } from "./period";
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
   const edges = await edgesOf(db, query);
   if (!isPeriod(edges)) throw invalid({ from: [{ key: "incorrect" }] });
-  const compared = query.compare && comparedWith(edges, query.compare, query.step);
-  const found = await only(
-    db,
-    answered,
-    statement(
-      { viewer, report: { ...report, measures: query.measures }, query, rows: rowsBy(report, query.by) },
-      edges,
-      compared,
-    ),
-  );
+  const rows = rowsBy(report, query.by);
+  const step = rows.includes("span") ? query.step : undefined;
+  const compared = query.compare && comparedWith(edges, query.compare, step);
+  const asked = { viewer, report: { ...report, measures: query.measures }, query: { ...query, step }, rows };
+  const found = await only(db, answered, statement(asked, edges, compared));
   const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
   return {
     ...edges,
@@ -60,7 +55,7 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
     made as materialized (
       select g.*, ${joined(periods.flatMap((period) => measured(asked, period)))}
       from sums g cross join (select * from sums where total = 1) t),
-    shown as materialized (select * from made g where g.total = 0 and ${hasSpans(report) ? always : sql`not ${nothing}`}),
+    shown as materialized (select * from made g where g.total = 0 and ${isByTime(rows) ? always : sql`not ${nothing}`}),
     paged as materialized (
       select g.*, row_number() over (order by ${orderOf(asked, valueOf)}) as place from ${sortable(asked)}
       order by place limit ${query.limit} offset ${(query.page - 1) * query.limit})
@@ -105,7 +100,7 @@ function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
     ${lines(asked, days)} group by ${joined(groups.map(name))}`;
   const parts = [ofPeriod(edges), ...(compared ? [ofPeriod(compared, compared.shift)] : [])];
   // A day, week or month without sales is a row, too.
-  if (hasSpans(report)) parts.push(spansOf(asked, edges, groups.length - rows.length + summed.length));
+  if (isByTime(rows)) parts.push(spansOf(asked, edges, groups.length - rows.length + summed.length));
   return sql.join(parts, sql` union all `);
 }
 
@@ -136,6 +131,9 @@ function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL
 }
 
 type Period = "now" | "then";
+
+/** Whether rows are days, weeks or months and nothing else: those without anything are rows, too. */
+const isByTime = (rows: Asked["rows"]): boolean => rows.length === 1 && rows[0] === "span";
 
 /** What a sub-total of a cut is marked by: rows are 0, all of them together 1. */
 const levelOf = (rows: Asked["rows"], cut: CutName): number => 2 + rows.indexOf(cut);

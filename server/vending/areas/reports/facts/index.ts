@@ -9,7 +9,6 @@ import { SALES } from "./sales";
 /** How each kind of facts is counted. */
 export const FACTS: Record<Named, Facts> = {
   sales: SALES,
-  products: SALES,
   qr: QR,
   without_clients: WITHOUT_CLIENTS,
   machines: MACHINES,

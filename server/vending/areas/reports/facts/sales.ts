@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CutName } from "~server/contract/reports/cuts";
 import type { MeasureName } from "~server/contract/reports/measures";
 import { byCarriedDevice, isUnlimited, type Viewer, visibleDevices } from "../../../access";
 import { allOf, name } from "../../../database/query";
@@ -48,6 +49,8 @@ const MADE: Facts<keyof typeof SUMS, "machines">["made"] = {
 const COUNTS_MACHINES: ReadonlySet<string> = new Set<MeasureName>(["machines", "per_machine"]);
 const NEEDS_COSTS: ReadonlySet<string> = new Set<MeasureName>(["cost", "margin", "margin_percent", "uncosted"]);
 
+const OF_PRODUCTS: ReadonlySet<string> = new Set<CutName>(["recipe", "selection", "product"]);
+
 /** Sales and failed vends, of the rollup that knows what is asked and has the fewest rows. */
 function lines({ viewer, report, query, rows }: Asked, days: Edges): SQL {
   const { where, needsPlacements, needsProducts } = narrowed(query);
@@ -57,9 +60,10 @@ function lines({ viewer, report, query, rows }: Asked, days: Edges): SQL {
     report.measures.some((measure) => COUNTS_MACHINES.has(measure)) ||
     rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
   const of = byPlacement ? "placement" : "territory";
-  const rollup: Rollup = `${report.facts === "products" || needsProducts ? "products" : "sales"}_by_${of}`;
   const hasCosts = report.measures.some((measure) => NEEDS_COSTS.has(measure));
-  return sql`from ${hasCosts && isOfProducts(rollup) ? costedIn(rollup, days.from, days.to) : soldIn(rollup, days.from, days.to, query.step)} x
+  const byProduct = needsProducts || hasCosts || rows.some((cut) => OF_PRODUCTS.has(cut));
+  const rollup: Rollup = `${byProduct ? "products" : "sales"}_by_${of}`;
+  return sql`from ${hasCosts && isOfProducts(rollup) ? costedIn(rollup, days.from, days.to, query.step) : soldIn(rollup, days.from, days.to, query.step)} x
     join ${name(`${byPlacement ? "placements" : "territories"}`)} p on p.id = x.${name(`${of}_id`)}
     where ${allOf([...(byPlacement ? [byCarriedDevice(viewer, sql`p`)] : []), ...where])}`;
 }
