@@ -37,6 +37,7 @@ const SOME_HAVE = [
 const REPORTS = [
   "aggregated_sales",
   "aggregated_recipes",
+  "consumption_ingredients",
   "aggregated_location_sales",
   "aggregated_sales_per_device",
   "aggregated_sales_per_location",

@@ -34,6 +34,7 @@ export function drillHref(context: Context, report: Report, item: Item, page: Re
     } else if (CUTS[cut].kind === "ref" && target.list.filters.includes(cut))
       query.set(cut, String(refSchema.safeParse(value).data?.id ?? "none"));
   }
+  if (drill.by) query.set("by", drill.by);
   query.set("back", url.pathname + url.search);
   return `${target.path}?${query}`;
 }

@@ -60,10 +60,12 @@ function cutsAt({ by }: Report, { searchParams }: URL): readonly CutName[] {
 export const measuresIn = ({ measures }: Report, columns: readonly string[]): [string, string][] =>
   measures.filter((measure) => columns.includes(measure)).map((measure) => ["measures", measure]);
 
-/** Columns to be shown: the cuts that were chosen, and of the others those that a person wants. */
+/** Columns to be shown: what tells rows apart, the cuts that were chosen among it, and of the others those that a person wants. */
 export function shownColumns(report: Report, by: readonly CutName[], wanted: readonly string[]): string[] {
   const { cuts = [] }: { cuts?: readonly string[] } = report.by ?? {};
-  return [...by, ...wanted.filter((name) => !cuts.includes(name))];
+  const { rows }: { rows: readonly string[] } = report;
+  const others = wanted.filter((name) => !cuts.includes(name));
+  return [...others.filter((name) => rows.includes(name)), ...by, ...others.filter((name) => !rows.includes(name))];
 }
 
 /** Loader of every report. */
@@ -156,7 +158,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) 
     id: `by-${index}`,
     name: "by",
     value: by[index] ?? "",
-    placeholder: index > 0 ? "—" : "",
+    placeholder: index >= (report.by?.usual.length ?? 0) ? "—" : "",
     label: t(index > 0 ? "reports:and_by" : "reports:by"),
     options: (report.by?.cuts ?? []).map((value) => ({ value, label: t(`reports:fields.${value}`) })),
   }));

@@ -9,11 +9,11 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
+/** What a report counts: sales, or sales by product; ingredients that were used; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
+export type Facts = "sales" | "products" | "ingredients" | "qr" | "without_clients" | "machines" | "moves";
 
-/** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
-export type Drill = { report: string } | { tab: string };
+/** Where a row leads: another report about it, by its own path (cut by what is named), or a tab of the machine that it is. */
+export type Drill = { report: string; by?: CutName } | { tab: string };
 
 /** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
 export interface Choice {
