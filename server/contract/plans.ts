@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Declared } from "./entity";
+import type { Field } from "./field-kinds";
 import { choice, decimal, integer, money, ref, rows } from "./fields";
 import type { Listed } from "./listed";
 import { limitAsked, pageAsked, wrong } from "./query";
@@ -125,10 +126,10 @@ export const plansSchema = z.object({
 export type PlansPage = z.infer<typeof plansSchema>;
 
 const percent = () => decimal({ scale: 2, unit: "percent", readOnly: true });
-const columns = {
+const columns: Record<string, Field> = {
   project: ref("project"),
   ...Object.fromEntries(
-    PLAN_FIGURES.flatMap((name) => [
+    PLAN_FIGURES.flatMap((name): [string, Field][] => [
       [`${name}_amount`, name === "done" ? percent() : money({ readOnly: true })],
       [`${name}_vends`, name === "done" ? percent() : integer({ readOnly: true })],
     ]),
@@ -140,5 +141,5 @@ export const plansTable: Listed = {
   name: "plan_project",
   isReport: true,
   fields: columns,
-  list: { columns: Object.keys(columns), filters: [], sort: "project", ways: {} },
+  list: { columns: Object.keys(columns), filters: [], sort: "project" },
 };

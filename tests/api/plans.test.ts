@@ -4,6 +4,7 @@ import { z } from "zod";
 import { project as projectEntity } from "~server/contract/entities/projects";
 import { PLAN_FIGURES, type PlansPage, plansSchema } from "~server/contract/plans";
 import { historySchema } from "~server/contract/record";
+import { dashboardSchema } from "~server/contract/sales";
 import { rows } from "~server/vending/database/query";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { localTime } from "~server/vending/time";
@@ -16,6 +17,7 @@ import { type Viewer, viewersOf } from "../fleet/report-viewers";
 import { random } from "../unit/evadts/random";
 import { type Person, testApi } from "./app";
 import { made } from "./samples";
+import { DAY, iso, vend } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -137,6 +139,20 @@ function expectSorted({ items }: PlansPage, sort: string): void {
   expect([sort, values.slice(0, known.length)]).toEqual([sort, sort.startsWith("-") ? rising.reverse() : rising]);
 }
 
+/** Vends of every day of the last weeks, of today and of the same months a year ago. */
+async function sellOften({ units, pick, draw }: Life): Promise<void> {
+  for (const unit of units) {
+    const ago = () => pick([1, 30, 56, 64, 64]) * draw() + (draw() < 0.2 ? 335 : 0);
+    const sold = () =>
+      vend({
+        at: iso(Date.now() - ago() * DAY),
+        price: 25 * Math.floor(draw() * 300),
+        source: pick(["cash", "cashless1", "test"]),
+      });
+    await unit.send({ events: Array.from({ length: 60 }, sold) });
+  }
+}
+
 describe("plans of projects", () => {
   it.each([1, 2])("stand beside what was sold, what may be expected and what is needed: %d", async (seed) => {
     const draw = random(seed);
@@ -144,6 +160,7 @@ describe("plans of projects", () => {
     const viewers = await viewersOf(life);
     const months = [monthAfter(thisMonth()), thisMonth(), thisMonth(), monthBefore(thisMonth())];
     for (let round = 0; round < 4; round++) {
+      if (round > 0) await sellOften(life);
       for (let step = 0; step < 12; step++) {
         await life.step();
         if (draw() < 0.2) await foldSales(api.pool);
@@ -176,6 +193,31 @@ describe("plans of projects", () => {
       (one) => one.project.id === empty,
     );
     expect(next?.expected).toEqual({ amount: null, vends: null });
+  });
+});
+
+describe("the dashboard", () => {
+  it("tells how this month's plans in money stand, to who sees plans", async () => {
+    const dashboard = async (who: Person) => dashboardSchema.parse((await who.get("/dashboard")).data).plan;
+    const project = await made(root, projectEntity);
+    const month = thisMonth();
+    const stranger = await api.person({ permissions: ["REPORT"], mode: "OPEN_SELECTED", projects: [project] });
+    expect(await dashboard(stranger)).toBe(null);
+    await save(root, month, { project, vends: 4 });
+    expect(await dashboard(stranger)).toBe(null);
+    await save(root, month, { project, amount: 40_000, vends: 4, was: ["", 4] });
+    expect(await dashboard(stranger)).toEqual({ plan: 40_000, actual: 0, done: 0, expected: null });
+    expect(await dashboard(await api.person({ permissions: ["PROJECT"] }))).toBe(null);
+    const life = await Life.begin(api, root, random(7));
+    await sellOften(life);
+    for (const one of life.of("project")) await save(root, month, { project: one, amount: 70_000 });
+    const planned = (await read(root, { month, limit: "200" })).items.filter(({ plan }) => plan.amount !== null);
+    const sum = (name: "plan" | "actual" | "expected") =>
+      planned.reduce((total, one) => total + (one[name].amount ?? 0), 0);
+    const whole = await dashboard(root);
+    expect([whole?.plan, whole?.actual, whole?.expected]).toEqual([sum("plan"), sum("actual"), sum("expected")]);
+    expect(sum("actual")).toBeGreaterThan(0);
+    expect(whole?.done).toBeCloseTo((100 * sum("actual")) / sum("plan"), 1);
   });
 });
 

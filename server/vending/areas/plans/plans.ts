@@ -1,7 +1,16 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Pair, PlanFigure, PlanFigures, PlansPage, plansQuery } from "~server/contract/plans";
+import {
+  type Pair,
+  PLANS_SEEN,
+  type PlanFigure,
+  type PlanFigures,
+  type PlansPage,
+  type plansQuery,
+} from "~server/contract/plans";
+import { allowed } from "~server/contract/permissions";
 import { refSchema } from "~server/contract/record";
+import type { Dashboard } from "~server/contract/sales";
 import { type Viewer, visibleProjects } from "../../access";
 import { type Db, rows } from "../../database/query";
 import { localTime } from "../../time";
@@ -41,6 +50,16 @@ export async function figuresIn(
     return { project, ...paired(figuresOf(amount, sold.amount, days), figuresOf(vends, sold.vends, days)) };
   });
   return { items, total: totalOf(items), daysLeft: days.today.length + days.after.length };
+}
+
+/** How this month's plans in money stand, of the projects in sight that have one; null where none has, or the viewer sees no plans. */
+export async function planOfNow(db: Db, viewer: Viewer): Promise<Dashboard["plan"]> {
+  const month = todayNow().slice(0, 7);
+  if (!allowed(viewer, PLANS_SEEN) || !(await plansOf(db, viewer, month)).some(({ amount }) => amount !== null))
+    return null;
+  const planned = (await figuresIn(db, viewer, month)).items.filter(({ plan: { amount } }) => amount !== null);
+  const { plan, actual, done, expected } = totalOf(planned);
+  return { plan: plan.amount ?? 0, actual: actual.amount ?? 0, done: done.amount, expected: expected.amount };
 }
 
 /** A page of the projects that a viewer sees. There are some hundreds of projects: all are reckoned, for the total is over all. */

@@ -1,0 +1,135 @@
+import { plans } from "~server/contract/calls/plans";
+import { allowed } from "~server/contract/permissions";
+import {
+  type Pair,
+  PLAN_FIGURES,
+  type PlanFigures,
+  PLAN_SPANS,
+  PLANS_MADE,
+  PLANS_SEEN,
+  type PlansPage,
+  plansQuery,
+  plansTable,
+} from "~server/contract/plans";
+import { sensible } from "~server/contract/query";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { pick } from "~server/web/i18n.server";
+import { withParams } from "~/resource/list-address";
+import { paginationOf } from "~/resource/pagination.server";
+import { fileLinks } from "~/resource/table-file.server";
+import type { Cell } from "~/ui/data-cell";
+import type { Column, Row } from "~/ui/data-table";
+import { plansLabels } from "./labels";
+
+type Item = PlansPage["items"][number];
+
+/** What an address asks for; what makes no sense is left out. */
+export const plansAsked = ({ url }: Pick<Context, "url">) => sensible(plansQuery, url.searchParams);
+/** Names of a project's controls: its number stays the same, however the rows stand. */
+export const controlOf = (kind: keyof Pair | "amount_before" | "vends_before", project: number): string =>
+  `${kind}-${project}`;
+/** A plan as a control holds it: money in UAH. */
+const written = (kind: keyof Pair, value: number | null): string =>
+  value === null ? "" : String(kind === "amount" ? value / 100 : value);
+
+/** Plans of a month: projects with what was sold and what is to come; who makes plans changes them in the table. */
+export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
+  const { api, t, format, url, me } = context;
+  const asked = plansAsked(context);
+  const page = await api.read(plans, {}, { ...asked });
+  const mayChange = allowed(me, PLANS_MADE);
+  const month = (by: number) => {
+    const [year = 0, number = 1] = page.month.split("-").map(Number);
+    return withParams(url, { month: new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7), page: null });
+  };
+  return {
+    title: t("plans:of_month", { month: format.month(`${page.month}-01`) }),
+    month: page.month,
+    before: month(-1),
+    after: month(1),
+    mayChange,
+    left: page.days_left ? t("plans:days_left", { count: page.days_left }) : t("plans:over"),
+    columns: [
+      columnOf(context, "project", asked.sort),
+      ...PLAN_FIGURES.map((name) => columnOf(context, name, asked.sort)),
+    ],
+    rows: page.items.map((item) => rowOf(context, page, item, mayChange)),
+    foot: [{ text: t("reports:total") }, ...PLAN_FIGURES.map((name) => figureCell(context, name, page.total))],
+    kept: mayChange ? page.items.flatMap(hiddenOf) : [],
+    projects: page.items.map(({ project }) => ({ value: String(project.id), label: project.label })),
+    spans: PLAN_SPANS.map((value) => ({ value, label: t(`options:plan_span.${value}`) })),
+    exports: fileLinks(context, "/export/plan_project", plansTable, plansTable.list.columns),
+    pagination: paginationOf(context, { ...page, total: page.rows }),
+    labels: pick(t, plansLabels),
+  };
+});
+
+/** Whose line it is and what its plan was when the form was drawn. */
+const hiddenOf = ({ project: { id }, plan }: Item) => [
+  { name: "line", value: String(id) },
+  { name: controlOf("amount_before", id), value: written("amount", plan.amount) },
+  { name: controlOf("vends_before", id), value: written("vends", plan.vends) },
+];
+
+function columnOf({ t, url }: Context, name: "project" | (typeof PLAN_FIGURES)[number], sort: string): Column {
+  const isNumber = name !== "project";
+  const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
+  const next = direction === null ? (isNumber ? `-${name}` : name) : direction === "asc" ? `-${name}` : name;
+  return {
+    key: name,
+    label: t(isNumber ? `plans:figures.${name}` : "reports:fields.project"),
+    align: isNumber ? "end" : "start",
+    brief: name === "actual" || name === "done" ? true : undefined,
+    sort: { href: withParams(url, { sort: next, page: null }), direction },
+  };
+}
+
+function rowOf(context: Context, { month }: PlansPage, item: Item, mayChange: boolean): Row {
+  const { t, format } = context;
+  const { project, plan } = item;
+  const input = (kind: keyof Pair) => ({
+    name: controlOf(kind, project.id),
+    value: written(kind, plan[kind]),
+    label: `${t(`plans:${kind}`)}, ${project.label}`,
+    placeholder: t(`plans:${kind}`),
+  });
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const days = { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
+  return {
+    id: String(project.id),
+    href: `/aggregated_sales_per_location?${new URLSearchParams({ ...days, project: String(project.id) })}`,
+    cells: [
+      { text: project.label },
+      ...PLAN_FIGURES.map(
+        (name): Cell =>
+          name === "plan" && mayChange
+            ? {
+                text: plan.amount === null ? "—" : format.money(plan.amount),
+                inputs: [input("amount"), input("vends")],
+              }
+            : figureCell(context, name, item),
+      ),
+    ],
+  };
+}
+
+/** Money, and below it vends; what is behind the plan is said by its tone. */
+function figureCell({ t, format }: Context, name: keyof PlanFigures, figures: PlanFigures): Cell {
+  const { amount, vends } = figures[name];
+  const isShare = name === "done";
+  const money = (value: number) => (isShare ? format.percent(value / 100, 1) : format.money(value));
+  const count = (value: number) =>
+    isShare ? format.percent(value / 100, 1) : t("plans:vends_of", { count: value, shown: format.number(value) });
+  return {
+    text: amount === null ? "—" : money(amount),
+    hint: vends === null ? undefined : count(vends),
+    tone: toneOf(name, figures),
+  };
+}
+
+function toneOf(name: keyof PlanFigures, { plan, actual, due, expected }: PlanFigures): Cell["tone"] {
+  const [is, should] =
+    name === "done" ? [actual.amount, due.amount] : name === "expected" ? [expected.amount, plan.amount] : [null, null];
+  if (is === null || should === null) return undefined;
+  return is < should ? "bad" : "ok";
+}
