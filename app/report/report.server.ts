@@ -23,6 +23,7 @@ import { fileLinks } from "~/resource/table-file.server";
 import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
 import { reportLabels } from "./labels";
+import { missingRecipes } from "./missing.server";
 import { askedPeriod, periodModel } from "./period.server";
 import { ReportScreen } from "./report";
 import { tableOf } from "./table.server";
@@ -95,8 +96,9 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     ["limit", String(limit)],
     ...measuresIn(report, columns),
   ]);
-  const [page, chips, saved] = await Promise.all([
+  const [page, missing, chips, saved] = await Promise.all([
     api.read(reportCall(report), {}, paged),
+    missingRecipes(context, report, query),
     filterChips(context, report, url, {}),
     savedMenu(context, report, query),
   ]);
@@ -121,6 +123,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     panelHref: withParams(url, { filters: "1" }),
     chips,
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
+    missing,
     chart: await chartOf(context, report, query, page),
     table: tableOf(context, report, page, columns),
     chooser: {

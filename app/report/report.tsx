@@ -8,6 +8,7 @@ import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Field, Select } from "~/ui/field";
 import { Ends, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { PeriodForm } from "./period-form";
@@ -54,6 +55,7 @@ export function ReportScreen({ model }: { model: ReportModel }) {
               <BarChart caption={labels["reports:by_time"]} categoryLabel={labels["reports:step"]} data={chart} />
             </Card>
           )}
+          {model.missing && <Notice tone="warn">{model.missing}</Notice>}
           <Ends>
             <span className={smallMuted}>{model.compared}</span>
             <ColumnChooser model={model} />

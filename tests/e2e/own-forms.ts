@@ -156,7 +156,7 @@ async function plans(browser: PlainBrowser, api: Api): Promise<void> {
     const { items } = plansSchema.parse(await api.get(`/plans?month=${month}&limit=200`));
     return items.find(({ project }) => project.id === id)?.plan;
   };
-  const [amount, vends] = [`amount-${id}`, `vends-${id}`];
+  const [amount, vends] = [`amount_${id}`, `vends_${id}`];
   const save = (page: PlainPage) => page.button("", undefined, page.control(amount).form);
   const first = await browser.open(address("2031-03"));
   first.control(amount).value = "12 345,60";

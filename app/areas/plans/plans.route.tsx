@@ -110,7 +110,7 @@ function PlansForm({ model, refused }: Drawn) {
 function PlansTable({ model: { columns, rows, foot, kept, labels }, refused }: Drawn) {
   const { typed, errors } = (refused?.of === "table" ? refused : undefined) ?? {};
   const isOther = (id: string) =>
-    kept.some(({ name, value }) => /_before-/.test(name) && name.endsWith(`-${id}`) && typed?.[name] !== value);
+    kept.some(({ name, value }) => name.endsWith(`_before_${id}`) && typed?.[name] !== value);
   const drawn = rows.map((row) => ({
     ...row,
     cells: row.cells.map((cell) => ({

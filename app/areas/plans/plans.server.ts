@@ -1,8 +1,11 @@
 import { plans } from "~server/contract/calls/plans";
+import { fieldOf } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
+import { plain } from "~server/contract/plain";
 import {
   type Pair,
   PLAN_FIGURES,
+  type PlanFigure,
   type PlanFigures,
   PLAN_SPANS,
   PLANS_MADE,
@@ -14,6 +17,7 @@ import {
 import { sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { formValue, type Wording } from "~/resource/form-values.server";
 import { withParams } from "~/resource/list-address";
 import { paginationOf } from "~/resource/pagination.server";
 import { fileLinks } from "~/resource/table-file.server";
@@ -27,10 +31,10 @@ type Item = PlansPage["items"][number];
 export const plansAsked = ({ url }: Pick<Context, "url">) => sensible(plansQuery, url.searchParams);
 /** Names of a project's controls: its number stays the same, however the rows stand. */
 export const controlOf = (kind: keyof Pair | "amount_before" | "vends_before", project: number): string =>
-  `${kind}-${project}`;
-/** A plan as a control holds it: money in UAH. */
-const written = (kind: keyof Pair, value: number | null): string =>
-  value === null ? "" : String(kind === "amount" ? value / 100 : value);
+  `${kind}_${project}`;
+/** A plan as a control holds it. */
+const written = (words: Wording, kind: keyof Pair, value: number | null): string =>
+  plain(formValue(fieldOf(plansTable, `plan_${kind}`), value, words));
 
 /** Plans of a month: projects with what was sold and what is to come; who makes plans changes them in the table. */
 export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
@@ -51,11 +55,14 @@ export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
     left: page.days_left ? t("plans:days_left", { count: page.days_left }) : t("plans:over"),
     columns: [
       columnOf(context, "project", asked.sort),
-      ...PLAN_FIGURES.map((name) => columnOf(context, name, asked.sort)),
+      ...PLAN_FIGURES.map((name) => columnOf(context, name, asked.sort, !mayChange)),
     ],
     rows: page.items.map((item) => rowOf(context, page, item, mayChange)),
-    foot: [{ text: t("reports:total") }, ...PLAN_FIGURES.map((name) => figureCell(context, name, page.total))],
-    kept: mayChange ? page.items.flatMap(hiddenOf) : [],
+    foot: [
+      { text: t("reports:total") },
+      ...PLAN_FIGURES.map((name) => ({ ...figureCell(context, name, page.total), tone: undefined })),
+    ],
+    kept: mayChange ? page.items.flatMap((item) => hiddenOf(context, item)) : [],
     projects: page.items.map(({ project }) => ({ value: String(project.id), label: project.label })),
     spans: PLAN_SPANS.map((value) => ({ value, label: t(`options:plan_span.${value}`) })),
     exports: fileLinks(context, "/export/plan_project", plansTable, plansTable.list.columns),
@@ -65,13 +72,13 @@ export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
 });
 
 /** Whose line it is and what its plan was when the form was drawn. */
-const hiddenOf = ({ project: { id }, plan }: Item) => [
+const hiddenOf = (words: Wording, { project: { id }, plan }: Item) => [
   { name: "line", value: String(id) },
-  { name: controlOf("amount_before", id), value: written("amount", plan.amount) },
-  { name: controlOf("vends_before", id), value: written("vends", plan.vends) },
+  { name: controlOf("amount_before", id), value: written(words, "amount", plan.amount) },
+  { name: controlOf("vends_before", id), value: written(words, "vends", plan.vends) },
 ];
 
-function columnOf({ t, url }: Context, name: "project" | (typeof PLAN_FIGURES)[number], sort: string): Column {
+function columnOf({ t, url }: Context, name: "project" | PlanFigure, sort: string, isBrief = false): Column {
   const isNumber = name !== "project";
   const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
   const next = direction === null ? (isNumber ? `-${name}` : name) : direction === "asc" ? `-${name}` : name;
@@ -79,7 +86,8 @@ function columnOf({ t, url }: Context, name: "project" | (typeof PLAN_FIGURES)[n
     key: name,
     label: t(isNumber ? `plans:figures.${name}` : "reports:fields.project"),
     align: isNumber ? "end" : "start",
-    brief: name === "actual" || name === "done" ? true : undefined,
+    // Where plans are changed, their controls stand beside the name on small screens, too.
+    brief: isBrief && (name === "actual" || name === "done") ? true : undefined,
     sort: { href: withParams(url, { sort: next, page: null }), direction },
   };
 }
@@ -89,7 +97,7 @@ function rowOf(context: Context, { month }: PlansPage, item: Item, mayChange: bo
   const { project, plan } = item;
   const input = (kind: keyof Pair) => ({
     name: controlOf(kind, project.id),
-    value: written(kind, plan[kind]),
+    value: written(context, kind, plan[kind]),
     label: `${t(`plans:${kind}`)}, ${project.label}`,
     placeholder: t(`plans:${kind}`),
   });
