@@ -37,6 +37,7 @@ const SOME_HAVE = [
 const REPORTS = [
   "aggregated_sales",
   "aggregated_recipes",
+  "consumption_ingredients",
   "aggregated_location_sales",
   "aggregated_sales_per_device",
   "aggregated_sales_per_location",
@@ -80,6 +81,7 @@ export default {
           route("closed_months/:month", "areas/books/month.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
 
+          route("plan/project", "areas/plans/plans.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
 
           // A machine opens on its summary, a ticket on its conversation.
@@ -159,6 +161,7 @@ export default {
       route("assets/*", "frame/assets.route.ts");
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");
+      route("export/plan_project", "areas/plans/export.route.ts");
       route("export/:entity", "resource/export.route.ts");
       route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");

@@ -42,7 +42,7 @@ export function figureCell(
   const field = fieldOf(report, name);
   const cell = shown(context, field, figures[name]);
   const [now, then] = [figures[name], before?.[name]];
-  if (typeof now !== "number" || typeof then !== "number" || field.kind === "decimal") return cell;
+  if (typeof now !== "number" || typeof then !== "number" || ("unit" in field && field.unit === "percent")) return cell;
   return { ...cell, hint: differenceText(context, field.kind === "money", now, then) };
 }
 

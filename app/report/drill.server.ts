@@ -11,6 +11,7 @@ import type { Context } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { lastOfSpan } from "./spans.server";
 
+type DrillToReport = Extract<Report["drill"], { report: string }>;
 type Cuts = ReportPage["items"][number]["cuts"];
 
 /**
@@ -21,9 +22,7 @@ export function drillHref(context: Context, report: Report, cuts: Cuts, page: Re
   const { drill } = report;
   if (!drill) return undefined;
   if ("tab" in drill) return tabHref(context, drill.tab, cuts, page);
-  return "list" in drill
-    ? listHref(context, report, drill.list, cuts)
-    : reportHref(context, report, drill.report, cuts, page);
+  return "list" in drill ? listHref(context, report, drill.list, cuts) : reportHref(context, report, drill, cuts, page);
 }
 
 /** What tells a row apart, of what is said of it. */
@@ -34,9 +33,15 @@ const rowCuts = ({ rows, by }: Report, cuts: Cuts): CutName[] =>
 const filterValue = (cut: CutName, value: unknown): string =>
   CUTS[cut].kind === "ref" ? String(refSchema.safeParse(value).data?.id ?? "none") : String(value);
 
-function reportHref(context: Context, report: Report, to: string, cuts: Cuts, page: ReportPage): string | undefined {
+function reportHref(
+  context: Context,
+  report: Report,
+  drill: DrillToReport,
+  cuts: Cuts,
+  page: ReportPage,
+): string | undefined {
   const { url } = context;
-  const target = reportNamed(to);
+  const target = reportNamed(drill.report);
   if (!target || !allowed(context.me, target.needs)) return undefined;
   const query = new URLSearchParams({ from: page.from, to: page.to });
   for (const name of ["compare", ...target.list.filters])
@@ -50,6 +55,7 @@ function reportHref(context: Context, report: Report, to: string, cuts: Cuts, pa
     } else if (CUTS[cut].kind === "ref" && target.list.filters.includes(cut))
       query.set(cut, filterValue(cut, cuts[cut]));
   }
+  if (drill.by) query.set("by", drill.by);
   query.set("back", url.pathname + url.search);
   return `${target.path}?${query}`;
 }

@@ -24,6 +24,7 @@ import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
 import { reportLabels } from "./labels";
 import { type MatrixAsked, matrixAsked, matrixOf, matrixQuery, matrixTable } from "./matrix.server";
+import { missingRecipes } from "./missing.server";
 import { askedPeriod, periodModel } from "./period.server";
 import { ReportScreen } from "./report";
 import { tableOf } from "./table.server";
@@ -62,10 +63,12 @@ function cutsAt({ by }: Report, { searchParams }: URL): readonly CutName[] {
 export const measuresIn = ({ measures }: Report, columns: readonly string[]): [string, string][] =>
   measures.filter((measure) => columns.includes(measure)).map((measure) => ["measures", measure]);
 
-/** Columns to be shown: the cuts that were chosen, and of the others those that a person wants. */
+/** Columns to be shown: what tells rows apart, the cuts that were chosen among it, and of the others those that a person wants. */
 export function shownColumns(report: Report, by: readonly CutName[], wanted: readonly string[]): string[] {
   const { cuts = [] }: { cuts?: readonly string[] } = report.by ?? {};
-  return [...by, ...wanted.filter((name) => !cuts.includes(name))];
+  const { rows }: { rows: readonly string[] } = report;
+  const others = wanted.filter((name) => !cuts.includes(name));
+  return [...others.filter((name) => rows.includes(name)), ...by, ...others.filter((name) => !rows.includes(name))];
 }
 
 /** Loader of every report. */
@@ -96,8 +99,9 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     ...measuresIn(report, columns),
   ]);
   const kept = report.keepsColumns ? withColumns(context, report, columns) : context;
-  const [{ page, table, isTooWide }, chips, saved] = await Promise.all([
+  const [{ page, table, isTooWide }, missing, chips, saved] = await Promise.all([
     tableAsked(context, report, { asked, paged, query, columns }),
+    missingRecipes(context, report, query),
     filterChips(context, report, url, {}),
     savedMenu(kept, report, listQuery(report, kept.url).query),
   ]);
@@ -124,6 +128,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     panelHref: withParams(url, { filters: "1" }),
     chips,
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
+    missing,
     chart: await chartOf(context, report, query, by, page),
     table,
     tooWide: isTooWide ? t("reports:too_wide") : undefined,
@@ -206,7 +211,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
     id: `by-${index}`,
     name: "by",
     value: by[index] ?? "",
-    placeholder: index > 0 ? "—" : "",
+    placeholder: index >= (report.by?.usual.length ?? 0) ? "—" : "",
     label: t(index > 0 ? "reports:and_by" : "reports:by"),
     options: (report.by?.cuts ?? []).map((value) => ({ value, label: t(`reports:fields.${value}`) })),
   }));

@@ -60,6 +60,7 @@ export function ReportScreen({ model }: { model: ReportModel }) {
               <BarChart caption={labels["reports:by_time"]} categoryLabel={labels["reports:step"]} data={chart} />
             </Card>
           )}
+          {model.missing && <Notice tone="warn">{model.missing}</Notice>}
           <Ends>
             <span className={smallMuted}>{model.compared}</span>
             {model.chooser ? <ColumnChooser model={{ ...model, chooser: model.chooser }} /> : <span />}

@@ -20,9 +20,10 @@ export function formValues(words: Wording, entity: Declared, record: RecordData)
   );
 }
 
-type Wording = Pick<Context, "format" | "lang">;
+export type Wording = Pick<Context, "format" | "lang">;
 
-function formValue(field: Field, value: unknown, words: Wording): FormValue {
+/** One value as its control holds it. */
+export function formValue(field: Field, value: unknown, words: Wording): FormValue {
   const point = (number: string) => (words.lang === "en" ? number : number.replace(".", ","));
   if (value === null || value === undefined || field.kind === "secret") return "";
   switch (field.kind) {

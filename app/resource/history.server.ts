@@ -1,11 +1,13 @@
 import { recordCallsOf } from "~server/contract/calls/entities";
 import { type Entity, fieldOf } from "~server/contract/entity";
+import { PLAN_CHANGE } from "~server/contract/plans";
 import { pageQuery, sensible } from "~server/contract/query";
 import { HOLDS_FROM } from "~server/contract/schema";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { pageLinks } from "./list-address";
 import { changesInWords } from "./changes.server";
+import { planInWords } from "./plan-words.server";
 import { heldInWords } from "./since-when.server";
 import { actionKey } from "./view.server";
 
@@ -33,12 +35,12 @@ export async function historyModel(context: Context, entity: Entity, id: string)
         ? t(`resource:history.${item.action}`)
         : t(`${actionKey(entity, { name: item.action })}.label`),
       changes: item.changes
-        .filter(({ field }) => entity.fields[field] || field === HOLDS_FROM)
-        .flatMap(({ field, before, after }) =>
-          field === HOLDS_FROM
-            ? heldInWords(context, after)
-            : changesInWords(context, entity.name, field, fieldOf(entity, field), before, after),
-        ),
+        .filter(({ field }) => entity.fields[field] || field === HOLDS_FROM || field === PLAN_CHANGE)
+        .flatMap(({ field, before, after }) => {
+          if (field === HOLDS_FROM) return heldInWords(context, after);
+          if (field === PLAN_CHANGE) return planInWords(context, before, after);
+          return changesInWords(context, entity.name, field, fieldOf(entity, field), before, after);
+        }),
     })),
     pages: last > 1 ? pageLinks(url, page, last, format.number) : [],
     labels: {

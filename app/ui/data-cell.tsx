@@ -3,12 +3,22 @@ import { pill } from "~/theme/shared.css";
 import { Button } from "./button";
 import { classes } from "./class-names";
 import * as css from "./data-table.css";
+import { Errors, TextInput } from "./field";
 import { Icon } from "./icon";
 import type { IconName } from "./icon-paths";
 import { Inline } from "./layout";
 import { TONE_ICON } from "./notice";
 import type { Tone } from "./tone";
 import { toneGround, toneText } from "./tone.css";
+
+/** A number that is changed in its cell. */
+export interface CellInput {
+  name: string;
+  value: string;
+  label: string;
+  placeholder: string;
+  errors?: readonly string[];
+}
 
 /** What stands in a cell of a table. */
 export interface Cell {
@@ -23,6 +33,8 @@ export interface Cell {
   bar?: number;
   /** Under the text: each submits the form of its id. `label` says more than `text`, for a reader who does not see the row. */
   buttons?: readonly { form: string; name: string; value: string; text: string; label: string; icon?: IconName }[];
+  /** Instead of the text, where it is changed in the table: each control with the name that says whose it is. */
+  inputs?: readonly CellInput[];
   /** What the text sums up, line by line, unfolded when asked for. */
   more?: readonly string[];
 }
@@ -33,7 +45,10 @@ const LONG = 40;
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
 /** All of a cell. `rowHref` is where a text without a link of its own leads. */
-export function content({ text, href, tone, badge: asBadge, hint, bar, buttons = [], more }: Cell, rowHref?: string) {
+export function content(
+  { text, href, tone, badge: asBadge, hint, bar, buttons = [], inputs, more }: Cell,
+  rowHref?: string,
+) {
   if (more)
     return (
       <details>
@@ -43,6 +58,7 @@ export function content({ text, href, tone, badge: asBadge, hint, bar, buttons =
         ))}
       </details>
     );
+  if (inputs) return <div className={css.inputs}>{inputs.map(inputOf)}</div>;
   const target = href ?? rowHref;
   const long = text.length > LONG && css.long;
   const words = asBadge ? (
@@ -73,6 +89,23 @@ export function content({ text, href, tone, badge: asBadge, hint, bar, buttons =
     </>
   );
 }
+
+const inputOf = ({ name, value, label, placeholder, errors }: CellInput) => (
+  <Fragment key={name}>
+    <TextInput
+      id={name}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={value}
+      placeholder={placeholder}
+      aria-label={label}
+      aria-invalid={errors ? true : undefined}
+      aria-describedby={errors ? `${name}-error` : undefined}
+    />
+    <Errors id={name} errors={errors} />
+  </Fragment>
+);
 
 /** A cell in the line below the first one: its link and its second line are left to wider screens. */
 export function briefly({ text, tone, badge: asBadge }: Cell, index: number) {

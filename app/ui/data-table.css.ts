@@ -76,7 +76,7 @@ globalStyle(`${table} summary`, {
   color: color.accent,
 });
 globalStyle(`${table} [open]>summary`, { listStyleType: "disclosure-open" });
-globalStyle(`${table} input`, { display: "block", width: 16, height: 16, accentColor: color.fill });
+globalStyle(`${table} input[type=checkbox]`, { display: "block", width: 16, height: 16, accentColor: color.fill });
 /** No wider than what it holds: only other columns share the room that is left. */
 export const narrow = style({ width: "1%" });
 /** Makes the checkbox easy to hit: the label fills its cell. */
@@ -146,6 +146,10 @@ globalStyle(`${table} :is(th,td,a,span,small)`, {
 });
 globalStyle(`${table} :is(a,span,small)`, { "@media": { print: { padding: 0 } } });
 globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } } });
+
+/** Controls of a cell, one under another; what is wrong may wrap. */
+export const inputs = style({ display: "grid", gap: u(1), minWidth: u(34), whiteSpace: "normal", textAlign: "start" });
+globalStyle(`${inputs} input`, { textAlign: "end" });
 
 /** How great a share is, under its number. */
 export const bar = style({

@@ -48,6 +48,18 @@ export const dashboardSchema = z.object({
       failures: z.array(z.object({ code: z.string(), count: z.number() })),
     })
     .nullable(),
+  /**
+   * Of the projects that have a plan in money for this month: the plan, what they sold so far, how much of it that is in
+   * percent, and what may be expected at its end. Null where there is none, and for who has no REPORT.
+   */
+  plan: z
+    .object({
+      plan: z.number(),
+      actual: z.number(),
+      done: z.number().nullable(),
+      expected: z.number().nullable(),
+    })
+    .nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

@@ -16,6 +16,7 @@ import { answerFiles } from "./areas/files/routes";
 import { answerHelpDesk } from "./areas/help-desk/routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
+import { answerPlans } from "./areas/plans/routes";
 import { answerBooks } from "./areas/books/routes";
 import { answerReports } from "./areas/reports/routes";
 import { answerSales } from "./areas/sales/routes";
@@ -69,6 +70,7 @@ export function createApp({
   answerBooks(answers, deps);
   answerSales(answers, deps);
   answerReports(answers, deps);
+  answerPlans(answers, deps);
   answerNotices(answers, deps);
   answerStock(answers, deps);
   answerFiles(answers, deps);

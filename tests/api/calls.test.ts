@@ -235,6 +235,15 @@ describe("each other call is answered as OpenAPI says:", () => {
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
   });
 
+  it("plans", async () => {
+    const project = await made(root, entityNamed("project"));
+    const line = { "plans[0].project": project, "plans[0].amount": 1_200 };
+    await post("/plans", { month: "2030-01", ...line });
+    await get("/plans?month=2030-01");
+    await post("/plans/copy", { month: "2030-02" });
+    await post("/plans/spread", { month: "2031-01", project, span: "year", amount: 1_200 });
+  });
+
   it("reports", async () => {
     for (const { name } of REPORTS) await get(`/reports/${name}`);
   });

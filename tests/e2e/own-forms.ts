@@ -7,6 +7,7 @@ import { type Entity, viewPath } from "~server/contract/entity";
 import { MOVE_KINDS } from "~server/contract/enums";
 import { collectionsSchema } from "~server/contract/collections";
 import { COMMAND_NAMES, deviceCommandsSchema } from "~server/contract/commands";
+import { plansSchema } from "~server/contract/plans";
 import { recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
@@ -36,6 +37,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "commands of a machine": commands,
   "an audit file": auditFile,
   "a month's closing": closing,
+  "plans of projects": plans,
   "a collection": collection,
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
@@ -144,6 +146,53 @@ async function closing(browser: PlainBrowser, api: Api): Promise<void> {
   expect(books.closed?.questions).toMatchObject([{ question: "gap" }]);
   expect(books.sources.map(({ source }) => source)).toEqual(["cash", "cashless1"]);
   for (const { closed, now } of books.sources) expect(closed).toEqual(now);
+}
+
+/** Plans of a month in their table, those of the month before, and one that is spread over a quarter. */
+async function plans(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id } = await makeRecord(api, "project");
+  const address = (month: string) => `/plan/project?month=${month}&limit=200`;
+  const planIn = async (month: string) => {
+    const { items } = plansSchema.parse(await api.get(`/plans?month=${month}&limit=200`));
+    return items.find(({ project }) => project.id === id)?.plan;
+  };
+  const [amount, vends] = [`amount_${id}`, `vends_${id}`];
+  const save = (page: PlainPage) => page.button("", undefined, page.control(amount).form);
+  const first = await browser.open(address("2031-03"));
+  first.control(amount).value = "12 345,60";
+  first.control(vends).value = "-3";
+  const refused = await browser.press(first, save(first), "0");
+  expect(refused.control(amount).value).toBe("12 345,60");
+  refused.control(vends).value = "340";
+  await browser.press(refused, save(refused));
+  expect(await planIn("2031-03")).toEqual({ amount: 1_234_560, vends: 340 });
+
+  const [one, other] = [await browser.open(address("2031-03")), await browser.open(address("2031-03"))];
+  one.control(amount).value = "10";
+  await browser.press(one, save(one));
+  other.control(amount).value = "20";
+  const stale = await browser.press(other, save(other), "10,00");
+  expect([await planIn("2031-03"), stale.control(amount).value]).toEqual([{ amount: 1_000, vends: 340 }, "20"]);
+  await browser.press(stale, save(stale));
+  expect((await planIn("2031-03"))?.amount).toBe(2_000);
+
+  const next = await browser.open(address("2031-04"));
+  await browser.press(next, next.button("intent", "copy"));
+  expect(await planIn("2031-04")).toEqual({ amount: 2_000, vends: 340 });
+
+  const spread = await browser.open(address("2031-05"));
+  const fillIn = (page: PlainPage) => {
+    page.control("project").value = String(id);
+    page.control("span").value = "quarter";
+    page.control("amount").value = "91";
+    return page.button("", undefined, page.control("project").form);
+  };
+  const there = await browser.press(spread, fillIn(spread), "1");
+  there.box("replace", "on").checked = true;
+  await browser.press(there, fillIn(there));
+  expect(await Promise.all(["2031-04", "2031-05", "2031-06"].map(planIn))).toEqual(
+    [3_000, 3_100, 3_000].map((kopecks) => ({ amount: kopecks, vends: null })),
+  );
 }
 
 async function collection(browser: PlainBrowser, api: Api): Promise<void> {

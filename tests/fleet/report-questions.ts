@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { FILTERS, type FilterName } from "~server/contract/reports/filters";
+import { OF_SALES } from "~server/contract/reports/common";
+import type { FilterName } from "~server/contract/reports/filters";
 import { localTime } from "~server/vending/time";
 import { daysLater, type Span } from "./report-days";
 import type { Life } from "./report-life";
@@ -13,8 +14,6 @@ export interface Question extends Span {
   sort: number;
   limit: number;
 }
-
-export const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
 export function questionsOf(life: Life): fc.Arbitrary<Question> {
   const today = localTime(Date.now()).slice(0, 10);
@@ -36,7 +35,7 @@ export function questionsOf(life: Life): fc.Arbitrary<Question> {
           };
     });
   const filter = fc
-    .constantFrom(...Object.keys(FILTERS).filter(isFilter))
+    .constantFrom(...OF_SALES)
     .chain((name) =>
       fc.tuple(
         fc.constant(name),

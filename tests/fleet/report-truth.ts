@@ -28,7 +28,10 @@ const deviceOf = (facts: Facts, sold: Sold) => facts.devices.find(({ id }) => id
 const modelOf = (facts: Facts, sold: Sold) => facts.models.find(({ id }) => id === deviceOf(facts, sold)?.model_id);
 
 /** Whether a vend passes a value of a filter. */
-const PASSES: Record<Exclude<FilterName, "source">, (sold: Sold, value: string, facts: Facts) => boolean> = {
+const PASSES: Record<
+  Exclude<FilterName, "source" | "ingredient" | "ingredient_type">,
+  (sold: Sold, value: string, facts: Facts) => boolean
+> = {
   company: ref(({ place }) => place.company_id),
   project: ref(({ place }) => place.project_id),
   location: ref(({ place }) => place.location_id),
@@ -73,6 +76,17 @@ const KEYS: Partial<Record<CutName, (sold: Sold, facts: Facts) => Key>> = {
 const NOT_SHIFTED = { months: 0, days: 0 };
 const firstOf = ({ rows: [first = "span"] }: Report): CutName => first;
 
+/** Vends that filters leave of those that somebody sees. */
+export const seenOf = (facts: Facts, { filters }: Pick<Asked, "filters">, limits: Limits): Sold[] =>
+  facts.sold.filter(
+    (sold) =>
+      isOpen(limits, standing(sold.place, sold.device_id)) &&
+      Object.entries(filters).every(
+        ([filter, values]) =>
+          !isFilter(filter) || !values?.length || values.some((value) => PASSES[filter](sold, value, facts)),
+      ),
+  );
+
 /** A report as single vends have it: every row, and the total. */
 export function truthOf(
   facts: Facts,
@@ -81,14 +95,7 @@ export function truthOf(
   limits: Limits,
 ): { rows: Row[]; total: Omit<Row, "cuts">; subtotals: Row[] } {
   const { step = "day", period, compared } = asked;
-  const seen = facts.sold.filter(
-    (sold) =>
-      isOpen(limits, standing(sold.place, sold.device_id)) &&
-      Object.entries(asked.filters).every(
-        ([filter, values]) =>
-          !isFilter(filter) || !values?.length || values.some((value) => PASSES[filter](sold, value, facts)),
-      ),
-  );
+  const seen = seenOf(facts, asked, limits);
   const of = ({ from, to }: Span) => seen.filter(({ day }) => day >= from && day <= to);
   const months = compared && step === "month" ? monthsBetween(compared.from, period.from) : 0;
   const days = compared && step !== "month" ? daysBetween(compared.from, period.from) : 0;

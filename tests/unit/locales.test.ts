@@ -8,6 +8,7 @@ import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity
 import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/field-kinds";
+import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
 import { stockMove } from "~server/contract/stock";
@@ -163,6 +164,8 @@ const declared = new Set([
   ...REPORTS.flatMap(keysOfReport),
   ...ENTITIES.flatMap(keysOfEntity),
   ...keysOfForm(stockMove),
+  ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
+  ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
   ...["previous", "next"].map((side) => `resource:${side}_record`),
   ...menuTexts(MENU_TABLE),

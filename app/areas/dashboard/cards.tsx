@@ -5,6 +5,7 @@ import { Card } from "~/ui/card";
 import { type Column, DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Inline, Stack } from "~/ui/layout";
+import { ProgressBar } from "~/ui/progress-bar";
 import type { dashboardLoader } from "./dashboard.server";
 
 type DashboardModel = ReturnType<typeof useLoaderData<typeof dashboardLoader>>;
@@ -33,6 +34,25 @@ export function StatusesCard({ states, labels }: Props<"states">) {
           </Inline>
         ))}
       </Inline>
+    </Card>
+  );
+}
+
+/** How the plans of this month stand. */
+export function PlanCard({ plan, labels }: Props<"plan">) {
+  if (!plan) return null;
+  const { expected, ...progress } = plan;
+  return (
+    <Card
+      title={labels["plans:dashboard"]}
+      actions={
+        <ButtonLink size="s" href="/plan/project">
+          {labels["frame:menu.plan_project"]}
+        </ButtonLink>
+      }
+    >
+      <ProgressBar {...progress} />
+      {expected && <p>{expected}</p>}
     </Card>
   );
 }

@@ -32,6 +32,7 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
     })),
     errorsHref: "/devices_statuses?state=errors",
     payments: paymentsOf(context, dashboard),
+    plan: planOf(context, dashboard),
     best: dashboard.best.map((one) => rankedRow(context, one)),
     worst: dashboard.worst.map((one) => rankedRow(context, one)),
     ranked: RANKED.map((key) => ({
@@ -131,6 +132,19 @@ function paymentsOf({ t, format }: Context, { payments }: Dashboard) {
         { text: format.number(count) },
       ],
     })),
+  };
+}
+
+/** How this month's plan stands; null where there is none. */
+function planOf({ t, format }: Context, { plan: known }: Dashboard) {
+  if (!known) return null;
+  const { plan, actual, done, expected } = known;
+  return {
+    label: t("plans:dashboard_of", { done: format.money(actual), plan: format.money(plan) }),
+    text: done === null ? "—" : format.percent(done / 100, 1),
+    share: (done ?? 0) / 100,
+    tone: expected !== null && expected < plan ? ("warn" as const) : ("ok" as const),
+    expected: expected === null ? "" : t("plans:dashboard_expected", { expected: format.money(expected) }),
   };
 }
 

@@ -28,4 +28,6 @@ export const dashboardLabels = [
   "dashboard:best",
   "dashboard:worst",
   "dashboard:ranked_none",
+  "plans:dashboard",
+  "frame:menu.plan_project",
 ] as const;

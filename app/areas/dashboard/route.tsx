@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { Columns, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { Stat } from "~/ui/stat";
-import { ErrorsCard, PaymentsCard, RankingCard, SourcesCard, StatusesCard } from "./cards";
+import { ErrorsCard, PaymentsCard, PlanCard, RankingCard, SourcesCard, StatusesCard } from "./cards";
 import { dashboardLoader } from "./dashboard.server";
 
 export const loader = dashboardLoader;
@@ -25,6 +25,7 @@ export default function DashboardRoute() {
         ))}
       </Columns>
       <p className={smallMuted}>{compared}</p>
+      <PlanCard {...model} />
       <StatusesCard {...model} />
       <Card title={labels["dashboard:chart"]}>
         <BarChart caption={labels["dashboard:chart"]} categoryLabel={labels["dashboard:day"]} data={chart} />

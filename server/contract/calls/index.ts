@@ -12,6 +12,7 @@ import * as fleet from "./fleet";
 import * as helpDesk from "./help-desk";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
+import * as plans from "./plans";
 import { reportCalls } from "./reports";
 import * as sales from "./sales";
 import * as service from "./service";
@@ -32,6 +33,7 @@ const AREAS: readonly Record<string, Call>[] = [
   helpDesk,
   logistics,
   notices,
+  plans,
   filters,
   files,
   telemetry,

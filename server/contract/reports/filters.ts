@@ -1,4 +1,4 @@
-import { DEVICE_TYPES, OWNERSHIP_TYPES, PAYMENT_SOURCES, REGIONS, UNPAID_SOURCES } from "../enums";
+import { DEVICE_TYPES, INGREDIENT_TYPES, OWNERSHIP_TYPES, PAYMENT_SOURCES, REGIONS, UNPAID_SOURCES } from "../enums";
 import { choice, ref, text } from "../fields";
 
 const PAID_SOURCES = PAYMENT_SOURCES.filter((source) => !UNPAID_SOURCES.some((unpaid) => unpaid === source));
@@ -21,6 +21,8 @@ export const FILTERS = {
   manufacturer: ref("device_manufacturer"),
   ownership: choice("ownership_type", OWNERSHIP_TYPES),
   recipe: ref("recipe"),
+  ingredient: ref("ingredient"),
+  ingredient_type: choice("ingredient_type", INGREDIENT_TYPES),
   source: choice("source", PAID_SOURCES),
 };
 export type FilterName = keyof typeof FILTERS;

@@ -1,3 +1,4 @@
+import * as consumption from "./consumption";
 import * as machines from "./machines";
 import * as own from "./own";
 import * as qr from "./qr";
@@ -5,6 +6,8 @@ import type { Report } from "./report";
 import * as sales from "./sales";
 
 /** Every report; the menu has an order of its own. */
-export const REPORTS: readonly Report[] = [sales, qr, machines, own].flatMap((area) => Object.values(area));
+export const REPORTS: readonly Report[] = [sales, consumption, qr, machines, own].flatMap((area) =>
+  Object.values(area),
+);
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

@@ -2,6 +2,7 @@ import { decimal, integer, money } from "../fields";
 
 const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
+const quantity = () => decimal({ scale: 3, readOnly: true });
 const share = () => decimal({ scale: 2, unit: "percent", readOnly: true });
 
 /** What reports count and sum up; how is said in `areas/reports/facts`. Money in kopecks. */
@@ -34,6 +35,19 @@ export const MEASURES = {
   uncosted: count(),
   /** Machines whose planograms have the recipe today. */
   offered: count(),
+  /** How much of an ingredient went into vends, in its unit, and in packs of today's size; doses are counted by vends. */
+  used: quantity(),
+  used_paid: quantity(),
+  used_free: quantity(),
+  used_test: quantity(),
+  packs: decimal({ scale: 2, readOnly: true }),
+  doses: count(),
+  uncosted_doses: count(),
+  used_cost: amount(),
+  /** Of it what crews were given and did not bring back, less what was used; what warehouses wrote off. */
+  loaded: quantity(),
+  left_over: quantity(),
+  written_off: quantity(),
   /** QR codes held before readers, and each outcome. */
   scans: count(),
   codes_vended: count(),

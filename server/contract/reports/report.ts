@@ -12,11 +12,11 @@ export type Comparison = (typeof COMPARISONS)[number];
 /** How rows of two cuts are shown: below each other, or one cut across. */
 export const VIEWS = ["rows", "matrix"] as const;
 
-/** What a report counts: sales; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
-export type Facts = "sales" | "qr" | "without_clients" | "machines" | "moves";
+/** What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
+export type Facts = "sales" | "ingredients" | "qr" | "without_clients" | "machines" | "moves";
 
-/** Where a row leads: another report about it, a tab of the machine that it is, or the list of the records that it counts. */
-export type Drill = { report: string } | { tab: string } | { list: string };
+/** Where a row leads: another report about it (cut by what is named), a tab of the machine that it is, or the list of the records that it counts. */
+export type Drill = { report: string; by?: CutName } | { tab: string } | { list: string };
 
 /** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
 export interface Choice {

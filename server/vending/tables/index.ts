@@ -14,6 +14,7 @@ export * from "./notices";
 export * from "./objects";
 export * from "./people";
 export * from "./placements";
+export * from "./plans";
 export * from "./terminals";
 export * from "./rollups";
 export * from "./sales";

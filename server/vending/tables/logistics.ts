@@ -104,6 +104,7 @@ export const stockMoves = pgTable(
     uniqueIndex("stock_moves_key").on(t.author_id, t.key),
     index("stock_moves_from_idx").on(t.from_place, t.from_id, t.id),
     index("stock_moves_to_idx").on(t.to_place, t.to_id, t.id),
+    index("stock_moves_at_idx").on(t.at),
   ],
 );
 

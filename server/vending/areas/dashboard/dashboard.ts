@@ -7,6 +7,7 @@ import { type Db, rows } from "../../database/query";
 import { TODAY } from "../../time";
 import { stateCounts } from "../fleet/statuses";
 import { statusOf } from "../objects/resources";
+import { planOfNow } from "../plans/plans";
 import { lastNetworkDays } from "../sales/rollups";
 import { type Parts, partsOf } from "../sales/hours";
 import { isPaid } from "../sales/paid";
@@ -45,7 +46,7 @@ const visibleSales = byDevice();
 
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
-  const [spans, figures, broken, statuses, counts, errors, ranking, payments] = await Promise.all([
+  const [spans, figures, broken, statuses, counts, errors, ranking, payments, plan] = await Promise.all([
     rows(
       pool,
       spanRow,
@@ -64,6 +65,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     errorsOf(pool, viewer),
     rankingOf(pool, viewer),
     paymentsOf(pool, viewer),
+    planOfNow(pool, viewer),
   ]);
   return {
     until: broken.until,
@@ -74,6 +76,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     errors,
     ...ranking,
     payments,
+    plan,
   };
 }
 

@@ -23,6 +23,8 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   manufacturer: sql`(select m.manufacturer_id from device_models m where m.id = x.model_id)`,
   ownership: sql`x.ownership_type`,
   recipe: sql`x.recipe_id`,
+  ingredient: sql`x.ingredient_id`,
+  unit: sql`x.unit`,
   selection: sql`nullif(x.selection, '')`,
   product: sql`nullif(x.name, '')`,
   since: sql`x.since`,
@@ -51,6 +53,7 @@ const ofLocation = (column: string) => (location: SQL) =>
 const BESIDE: Partial<Record<CutName, Partial<Record<CutName, (key: SQL, end: SQL) => SQL>>>> = {
   device: { location: stoodAt("location_id"), project: stoodAt("project_id") },
   location: { project: ofLocation("project_id"), city: ofLocation("city") },
+  ingredient: { ingredient_type: (ingredient) => sql`(select i.type from ingredients i where i.id = ${ingredient})` },
   recipe: { item_number: (recipe) => sql`(select r.item_number from recipes r where r.id = ${recipe})` },
 };
 

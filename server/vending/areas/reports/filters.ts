@@ -53,6 +53,9 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
       sql`d.model_id in (select m.id from device_models m where m.manufacturer_id = any(${numbers(values)}))`,
     ),
   recipe: isOf(sql`x.recipe_id`),
+  ingredient: (values) => sql`x.ingredient_id = any(${numbers(values)})`,
+  ingredient_type: (values) =>
+    sql`x.ingredient_id in (select i.id from ingredients i where i.type = any(${texts(values)}))`,
 };
 
 /** Filters that territories know; for any other it takes placements. */
@@ -64,6 +67,8 @@ const OF_TERRITORIES: ReadonlySet<string> = new Set<FilterName>([
   "franchise",
   "crew",
   "recipe",
+  "ingredient",
+  "ingredient_type",
   "source",
 ]);
 
@@ -90,8 +95,8 @@ export function narrowed(
 
 const isFilter = (filter: string): filter is FilterName => Object.hasOwn(FILTERS, filter);
 
-/** Without a machine there is no sale, and each machine is of a model. */
-const NEVER_MISSING: ReadonlySet<string> = new Set<FilterName>(["device", "model", "manufacturer"]);
+/** Without a machine there is no sale, each machine is of a model, and nothing is used but ingredients. */
+const NEVER_MISSING: ReadonlySet<string> = new Set<FilterName>(["device", "model", "manufacturer", "ingredient"]);
 
 function valueOf(filter: FilterName, field: Field, value: string): string | number {
   if (value === NONE && field.kind === "ref" && !NEVER_MISSING.has(filter)) return NONE;

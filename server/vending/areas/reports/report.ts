@@ -184,8 +184,12 @@ const counted = (report: Report, period: Period): SQL[] =>
 const named = (period: Period, part: string): SQL => name(`${period}_sum_${part}`);
 
 /** The measures of one of the periods, of a row `g` beside the total `t`. */
-const measured = ({ viewer, report: { facts, measures }, rows }: Asked, period: Period): SQL[] =>
-  measures.map((measure) => {
+const measured = (asked: Asked, period: Period): SQL[] => {
+  const {
+    report: { facts, measures },
+    rows,
+  } = asked;
+  return measures.map((measure) => {
     const made = FACTS[facts].made[measure];
     if (!made) throw new Error(`nothing is known of the ${measure} of ${facts}`);
     const isKnown = period === "now" || !made.ofToday;
@@ -194,9 +198,10 @@ const measured = ({ viewer, report: { facts, measures }, rows }: Asked, period: 
       if (among === "total") return sql`t.${named(period, part)}`;
       if (among === "first") return sql`sum(g.${named(period, part)}) over (partition by g.total, g.${name(rows[0])})`;
       return sql`g.${named(period, part)}`;
-    }, viewer);
+    }, asked);
     return sql`${isKnown ? value : sql`null::bigint`} as ${name(`${period}_${measure}`)}`;
   });
+};
 
 /**
  * What is asked for, and what tells rows apart, so that nothing is left to chance. Rows with sub-totals stand together by

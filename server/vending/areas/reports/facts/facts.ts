@@ -34,7 +34,7 @@ export interface Made<N extends string> {
   of: readonly N[];
   /** It tells what is so now, whatever the period: of the one that this is set beside nothing is said. */
   ofToday?: true;
-  make(parts: Parts<N>, viewer: Viewer): SQL;
+  make(parts: Parts<N>, asked: Asked): SQL;
 }
 
 /** What reports count: lines by placement or territory, what is summed up over them, and what is made of the sums. */

@@ -1,6 +1,7 @@
 import type { Facts as Named } from "~server/contract/reports/report";
 import type { Facts } from "./facts";
 import { WITHOUT_CLIENTS } from "./clients";
+import { INGREDIENTS } from "./ingredients";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
 import { QR } from "./qr";
@@ -9,6 +10,7 @@ import { SALES } from "./sales";
 /** How each kind of facts is counted. */
 export const FACTS: Record<Named, Facts> = {
   sales: SALES,
+  ingredients: INGREDIENTS,
   qr: QR,
   without_clients: WITHOUT_CLIENTS,
   machines: MACHINES,

@@ -43,7 +43,7 @@ const MADE: Facts<keyof typeof SUMS, "machines">["made"] = {
   margin: { of: ["spent", "costed_amount"], make: MARGIN },
   margin_percent: { of: ["spent", "costed_amount"], make: (v) => percent(MARGIN(v), v("costed_amount")) },
   uncosted: part("uncosted"),
-  offered: { of: ["vends"], ofToday: true, make: (_, viewer) => offered(viewer) },
+  offered: { of: ["vends"], ofToday: true, make: (_, { viewer }) => offered(viewer) },
 };
 
 const COUNTS_MACHINES: ReadonlySet<string> = new Set<MeasureName>(["machines", "per_machine"]);

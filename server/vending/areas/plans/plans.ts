@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  type Pair,
+  PLANS_SEEN,
+  type PlanFigure,
+  type PlanFigures,
+  type PlansPage,
+  type plansQuery,
+} from "~server/contract/plans";
+import { allowed } from "~server/contract/permissions";
+import { refSchema } from "~server/contract/record";
+import type { Dashboard } from "~server/contract/sales";
+import { type Viewer, visibleProjects } from "../../access";
+import { type Db, rows } from "../../database/query";
+import { localTime } from "../../time";
+import { daysOf, figuresOf, paired, totalOf } from "./pace";
+import { soldBy } from "./sold";
+
+/** Today in Kyiv. */
+export const todayNow = (): string => localTime(Date.now()).slice(0, 10);
+export const firstDay = (month: string): string => `${month}-01`;
+
+const plan = z.object({ project: refSchema, amount: z.number().nullable(), vends: z.number().nullable() });
+
+/** Projects in sight by name, each with its plan of a month. */
+const plansOf = (db: Db, viewer: Viewer, month: string) =>
+  rows(
+    db,
+    plan,
+    sql`
+    select json_build_object('id', p.id, 'label', p.name) as project, q.amount, q.vends
+    from projects p left join project_plans q on q.project_id = p.id and q.month = ${firstDay(month)}
+    where ${visibleProjects(viewer, sql`p`)} order by p.name collate "uk-x-icu", p.id`,
+  );
+
+type Item = PlansPage["items"][number];
+
+/** Every project in sight with its figures of a month, by name. */
+export async function figuresIn(
+  db: Db,
+  viewer: Viewer,
+  month: string,
+): Promise<{ items: Item[]; total: PlanFigures; daysLeft: number }> {
+  const today = todayNow();
+  const [plans, soldOf] = await Promise.all([plansOf(db, viewer, month), soldBy(db, viewer, firstDay(month), today)]);
+  const days = daysOf(firstDay(month), today);
+  const items = plans.map(({ project, amount, vends }) => {
+    const sold = soldOf(project.id);
+    return { project, ...paired(figuresOf(amount, sold.amount, days), figuresOf(vends, sold.vends, days)) };
+  });
+  return { items, total: totalOf(items), daysLeft: days.today.length + days.after.length };
+}
+
+/** How this month's plans in money stand, of the projects in sight that have one; null where none has, or the viewer sees no plans. */
+export async function planOfNow(db: Db, viewer: Viewer): Promise<Dashboard["plan"]> {
+  const month = todayNow().slice(0, 7);
+  if (!allowed(viewer, PLANS_SEEN) || !(await plansOf(db, viewer, month)).some(({ amount }) => amount !== null))
+    return null;
+  const planned = (await figuresIn(db, viewer, month)).items.filter(({ plan: { amount } }) => amount !== null);
+  const { plan, actual, done, expected } = totalOf(planned);
+  return { plan: plan.amount ?? 0, actual: actual.amount ?? 0, done: done.amount, expected: expected.amount };
+}
+
+/** A page of the projects that a viewer sees. There are some hundreds of projects: all are reckoned, for the total is over all. */
+export async function listPlans(
+  db: Db,
+  viewer: Viewer,
+  { month = todayNow().slice(0, 7), sort, page, limit }: z.infer<typeof plansQuery>,
+): Promise<PlansPage> {
+  const { items, total, daysLeft } = await figuresIn(db, viewer, month);
+  const sorted = inOrder(items, sort);
+  return {
+    month,
+    days_left: daysLeft,
+    items: sorted.slice((page - 1) * limit, page * limit),
+    total,
+    rows: items.length,
+    page,
+    limit,
+  };
+}
+
+/** By name, or by the money of a figure: what is not known stands last, equals by name. */
+function inOrder(items: readonly Item[], sort: string): readonly Item[] {
+  const [column, falls] = [sort.replace(/^-/, ""), sort.startsWith("-")];
+  if (!isFigure(column)) return falls ? items.toReversed() : items;
+  const valueOf = (item: Item): Pair["amount"] => item[column].amount;
+  return items.toSorted((a, b) => {
+    const [one, other] = [valueOf(a), valueOf(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return falls ? other - one : one - other;
+  });
+}
+const isFigure = (column: string): column is PlanFigure => column !== "project";
