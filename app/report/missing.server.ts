@@ -19,10 +19,9 @@ export async function missingRecipes(
   asked.set("recipe", "none");
   asked.set("sort", "-vends");
   const { items, rows } = await api.read(reportCall(report), {}, asked);
-  if (!items.length) return undefined;
-  const names = items.map(({ cuts }) =>
-    report.aside.flatMap((cut) => (typeof cuts[cut] === "string" ? [cuts[cut]] : [])).join(" "),
+  const names = items.flatMap(
+    ({ cuts }) => report.aside.flatMap((cut) => (typeof cuts[cut] === "string" ? [cuts[cut]] : [])).join(" ") || [],
   );
-  const products = [...names.map((name) => name || "—"), ...(rows > NAMED ? ["…"] : [])].join(", ");
-  return t("sales:recipes_missing", { products });
+  if (!names.length) return undefined;
+  return t("sales:recipes_missing", { products: [...names, ...(rows > NAMED ? ["…"] : [])].join(", ") });
 }
