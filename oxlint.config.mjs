@@ -35,6 +35,7 @@ const AREAS = {
   sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],
+  subscriptions: ["people", "reports", "sales", "session"],
   telemetry: ["audits", "books", "commands", "fleet", "objects", "sales", "terminals"],
   terminals: ["sales"],
 };

@@ -22,6 +22,7 @@ import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
 import { answerSession } from "./areas/session/routes";
 import { answerSecondFactor } from "./areas/session/second-factor-routes";
+import { answerSubscriptions } from "./areas/subscriptions/routes";
 import { openThrottle } from "./areas/session/throttle";
 import { answerTerminals } from "./areas/terminals/routes";
 import { addressReader } from "./client-address";
@@ -50,12 +51,13 @@ export function createApp({
   app.onError((error, c) => answer(c, error));
   app.notFound((c) => answer(c, new Fault(404, "not_found")));
   app.use(heads);
-  const answers = openAnswers(app, deps, gateway.unitOf);
+  const answers = openAnswers(app, deps, gateway.unitOf, config.mailSecret);
 
   answerService(answers, deps);
   gateway.answer(answers);
   const throttle = openThrottle(pool);
-  answerLogin(answers, pool, throttle, addressReader(config.trustedProxies));
+  const addressOf = addressReader(config.trustedProxies);
+  answerLogin(answers, pool, throttle, addressOf);
   answerSession(answers, pool, throttle);
   answerSecondFactor(answers, pool, throttle);
   for (const resource of resources()) answerResource(answers, deps, resource);
@@ -70,6 +72,7 @@ export function createApp({
   answerSales(answers, deps);
   answerReports(answers, deps);
   answerNotices(answers, deps);
+  answerSubscriptions(answers, deps, throttle, addressOf);
   answerStock(answers, deps);
   answerFiles(answers, deps);
   answerHelpDesk(answers, deps);

@@ -16,6 +16,7 @@ import { reportCalls } from "./reports";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
+import * as subscriptions from "./subscriptions";
 import * as telemetry from "./telemetry";
 import * as terminals from "./terminals";
 
@@ -34,6 +35,7 @@ const AREAS: readonly Record<string, Call>[] = [
   notices,
   filters,
   files,
+  subscriptions,
   telemetry,
   terminals,
 ];
