@@ -7,7 +7,7 @@ import type { Report } from "~server/contract/reports/report";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
 import { type Exported, exported } from "~/resource/exported.server";
-import { columnsAsked, fileAnswer, formatAsked } from "~/resource/table-file.server";
+import { columnsAsked, type FileFormat, fileAnswer, formatAsked } from "~/resource/table-file.server";
 import { measuresIn, reportQuery, shownColumns } from "./report.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
@@ -19,19 +19,20 @@ function reportAsked({ params }: Pick<Context, "params">): Report {
 /** `GET /export/report/{report}?format=csv|xlsx&columns=&<the report's query>`: every row of a report as a file. */
 export const exportReportLoader = protectedLoader(
   (asked) => reportAsked(asked).needs,
-  async (context) => {
-    const report = reportAsked(context);
-    const format = formatAsked(context);
-    const asked = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
-    const columns = [...asked.slice(0, 1), ...report.aside, ...asked.slice(1)];
-    // The first page is read before the answer begins, so that a refusal is still an answer.
-    const pages = pagesOf(context, report, columns);
-    const first = await pages.next();
-    const lines = linesOf(context, report, columns, first, pages);
-    return fileAnswer(context, { of: report, title: context.t(titleKey(report)), columns }, format, lines);
-  },
+  (context) => reportFile(context, reportAsked(context), formatAsked(context)),
   { resource: true },
 );
+
+/** Every row of a report as its address asks for them, in a file. */
+export async function reportFile(context: Context, report: Report, format: FileFormat): Promise<Response> {
+  const asked = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
+  const columns = [...asked.slice(0, 1), ...report.aside, ...asked.slice(1)];
+  // The first page is read before the answer begins, so that a refusal is still an answer.
+  const pages = pagesOf(context, report, columns);
+  const first = await pages.next();
+  const lines = linesOf(context, report, columns, first, pages);
+  return fileAnswer(context, { of: report, title: context.t(titleKey(report)), columns }, format, lines);
+}
 
 /** Rows that are asked for at once. */
 const PAGE = 10_000;

@@ -134,6 +134,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
       sizes: pageSizes(context, page.limit),
     },
     saved,
+    subscribe: { href: subscribeHref(context, report, columns), label: t("subscriptions:subscribe") },
     exports: fileLinks(context, `/export/report/${report.name}`, report, columns),
     freshness: freshnessOf(context, page),
     compared: comparedText(context, page),
@@ -146,6 +147,14 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
   };
 }
 export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
+
+/** The form of a subscription, with what is in sight. */
+const subscribeHref = ({ url }: Context, { name }: Report, columns: readonly string[]): string => {
+  const kept = [...url.searchParams].filter(
+    ([param]) => !["page", "limit", "filters", "columns", "back"].includes(param) && !isFindParam(param),
+  );
+  return `/subscriptions/new/${name}?${new URLSearchParams([...kept, ...columns.map((column) => ["columns", column])])}`;
+};
 
 /** What the form of the period asks for besides its days. */
 const FURTHER = ["compare", "step", "by"];
@@ -175,7 +184,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) 
 }
 
 /** Until when machines have reported, how many are silent, and that late sales may still come in. */
-const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
+export const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
   fresh.heard_at === null
     ? t("reports:never_heard")
     : t("reports:fresh", {
@@ -185,7 +194,7 @@ const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
         machines: format.number(fresh.machines),
       });
 
-const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
+export const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
   compared
     ? t("reports:compared", {
         from: format.date(`${compared.from}T12:00:00Z`),

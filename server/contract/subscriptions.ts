@@ -102,7 +102,7 @@ export const dueSchema = z.object({
   unsubscribe: z.string(),
 });
 export type Due = z.infer<typeof dueSchema>;
-export const claimedSchema = z.object({ items: z.array(dueSchema) });
+export const claimedSchema = z.object({ mail: dueSchema.nullable() });
 export const sentBody = z.object({ token: z.string("required") });
 /** `final`: no other attempt for this occasion makes sense. */
 export const failedBody = z.object({

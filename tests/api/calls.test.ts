@@ -159,8 +159,8 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post(subscription, schedule);
     for (const call of ["pause", "resume", "send"]) await post(`${subscription}/${call}`);
     const mailer = api.client(MAIL_SECRET);
-    const { items } = claimedSchema.parse((await post("/mailer/claim", {}, mailer)).data);
-    const [{ token = "", unsubscribe = "" } = {}] = items;
+    const { mail } = claimedSchema.parse((await post("/mailer/claim", {}, mailer)).data);
+    const [token, unsubscribe] = [mail?.token ?? "", mail?.unsubscribe ?? ""];
     await post("/mailer/failed", { token, failure: "later" }, mailer);
     await post("/mailer/sent", { token }, mailer);
     await post("/unsubscribe/look", { token: unsubscribe });

@@ -81,7 +81,7 @@ const mailer = { needs: "mailer" } as const;
 export const claimMails = change({
   ...mailer,
   path: "/mailer/claim",
-  does: "Take a few mails that are due, each with a session of the person that only reads; nobody else gets them for ten minutes",
+  does: "Take a mail that is due, with a session of the person that only reads; nobody else gets it for ten minutes",
   answer: claimedSchema,
 });
 export const mailSent = change({

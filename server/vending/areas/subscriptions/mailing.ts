@@ -19,8 +19,6 @@ import { issueMailToken } from "../session/tokens";
 import { viewersWhere } from "../session/viewers";
 import { daysOf, lastOccasion, nextOccasion } from "./occasions";
 
-/** Mails that are taken at once: few, so that the next who asks has some, too. */
-const AT_ONCE = 3;
 const MINUTE = 60_000;
 /** How long who takes a mail has to draw and send it. */
 const LEASE_MINUTES = 10;
@@ -55,24 +53,23 @@ const found = (db: Db, where: SQL) =>
     from report_subscriptions s join users u on u.id = s.user_id where ${where}`,
   );
 
-/** Takes mails that are due, for whoever sends them; what nobody may get (any more) is put off and says why. */
-export const claim = (pool: Pool, now: Moment): Promise<Due[]> =>
+/** Takes a mail that is due, for whoever sends it; what nobody may get (any more) is put off and says why. */
+export const claim = (pool: Pool, now: Moment): Promise<Due | undefined> =>
   transaction(pool, async (tx) => {
     const at = iso(now);
-    const due = await found(
-      tx,
-      sql`((s.next_at <= ${at} and not s.paused) or s.try_at <= ${at}) and (s.lease is null or s.leased_until <= ${at})
-      order by s.next_at, s.id limit ${AT_ONCE} for update of s skip locked`,
-    );
-    const claimed: Due[] = [];
-    for (const one of due) {
+    for (;;) {
+      const [one] = await found(
+        tx,
+        sql`((s.next_at <= ${at} and not s.paused) or s.try_at <= ${at}) and (s.lease is null or s.leased_until <= ${at})
+        order by s.next_at, s.id limit 1 for update of s skip locked`,
+      );
+      if (!one) return undefined;
       const withheld = await whyWithheld(tx, one);
       // Whoever had it has died over it, or did not say.
       if (one.lease !== null) await settleFailed(tx, one, "interrupted", false, now);
       else if (withheld) await putOff(tx, one, withheld, now);
-      else claimed.push(await lend(tx, one, now));
+      else return lend(tx, one, now);
     }
-    return claimed;
   });
 
 /** What a person may see is decided now, and not when they subscribed. */

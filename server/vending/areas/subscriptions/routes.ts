@@ -96,7 +96,7 @@ export function answerSubscriptions(
     return { subscription };
   });
 
-  mailer.change(calls.claimMails, async () => ({ items: await claim(pool, Date.now()) }));
+  mailer.change(calls.claimMails, async () => ({ mail: (await claim(pool, Date.now())) ?? null }));
   mailer.change(calls.mailSent, async ({ form }) => {
     await sent(pool, form.token, Date.now());
     return {};
