@@ -49,11 +49,11 @@ type Place = Pick<PublicContext, "request" | "params" | "url">;
 export type RequirementOf = Requirement | ((place: Place) => Requirement | Response);
 
 /**
- * `limit`: largest body in bytes (1 MB by default, 24 MB at most), fixed or by the address. `fromAnywhere`: the address
- * itself is the permission, and a mail program may send the form, too.
+ * `limit`: largest body in bytes (1 MB by default, 24 MB at most), fixed or by the address. `byAddress`: the address
+ * says everything, and is the permission; the form may come from anywhere (a mail program) and is not read.
  */
 export interface ActionOptions {
-  fromAnywhere?: true;
+  byAddress?: true;
   limit?: number | ((place: Place) => number);
 }
 
@@ -163,12 +163,13 @@ async function signedIn(args: Args, requirement: RequirementOf): Promise<Context
 }
 
 /** The form of an action, once method, origin and size are found in order. */
-function received(args: Args, { limit = DEFAULT_LIMIT, fromAnywhere }: ActionOptions): Promise<FormData> {
+function received(args: Args, { limit = DEFAULT_LIMIT, byAddress }: ActionOptions): Promise<FormData> {
   const { request, params } = args;
   return withErrorScreens(args, undefined, async () => {
     if (request.method !== "POST")
       throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
-    if (!fromAnywhere && !fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
+    if (byAddress) return new FormData();
+    if (!fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
       throw screenResponse(403, { screen: "refused", text: "foreign_origin" });
     }
     return readForm(

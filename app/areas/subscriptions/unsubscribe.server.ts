@@ -16,7 +16,7 @@ export const unsubscribeLoader = publicLoader(async (context) => ({
 
 /** Unsubscribes by the link, whoever has it: the button of the page, or of a mail program (RFC 8058). */
 export const unsubscribeAction = publicAction(async (context) => ({ what: await whatOf(context, unsubscribe) }), {
-  fromAnywhere: true,
+  byAddress: true,
 });
 
 type LinkCall = Change<string, z.infer<typeof linkBody>, z.infer<typeof linkedSchema>>;

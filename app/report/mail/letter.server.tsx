@@ -24,8 +24,10 @@ const cellStyle = (align: Column["align"]): CSSProperties => ({
   borderBottom: `1px solid ${LINE}`,
   textAlign: align === "end" ? "right" : "left",
   verticalAlign: "top",
-  ...(align === "end" && { whiteSpace: "nowrap" }),
 });
+
+/** Texts so short, in characters, stand in one line. */
+const SHORT = 24;
 
 /** A mail as HTML. `hasChart`: its picture goes along. `note`: what is to be said of the attached file. */
 export const letterHtml = (model: LetterModel, hasChart: boolean, note: string | undefined): string =>
@@ -48,14 +50,15 @@ function Letter({ model, hasChart, note }: { model: LetterModel; hasChart: boole
         ))}
         <p style={{ ...small, margin: "8px 0 16px" }}>{model.about}</p>
         {hasChart && (
-          <p style={{ margin: "0 0 16px" }}>
+          <div style={{ margin: "0 0 16px" }}>
+            <p style={{ ...font, fontWeight: "bold", margin: "0 0 4px" }}>{model.chartTitle}</p>
             <img
               src={`cid:${CHART_CID}`}
               alt={model.chartTitle}
               width={640}
               style={{ display: "block", width: "100%", maxWidth: 640, height: "auto" }}
             />
-          </p>
+          </div>
         )}
         {model.rows.length ? <Table model={model} /> : <p style={font}>{model.nothing}</p>}
         {[model.more, note].map(
@@ -95,6 +98,7 @@ function Table({ model: { title, heads, rows, foot } }: { model: LetterModel }) 
         key={heads[index]?.key}
         style={{
           ...cellStyle(heads[index]?.align),
+          ...(text.length <= SHORT && { whiteSpace: "nowrap" }),
           ...(isTotal && { fontWeight: "bold", borderTop: `2px solid ${INK}` }),
         }}
       >
@@ -128,7 +132,7 @@ function Table({ model: { title, heads, rows, foot } }: { model: LetterModel }) 
 /** The same in plain text. */
 export function letterText(model: LetterModel, note: string | undefined): string {
   const line = (cells: readonly Cell[]) =>
-    cells.map(({ text, hint }) => (hint ? `${text} (${hint})` : text)).join(" | ");
+    cells.map(({ text, hint }) => (hint ? `${text}, ${hint}` : text)).join(" | ");
   const table = model.rows.length
     ? [model.heads.map(({ label }) => label).join(" | "), ...model.rows.map(line), line(model.foot)]
     : [model.nothing];

@@ -11,6 +11,8 @@ import { type Failed, openTransport, type Send } from "./transport.server";
 const EVERY = 5_000;
 /** The same while nobody answers. */
 const LATER = 60_000;
+/** The vending API may start beside us. */
+const FIRST = 15_000;
 /** Mails that are drawn and sent at the same time. */
 const AT_ONCE = 2;
 const STARTED = Symbol.for("vending-backoffice.mailer");
@@ -26,7 +28,7 @@ export function startMailer(): void {
 }
 
 async function again(mail: MailConfig, stopped: AbortSignal): Promise<void> {
-  for (let pause = EVERY; !stopped.aborted; ) {
+  for (let pause = FIRST; !stopped.aborted; ) {
     await sleep(pause, undefined, { ref: false, signal: stopped }).catch(() => undefined);
     const went = await Promise.all(Array.from({ length: AT_ONCE }, () => sendDue(mail, stopped)));
     pause = went.every((well) => well) ? EVERY : LATER;

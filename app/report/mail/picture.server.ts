@@ -7,6 +7,10 @@ const SCALE = 2;
 const COLOURS = ["#2563a8", "#4aa3a2", "#d98c2b", "#8a63b3"];
 const INK = "#1c2430";
 const LINE = "#d9dee5";
+const DASHED = `stroke="${INK}" stroke-width="1.5" stroke-dasharray="4 3"`;
+/** The path of a line is drawn over a square of so much. */
+const SQUARE = 100;
+const POINT = /([\d.]+),([\d.]+)/g;
 /** Containers have no fonts of their own, and this one has Cyrillic. */
 const FONT = "DejaVu Sans";
 const fontFile = () => createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
@@ -43,20 +47,27 @@ export function chartSvg({ series, bars, ticks, line }: BarChartData): string {
   const labels = bars.map(({ label }, index) =>
     index % every ? "" : textAt(round(left + (index + 0.5) * slot), height - 10, label, "middle"),
   );
+  const at = (x: number, y: number) =>
+    `${round(left + (x * plotWidth) / SQUARE)},${round(top + (y * plotHeight) / SQUARE)}`;
   const compared = line
-    ? `<path transform="translate(${left} ${top}) scale(${plotWidth / 100} ${plotHeight / 100})" d="${escaped(line.path)}" fill="none" stroke="${INK}" stroke-width="0.6" stroke-dasharray="2 1.5"/>`
+    ? `<path d="${line.path.replace(POINT, (_, x, y) => at(Number(x), Number(y)))}" fill="none" ${DASHED}/>`
     : "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${FONT}" font-size="12" fill="${INK}"><rect width="${width}" height="${height}" fill="#ffffff"/>${[...grid, ...drawn, compared, ...labels, legend([...series, ...(line ? [line.label] : [])])].join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${FONT}" font-size="12" fill="${INK}"><rect width="${width}" height="${height}" fill="#ffffff"/>${[...grid, ...drawn, compared, ...labels, legend(series, line?.label)].join("")}</svg>`;
 }
 
-/** Names of the series in a row; a letter is about 7 px wide. */
-function legend(names: readonly string[]): string {
+/** Names of the series in a row, the line last; a letter is about 7 px wide. */
+function legend(series: readonly string[], line: string | undefined): string {
   let x = SIZE.left;
-  return names
+  return [...series, ...(line === undefined ? [] : [line])]
     .map((name, index) => {
       const at = x;
       x += 34 + name.length * 7;
-      return `<rect x="${at}" y="10" width="10" height="10" fill="${COLOURS[index] ?? INK}"/>${textAt(at + 15, 20, name, "start")}`;
+      const colour = COLOURS[index] ?? INK;
+      const sign =
+        index < series.length
+          ? `<rect x="${at}" y="10" width="10" height="10" fill="${colour}"/>`
+          : `<path d="M${at - 6} 15h16" ${DASHED}/>`;
+      return `${sign}${textAt(at + 15, 20, name, "start")}`;
     })
     .join("");
 }
