@@ -134,7 +134,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
       sizes: pageSizes(context, page.limit),
     },
     saved,
-    subscribe: { href: subscribeHref(context, report, columns), label: t("subscriptions:subscribe") },
+    subscribe: { href: subscribeHref(context, report, memory.columns), label: t("subscriptions:subscribe") },
     exports: fileLinks(context, `/export/report/${report.name}`, report, columns),
     freshness: freshnessOf(context, page),
     compared: comparedText(context, page),
@@ -148,12 +148,14 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
 }
 export type ReportModel = Awaited<ReturnType<typeof reportModel>>;
 
-/** The form of a subscription, with what is in sight. */
-const subscribeHref = ({ url }: Context, { name }: Report, columns: readonly string[]): string => {
+/** The form of a subscription, with what is in sight: columns, too, where they are not the usual ones. */
+const subscribeHref = ({ url }: Context, { name, list }: Report, columns: readonly string[]): string => {
   const kept = [...url.searchParams].filter(
     ([param]) => !["page", "limit", "filters", "columns", "back"].includes(param) && !isFindParam(param),
   );
-  return `/subscriptions/new/${name}?${new URLSearchParams([...kept, ...columns.map((column) => ["columns", column])])}`;
+  const chosen = columns.join() === list.usual.join() ? [] : columns.map((column) => ["columns", column]);
+  const query = new URLSearchParams([...kept, ...chosen]).toString();
+  return `/subscriptions/new/${name}${query && `?${query}`}`;
 };
 
 /** What the form of the period asks for besides its days. */

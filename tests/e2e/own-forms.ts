@@ -12,6 +12,7 @@ import { rolloutsSchema } from "~server/contract/rollouts";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
 import { audit } from "./audits";
 import { fill } from "./fill";
+import { mailTo, unsubscribeLink } from "./mails";
 import { account, notices } from "./own-account";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeResponsible } from "./record-forms";
@@ -205,7 +206,7 @@ async function savedFilters(browser: PlainBrowser): Promise<void> {
 }
 
 /** Made with the filters in the address, changed, paused, tried, and gone. */
-async function subscription(browser: PlainBrowser, api: Api): Promise<void> {
+async function subscription(browser: PlainBrowser, api: Api, { email }: { email: string }): Promise<void> {
   const { id: project } = await makeRecord(api, "project");
   const card = (page: PlainPage) =>
     [...page.document.querySelectorAll<HTMLFormElement>("main form:has([name=intent])")].at(-1);
@@ -219,8 +220,16 @@ async function subscription(browser: PlainBrowser, api: Api): Promise<void> {
   expect(changing.control("month_day").value).toBe("31");
   changing.control("frequency").value = "daily";
   page = await browser.press(changing, changing.button("", undefined, changing.control("hour").form));
-  for (const intent of ["pause", "resume", "send", "delete"])
+  for (const intent of ["pause", "resume", "send"])
     page = await browser.press(page, page.button("intent", intent, card(page)));
+  const letter = await browser.open(new URL(unsubscribeLink(await mailTo(email))).pathname);
+  await browser.press(
+    letter,
+    letter.button("", undefined, letter.document.querySelector<HTMLFormElement>("main form")),
+  );
+  expect(card(await browser.open("/subscriptions"))).toBeUndefined();
+  page = await browser.press(form, form.button("", undefined, form.control("hour").form));
+  page = await browser.press(page, page.button("intent", "delete", card(page)));
   expect(card(page)).toBeUndefined();
 }
 

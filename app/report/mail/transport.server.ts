@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transporter } from "nodemailer";
 import type Mail from "nodemailer/lib/mailer";
+import { z } from "zod";
 import type { FAILURES } from "~server/contract/subscriptions";
 
 /** Why a mail was not sent, and whether another attempt would be in vain. */
@@ -58,8 +59,8 @@ async function tooLate(longest: number, over: AbortSignal): Promise<never> {
 
 /** What an error of nodemailer means: 5xx is for good where it is about this mail, 4xx never. */
 export function failureOf(error: unknown): Failed {
-  const code = String(fieldOf(error, "code") ?? "unknown");
-  const answered = Number(fieldOf(error, "responseCode") ?? 0);
+  const code = z.string().catch("unknown").parse(fieldOf(error, "code"));
+  const answered = z.number().catch(0).parse(fieldOf(error, "responseCode"));
   const told = { code: answered ? `${code} ${answered}` : code };
   if (answered >= 400 && answered < 500) return { failure: "later", isFinal: false, ...told };
   if (code === "EAUTH" || code === "ENOAUTH") return { failure: "sign_in", isFinal: false, ...told };
