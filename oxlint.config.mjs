@@ -36,6 +36,7 @@ const AREAS = {
   sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],
+  subscriptions: ["people", "reports", "sales", "session"],
   telemetry: ["audits", "books", "commands", "fleet", "objects", "sales", "terminals"],
   terminals: ["sales"],
 };

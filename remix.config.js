@@ -79,6 +79,10 @@ export default {
           route("devices_statuses", "areas/statuses/route.tsx");
           route("closed_months", "areas/books/months.route.tsx");
           route("closed_months/:month", "areas/books/month.route.tsx");
+          route("subscriptions", "areas/subscriptions/mine.route.tsx");
+          route("subscriptions/all", "areas/subscriptions/all.route.tsx");
+          route("subscriptions/new/:report", "areas/subscriptions/new.route.tsx");
+          route("subscriptions/:id", "areas/subscriptions/change.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
 
           route("plan/project", "areas/plans/plans.route.tsx");
@@ -150,6 +154,7 @@ export default {
         route("logout", "areas/session/logout.route.tsx");
         route("profile/second_factor", "areas/session/second-factor.route.tsx");
         route("preferences", "areas/session/preferences.route.tsx");
+        route("unsubscribe/:token", "areas/subscriptions/unsubscribe.route.tsx");
         route("offline", "frame/offline.route.tsx");
         route("*", "frame/not-found.route.tsx");
       });

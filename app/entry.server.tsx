@@ -7,9 +7,11 @@ import { PRIVATE, secureHeaders } from "~server/web/headers.server";
 import { isSecure } from "~server/web/incoming.server";
 import { preferencesOf } from "~server/web/preferences.server";
 import { styleSheet } from "~server/web/style-sheet.server";
+import { startMailer } from "./report/mail/mailer.server";
 import { HeadContext, type Head } from "./frame/style-sheet";
 
 startWeb();
+startMailer();
 
 /** No loader defers anything, so a page is complete when it is rendered; ms. */
 export const streamTimeout = 1_000;

@@ -39,6 +39,8 @@ async function main() {
   else await prepare(preparation.signal);
   await claimPort(settings.host, settings.port, "PORT");
 
+  // One that both of our processes know, for as long as they run.
+  settings.mailSecret ??= randomBytes(32).toString("hex");
   const vending = settings.vendingApiUrl ? { url: settings.vendingApiUrl } : await startVending(settings);
   const address = startWeb(settings, vending.url);
   const slow = setTimeout(() => console.log("Still starting …"), SLOW_START_MS);
@@ -51,7 +53,7 @@ async function main() {
   introduce(address, vending.url, signIn);
 }
 
-async function startVending({ vendingPort, port }) {
+async function startVending({ vendingPort, port, mailSecret }) {
   const chosen = vendingPort ?? (await usualOrFreePort());
   if (chosen === port) throw new Error(`PORT and VENDING_PORT must differ: both are ${port}`);
   await claimPort(process.env.VENDING_HOST || LOOPBACK, chosen, "VENDING_PORT");
@@ -63,7 +65,11 @@ async function startVending({ vendingPort, port }) {
     services.add(
       () => {
         const child = startChild("The vending API", [...(DEVELOPMENT ? ["--watch"] : []), "build/vending/main.js"], {
-          env: { NODE_ENV: DEVELOPMENT ? "development" : "production", VENDING_PORT: String(chosen) },
+          env: {
+            NODE_ENV: DEVELOPMENT ? "development" : "production",
+            VENDING_PORT: String(chosen),
+            MAIL_SECRET: mailSecret,
+          },
         });
         child.process.on("message", (message) => {
           databasePid = message.serverPid ?? databasePid;
@@ -80,7 +86,7 @@ async function startVending({ vendingPort, port }) {
   return { url: `http://${urlHost(process.env.VENDING_HOST || LOOPBACK)}:${chosen}`, signIn };
 }
 
-function startWeb({ host, port, dataDir, sessionSecret }, vendingUrl) {
+function startWeb({ host, port, dataDir, sessionSecret, mailSecret }, vendingUrl) {
   const program = DEVELOPMENT
     ? ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--host", host, "--port", String(port)]
     : ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
@@ -90,6 +96,7 @@ function startWeb({ host, port, dataDir, sessionSecret }, vendingUrl) {
     PORT: String(port),
     VENDING_API_URL: vendingUrl,
     SESSION_SECRET: sessionSecret ?? keptSecret(dataDir),
+    MAIL_SECRET: mailSecret,
   };
   const args = ["--import", "./scripts/lib/leash.mjs", ...program];
   services.add(() => startChild("The web", args, { quiet: !DEVELOPMENT, env }));

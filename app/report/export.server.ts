@@ -13,10 +13,12 @@ import {
   fileAnswer,
   fileAsked,
   fileColumns,
+  type FileFormat,
   type FileTable,
   formatAsked,
 } from "~/resource/table-file.server";
 import { matrixAsked, matrixFile, matrixOf, matrixQuery } from "./matrix.server";
+import { periodText } from "./period.server";
 import { measuresIn, reportQuery, shownColumns } from "./report.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
@@ -31,18 +33,21 @@ function reportAsked({ params }: Pick<Context, "params">): Report {
  */
 export const exportReportLoader = protectedLoader(
   (asked) => reportAsked(asked).needs,
-  async (context) => {
-    const report = reportAsked(context);
-    const format = formatAsked(context);
-    const { page, columns, lines } = (await matrixOfFile(context, report)) ?? (await rowsOfFile(context, report));
-    const { t, url } = context;
-    const title = t(titleKey(report));
-    const period = `${context.format.date(`${page.from}T12:00:00Z`)} – ${context.format.date(`${page.to}T12:00:00Z`)}`;
-    const asked = fileAsked(context, title, [[t("sales:period"), period], ...(await askedWords(context, report, url))]);
-    return fileAnswer(context, { name: report.name, title, columns, asked }, format, lines);
-  },
+  (context) => reportFile(context, reportAsked(context), formatAsked(context)),
   { resource: true },
 );
+
+/** A report as its address asks for it, in a file: every row of it, or its matrix as it is seen. */
+export async function reportFile(context: Context, report: Report, format: FileFormat): Promise<Response> {
+  const { page, columns, lines } = (await matrixOfFile(context, report)) ?? (await rowsOfFile(context, report));
+  const { t, url } = context;
+  const title = t(titleKey(report));
+  const asked = fileAsked(context, title, [
+    [t("sales:period"), periodText(context, page)],
+    ...(await askedWords(context, report, url)),
+  ]);
+  return fileAnswer(context, { name: report.name, title, columns, asked }, format, lines);
+}
 
 /** What a file of a report is made of; one page of it tells the period. */
 interface ReportFile {

@@ -29,6 +29,12 @@ const SHORTCUTS: readonly (readonly [string, (today: Day) => Day[]])[] = [
   ["last_month", (today) => wholeMonth(today.subtract(1, "month"))],
 ];
 
+/** What a period of an address is called among the shortcuts; undefined for any other. */
+export function periodNamed(from: string | null, to: string | null): string | undefined {
+  const today = dayjs().tz(TIME_ZONE);
+  return SHORTCUTS.find(([, daysOf]) => daysOf(today).map(written).join() === `${from},${to}`)?.[0];
+}
+
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
 
@@ -73,3 +79,9 @@ export function periodModel(
   };
 }
 export type PeriodModel = ReturnType<typeof periodModel>;
+
+/** The days of a report in words. */
+export function periodText({ format }: Pick<Context, "format">, days: { from: string; to: string }): string {
+  const [from = "", to = ""] = [days.from, days.to].map((day) => format.date(`${day}T12:00:00Z`));
+  return from === to ? from : `${from} – ${to}`;
+}

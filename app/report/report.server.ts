@@ -1,7 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { reportCall } from "~server/contract/calls/reports";
 import { STEPS } from "~server/contract/enums";
 import { titleKey } from "~server/contract/listed";
 import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
@@ -23,11 +22,11 @@ import { fileLinks } from "~/resource/table-file.server";
 import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
 import { reportLabels } from "./labels";
-import { type MatrixAsked, matrixAsked, matrixOf, matrixQuery, matrixTable } from "./matrix.server";
+import { drawnTable } from "./drawn.server";
+import type { MatrixAsked } from "./matrix.server";
 import { missingRecipes } from "./missing.server";
 import { askedPeriod, periodModel } from "./period.server";
 import { ReportScreen } from "./report";
-import { tableOf } from "./table.server";
 
 /** The report at an address; the not-found screen for any other. */
 export function reportAt({ pathname }: URL): Report {
@@ -91,16 +90,10 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
   const { query, wrong, period, by } = reportQuery(report, context);
   const { limit } = memory;
   const columns = shownColumns(report, by, memory.columns);
-  const asked = matrixAsked(report, url, by);
-  const paged = new URLSearchParams([
-    ...query,
-    ["page", String(sensible(pageQuery, url.searchParams).page)],
-    ["limit", String(limit)],
-    ...measuresIn(report, columns),
-  ]);
+  const { page: number } = sensible(pageQuery, url.searchParams);
   const kept = report.keepsColumns ? withColumns(context, report, columns) : context;
-  const [{ page, table, isTooWide }, missing, chips, saved] = await Promise.all([
-    tableAsked(context, report, { asked, paged, query, columns }),
+  const [{ page, table, asked, isTooWide }, missing, chips, saved] = await Promise.all([
+    drawnTable(context, report, { query, by, columns, page: number, limit }),
     missingRecipes(context, report, query),
     filterChips(context, report, url, {}),
     savedMenu(kept, report, listQuery(report, kept.url).query),
@@ -151,6 +144,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
       sizes: pageSizes(context, page.limit),
     },
     saved,
+    subscribe: { href: subscribeHref(context, report, memory.columns), label: t("subscriptions:subscribe") },
     exports: fileLinks(
       context,
       `/export/report/${report.name}`,
@@ -177,30 +171,15 @@ function withColumns(context: Context, { measures }: Report, columns: readonly s
   return { ...context, url };
 }
 
-/** A page of the rows of a report, or of its matrix, where it is asked for and not too wide. */
-async function tableAsked(
-  context: Context,
-  report: Report,
-  {
-    asked,
-    paged,
-    query,
-    columns,
-  }: { asked: MatrixAsked | undefined; paged: URLSearchParams; query: URLSearchParams; columns: readonly string[] },
-) {
-  if (asked) {
-    const whole = await context.api.read(reportCall(report), {}, matrixQuery(query, asked));
-    const matrix = matrixOf(context, report, whole, asked);
-    if (matrix) {
-      const [number, limit] = [Number(paged.get("page")), Number(paged.get("limit"))];
-      const lines = matrix.lines.slice((number - 1) * limit, number * limit);
-      const page = { ...whole, items: lines.map(({ sum }) => sum), rows: matrix.lines.length, page: number, limit };
-      return { page, table: matrixTable(context, report, asked, { ...matrix, lines }, page), isTooWide: false };
-    }
-  }
-  const page = await context.api.read(reportCall(report), {}, paged);
-  return { page, table: tableOf(context, report, page, columns), isTooWide: asked !== undefined };
-}
+/** The form of a subscription, with what is in sight: columns, too, where they are not the usual ones. */
+const subscribeHref = ({ url }: Context, { name, list }: Report, columns: readonly string[]): string => {
+  const kept = [...url.searchParams].filter(
+    ([param]) => !["page", "limit", "filters", "columns", "back"].includes(param) && !isFindParam(param),
+  );
+  const chosen = columns.join() === list.usual.join() ? [] : columns.map((column) => ["columns", column]);
+  const query = new URLSearchParams([...kept, ...chosen]).toString();
+  return `/subscriptions/new/${name}${query && `?${query}`}`;
+};
 
 /** What the form of the period asks for besides its days. */
 const FURTHER = ["compare", "step", "by", "view", "measure"];
@@ -248,7 +227,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
 }
 
 /** Until when machines have reported, how many are silent, and that late sales may still come in. */
-const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
+export const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
   fresh.heard_at === null
     ? t("reports:never_heard")
     : t("reports:fresh", {
@@ -258,7 +237,7 @@ const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
         machines: format.number(fresh.machines),
       });
 
-const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
+export const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
   compared
     ? t("reports:compared", {
         from: format.date(`${compared.from}T12:00:00Z`),

@@ -43,6 +43,9 @@ export function ReportScreen({ model }: { model: ReportModel }) {
               </ButtonLink>
             )}
             <SavedMenu saved={model.saved} />
+            <ButtonLink href={model.subscribe.href} icon="clock">
+              {model.subscribe.label}
+            </ButtonLink>
             {!model.isEmpty && <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />}
           </>
         }

@@ -12,7 +12,7 @@ const FORMATS = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
-type FileFormat = keyof typeof FORMATS;
+export type FileFormat = keyof typeof FORMATS;
 
 /** A table that is written to a file: what it is called, its columns in order, and what it was asked for. */
 export interface FileTable {

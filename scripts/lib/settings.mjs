@@ -25,6 +25,13 @@ const RULES = {
   HTTPS_PROXY: url(["http:", "https:"], "http://proxy.example.com:3128"),
   VENDING_SECRETS_KEY: { rule: "must be 64 hexadecimal digits", holds: (text) => /^[0-9a-f]{64}$/i.test(text) },
   SESSION_SECRET: { rule: "must have at least 32 characters", holds: (text) => text.length >= 32 },
+  SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
+  MAIL_FROM: {
+    rule: "must be an e-mail address, or a name and one: Vending <reports@example.com>",
+    holds: (text) => text.includes("@"),
+  },
+  PUBLIC_URL: url(["http:", "https:"], "https://office.example.com"),
+  MAIL_SECRET: { rule: "must have at least 32 characters", holds: (text) => text.length >= 32 },
   TRUST_PROXY: { rule: "must be 1 or 0", holds: (text) => ["1", "0", "true", "false"].includes(text) },
   ADMIN_EMAIL: { rule: "must be an e-mail address", holds: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) },
   ADMIN_PASSWORD: { rule: "must have at least 10 characters", holds: (text) => text.length >= 10 },
@@ -46,6 +53,7 @@ export function readSettings(env) {
     dataDir: given.DATA_DIR ?? "data",
     vendingApiUrl: given.VENDING_API_URL,
     sessionSecret: given.SESSION_SECRET,
+    mailSecret: given.MAIL_SECRET,
   };
 }
 
@@ -60,6 +68,11 @@ function* brokenPairs(given) {
   if (outside && !given.SESSION_SECRET) {
     yield `SESSION_SECRET must be set when ${outside} is (at least 32 random characters)`;
   }
+  // The web asks for MAIL_SECRET itself: here the two get one that is made for them.
+  for (const name of given.SMTP_URL ? ["MAIL_FROM", "PUBLIC_URL"] : [])
+    if (!given[name]) yield `${name} must be set when SMTP_URL is`;
+  if (given.SMTP_URL && given.VENDING_API_URL && !given.MAIL_SECRET)
+    yield "MAIL_SECRET must be set when SMTP_URL and VENDING_API_URL are";
   if (given.ADMIN_EMAIL && !given.ADMIN_PASSWORD) yield "ADMIN_PASSWORD must be set together with ADMIN_EMAIL";
   if (given.ADMIN_PASSWORD && !given.ADMIN_EMAIL) yield "ADMIN_EMAIL must be set together with ADMIN_PASSWORD";
 }

@@ -3,10 +3,10 @@ import type { Entity } from "./entity";
 import type { Requirement } from "./permissions";
 
 /**
- * What a call needs of its caller: nothing; a unit's secret; a session and, besides, permissions that must all be held;
+ * What a call needs of its caller: nothing; a unit's secret; the secret of who sends mail; a session and, besides, permissions that must all be held;
  * or one of several such sets.
  */
-export type Needs = "nothing" | "unit" | Requirement | { anyOf: readonly Exclude<Requirement, "login">[] };
+export type Needs = "nothing" | "unit" | "mailer" | Requirement | { anyOf: readonly Exclude<Requirement, "login">[] };
 
 /** Names of the parameters in a path: of `/devices/{id}/audits/{file}` they are `id` and `file`. */
 export type ParamNames<P extends string> = string extends P
@@ -77,6 +77,10 @@ export interface Download<P extends string = string> extends Common<P> {
  */
 export type Call = Read | Change | Upload | Download;
 
+/** Whether a person must be signed in. */
+export const wantsSession = (needs: Needs): needs is Exclude<Needs, "nothing" | "unit" | "mailer"> =>
+  needs !== "nothing" && needs !== "unit" && needs !== "mailer";
+
 export const methodOf = ({ kind }: Pick<Call, "kind">): "GET" | "POST" =>
   kind === "read" || kind === "download" ? "GET" : "POST";
 
@@ -125,7 +129,7 @@ export function download<P extends string>(declared: Omit<Download<P>, "kind">):
 
 /** A call about a record says whose it is: there is no default that could be forgotten. */
 function checked<C extends Call>(call: C): C {
-  const isGuarded = call.needs !== "nothing" && call.needs !== "unit";
+  const isGuarded = wantsSession(call.needs);
   if (isGuarded && paramNames(call.path).includes("id") !== (call.about !== undefined))
     throw new Error(`call ${call.path}: whose record is {id}?`);
   return call;

@@ -11,6 +11,7 @@ import {
   type ParamNames,
   type Read,
   type Upload,
+  wantsSession,
 } from "~server/contract/call";
 import type { FieldMessages } from "~server/contract/envelope";
 import { allowed } from "~server/contract/permissions";
@@ -64,12 +65,18 @@ interface AnswersFor<Who> {
 export interface Answers extends AnswersFor<SignedIn> {
   anyone: AnswersFor<object>;
   units: AnswersFor<{ unit: Unit }>;
+  mailer: AnswersFor<object>;
   /** Throws when the app has a route that no call declares, or a declared call without an answer. */
   check(calls: ReadonlyMap<string, Call>, beside: readonly H[]): void;
 }
 
-/** Answers calls of `app` under the guards that they declare. */
-export function openAnswers(app: App, { pool }: Deps, unitOf: (c: Context) => Promise<Unit>): Answers {
+/** Answers calls of `app` under the guards that they declare. `mailSecret`: of who sends mail; without one nobody does. */
+export function openAnswers(
+  app: App,
+  { pool }: Deps,
+  unitOf: (c: Context) => Promise<Unit>,
+  mailSecret?: string,
+): Answers {
   const answered = new Set<Call>();
   const handlers = new Set<H>();
 
@@ -110,6 +117,8 @@ export function openAnswers(app: App, { pool }: Deps, unitOf: (c: Context) => Pr
     const session = token ? await sessionByToken(pool, token) : undefined;
     if (!session) throw new Fault(401, "unauthorized");
     if ("end" in session) throw new Fault(401, session.end);
+    // Whoever draws a mail reads, in the person's name; more is the person's own to do.
+    if (session.isForMail && call.kind !== "read") throw forbidden();
     if (session.isBare && !call.beforeSecondStep) throw new Fault(403, "second_factor_missing");
     const { viewer } = session;
     if (!meets(viewer, call.needs)) throw forbidden();
@@ -128,7 +137,7 @@ export function openAnswers(app: App, { pool }: Deps, unitOf: (c: Context) => Pr
   }
 
   return {
-    ...answersFor((needs) => needs !== "nothing" && needs !== "unit", signedIn),
+    ...answersFor(wantsSession, signedIn),
     anyone: answersFor(
       (needs) => needs === "nothing",
       async () => ({}),
@@ -136,6 +145,14 @@ export function openAnswers(app: App, { pool }: Deps, unitOf: (c: Context) => Pr
     units: answersFor(
       (needs) => needs === "unit",
       async (c) => ({ unit: await unitOf(c) }),
+    ),
+    mailer: answersFor(
+      (needs) => needs === "mailer",
+      async (c) => {
+        if (mailSecret === undefined || sha256(c.req.header("authorization") ?? "") !== sha256(mailSecret))
+          throw new Fault(401, "unauthorized");
+        return {};
+      },
     ),
     check(calls, beside) {
       for (const call of calls.values())
@@ -158,7 +175,7 @@ const patternOf = (path: string) => path.replace(/\{(\w+)\}/g, ":$1{[0-9]+}");
 const asked = (c: Context) => ({ c, param: (name: string) => idParam(c, name) });
 
 function meets(viewer: Viewer, needs: Needs): boolean {
-  if (needs === "nothing" || needs === "unit") return false;
+  if (!wantsSession(needs)) return false;
   if (typeof needs === "object" && "anyOf" in needs) return needs.anyOf.some((one) => allowed(viewer, one));
   return allowed(viewer, needs);
 }

@@ -23,6 +23,7 @@ import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
 import { answerSession } from "./areas/session/routes";
 import { answerSecondFactor } from "./areas/session/second-factor-routes";
+import { answerSubscriptions } from "./areas/subscriptions/routes";
 import { openThrottle } from "./areas/session/throttle";
 import { answerTerminals } from "./areas/terminals/routes";
 import { addressReader } from "./client-address";
@@ -51,12 +52,13 @@ export function createApp({
   app.onError((error, c) => answer(c, error));
   app.notFound((c) => answer(c, new Fault(404, "not_found")));
   app.use(heads);
-  const answers = openAnswers(app, deps, gateway.unitOf);
+  const answers = openAnswers(app, deps, gateway.unitOf, config.mailSecret);
 
   answerService(answers, deps);
   gateway.answer(answers);
   const throttle = openThrottle(pool);
-  answerLogin(answers, pool, throttle, addressReader(config.trustedProxies));
+  const addressOf = addressReader(config.trustedProxies);
+  answerLogin(answers, pool, throttle, addressOf);
   answerSession(answers, pool, throttle);
   answerSecondFactor(answers, pool, throttle);
   for (const resource of resources()) answerResource(answers, deps, resource);
@@ -72,6 +74,7 @@ export function createApp({
   answerReports(answers, deps);
   answerPlans(answers, deps);
   answerNotices(answers, deps);
+  answerSubscriptions(answers, deps, throttle, addressOf);
   answerStock(answers, deps);
   answerFiles(answers, deps);
   answerHelpDesk(answers, deps);

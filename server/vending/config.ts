@@ -22,6 +22,8 @@ export interface Config {
   privateHosts: string[];
   /** Nobody named a database, so this is a try-out: an invented network is welcome. */
   demonstration: boolean;
+  /** By which the web proves that it sends mail; absent: nobody does. */
+  mailSecret: string | undefined;
   /** Whose `X-Forwarded-For` is believed (client-address.ts). */
   trustedProxies: string[];
 }
@@ -42,6 +44,7 @@ const schema = z
       .string()
       .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits" })
       .optional(),
+    MAIL_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
     VENDING_PRIVATE_HOSTS: z
       .string()
       .transform((hosts) => hosts.split(",").map((host) => host.trim()))
@@ -108,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: VENDING_HOST,
     port: VENDING_PORT,
     demonstration: DATABASE_URL === undefined,
+    mailSecret: read.data.MAIL_SECRET,
     trustedProxies: read.data.VENDING_TRUSTED_PROXIES,
   };
 }

@@ -141,7 +141,7 @@ async function upgrade(
     const token = url.searchParams.get("auth") ?? "";
     const session = token ? await sessionByToken(pool, token) : undefined;
     const known = session && "viewer" in session ? session : undefined;
-    if (known?.isBare) return turnAway("403 Forbidden");
+    if (known?.isBare || known?.isForMail) return turnAway("403 Forbidden");
     const user = known?.viewer.id;
     // Known before the client hears that the socket is open: whatever comes later than that reaches it.
     const visitor = user === undefined ? undefined : { user, token, after: await lastOf(pool, user) };

@@ -15,11 +15,26 @@ const schema = z.object({
   TRUST_PROXY: flag.default(false),
   HTTPS_PROXY: address(/^https?$/, "the http(s) address of the company proxy").optional(),
   NO_PROXY: z.string().optional(),
+  SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587 or smtps://…").optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/@/, { error: "must be an e-mail address, or a name and one: Vending <reports@example.com>" })
+    .optional(),
+  PUBLIC_URL: address(/^https?$/, "the http(s) address at which people open the web").optional(),
+  MAIL_SECRET: z.string().min(32, { error: "must be at least 32 characters long" }).optional(),
   VENDING_TIMEOUT: z.coerce
     .number({ error: "must be a number of seconds" })
     .min(1, { error: "must be at least 1 second" })
     .max(600, { error: "must be at most 600 seconds" })
     .default(15),
+});
+
+const WITH_MAIL = ["MAIL_FROM", "PUBLIC_URL", "MAIL_SECRET"] as const;
+const schemaOfAll = schema.superRefine((env, context) => {
+  if (env.SMTP_URL === undefined) return;
+  for (const name of WITH_MAIL)
+    if (env[name] === undefined)
+      context.addIssue({ code: "custom", path: [name], message: "must be set when SMTP_URL is" });
 });
 
 /** Uploads and exports may take this many times as long as a page. */
@@ -38,6 +53,17 @@ export interface WebConfig {
   /** The longest that a page waits for the vending API, and an upload or an export; ms. */
   patience: number;
   longPatience: number;
+  /** Absent: no mail is sent. */
+  mail: MailConfig | undefined;
+}
+
+export interface MailConfig {
+  smtpUrl: string;
+  from: string;
+  /** Where links of mails lead; without a trailing slash. */
+  site: string;
+  /** By which the vending API knows who sends mail. */
+  secret: string;
 }
 
 /** Thrown when settings are wrong; `lines` holds one sentence per mistake. */
@@ -50,10 +76,11 @@ export class ConfigError extends Error {
 /** Settings from `env`, or a ConfigError. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): WebConfig {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = schema.safeParse(filled);
+  const parsed = schemaOfAll.safeParse(filled);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
   }
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: site, MAIL_SECRET: secret } = parsed.data;
   const apiUrl = parsed.data.VENDING_API_URL.replace(/\/+$/, "");
   return {
     sessionSecret: parsed.data.SESSION_SECRET,
@@ -65,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): WebConfig {
     noProxy: [parsed.data.NO_PROXY, "localhost", "127.0.0.1"].filter(Boolean).join(","),
     patience: parsed.data.VENDING_TIMEOUT * 1_000,
     longPatience: parsed.data.VENDING_TIMEOUT * 1_000 * LONGER,
+    mail: smtpUrl && from && site && secret ? { smtpUrl, from, site: site.replace(/\/+$/, ""), secret } : undefined,
   };
 }
 

@@ -48,8 +48,12 @@ type Place = Pick<PublicContext, "request" | "params" | "url">;
 /** A fixed requirement, or one that depends on the address; a Response ends the request (unknown address: 404). */
 export type RequirementOf = Requirement | ((place: Place) => Requirement | Response);
 
-/** `limit`: largest body in bytes (1 MB by default, 24 MB at most), fixed or by the address. */
+/**
+ * `limit`: largest body in bytes (1 MB by default, 24 MB at most), fixed or by the address. `byAddress`: the address
+ * says everything, and is the permission; the form may come from anywhere (a mail program) and is not read.
+ */
 export interface ActionOptions {
+  byAddress?: true;
   limit?: number | ((place: Place) => number);
 }
 
@@ -159,11 +163,12 @@ async function signedIn(args: Args, requirement: RequirementOf): Promise<Context
 }
 
 /** The form of an action, once method, origin and size are found in order. */
-function received(args: Args, { limit = DEFAULT_LIMIT }: ActionOptions): Promise<FormData> {
+function received(args: Args, { limit = DEFAULT_LIMIT, byAddress }: ActionOptions): Promise<FormData> {
   const { request, params } = args;
   return withErrorScreens(args, undefined, async () => {
     if (request.method !== "POST")
       throw screenResponse(405, { screen: "refused", text: "method_not_allowed" }, { Allow: "GET, POST" });
+    if (byAddress) return new FormData();
     if (!fromOwnPages((name) => request.headers.get(name), config().trustProxy)) {
       throw screenResponse(403, { screen: "refused", text: "foreign_origin" });
     }

@@ -26,6 +26,7 @@ export interface Reply {
 
 type Form = Record<string, string | number | string[]>;
 export const PASSWORD = "correct horse";
+export const MAIL_SECRET = "a secret of who sends mail, long enough";
 
 export function formOf(values: Form): URLSearchParams {
   const form = new URLSearchParams();
@@ -75,6 +76,7 @@ export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxie
       host: "",
       port: 0,
       demonstration: false,
+      mailSecret: MAIL_SECRET,
       trustedProxies,
     },
   });

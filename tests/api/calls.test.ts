@@ -10,9 +10,10 @@ import { collectionsSchema } from "~server/contract/collections";
 import { recordSchema } from "~server/contract/record";
 import { REPORTS } from "~server/contract/reports";
 import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
+import { claimedSchema } from "~server/contract/subscriptions";
 import { ticketData } from "~server/contract/session";
 import { fixture } from "../fixtures/evadts/build";
-import { idOf, PASSWORD, type Person, type Reply, testApi } from "./app";
+import { idOf, MAIL_SECRET, PASSWORD, type Person, type Reply, testApi } from "./app";
 import { said, supporter } from "./help-desk-people";
 import { makeModel } from "./network";
 import { made, sample, sampleOf, sentBack } from "./samples";
@@ -33,7 +34,7 @@ const done = (reply: Reply): Reply => {
   return reply;
 };
 const get = async (path: string, by = root) => done(await by.get(path));
-const post = async (path: string, form: Form = {}, by = root) => done(await by.post(path, form));
+const post = async (path: string, form: Form = {}, by: Pick<Person, "post"> = root) => done(await by.post(path, form));
 const bytes = (path: string, token: string, headers = {}) =>
   api.app.request(path, { headers: { Authorization: token, ...headers } });
 /** A picture of one dot. */
@@ -148,6 +149,24 @@ describe("each other call is answered as OpenAPI says:", () => {
     const file = idOf(done(await root.raw("/files?entity=ticket&field=files", png, { "x-file-name": "dot.png" })));
     for (const path of [`/files/${file}`, `/files/${file}/thumbnail`])
       expect((await bytes(path, root.token)).status).toBe(200);
+  });
+
+  it("subscriptions and mails", async () => {
+    const schedule = { period: "month", frequency: "daily", hour: 1, format: "csv", lang: "uk" };
+    const subscription = `/subscriptions/${idOf(await post("/subscriptions", { report: "aggregated_sales", ...schedule }))}`;
+    await get("/subscriptions");
+    await get("/subscriptions/all");
+    await post(subscription, schedule);
+    for (const call of ["pause", "resume", "send"]) await post(`${subscription}/${call}`);
+    const mailer = api.client(MAIL_SECRET);
+    const { mail } = claimedSchema.parse((await post("/mailer/claim", {}, mailer)).data);
+    const [token, unsubscribe] = [mail?.token ?? "", mail?.unsubscribe ?? ""];
+    await post("/mailer/failed", { token, failure: "later" }, mailer);
+    await post("/mailer/sent", { token }, mailer);
+    await post("/unsubscribe/look", { token: unsubscribe });
+    await post("/unsubscribe", { token: unsubscribe });
+    const other = idOf(await post("/subscriptions", { report: "aggregated_sales", ...schedule }));
+    await post(`/subscriptions/${other}/delete`);
   });
 
   it("a machine's", async () => {

@@ -30,6 +30,7 @@ const config = {
   port: 0,
   privateHosts: [],
   demonstration: true,
+  mailSecret: undefined,
   trustedProxies: [],
 };
 

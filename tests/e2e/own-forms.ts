@@ -13,6 +13,7 @@ import { rolloutsSchema } from "~server/contract/rollouts";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
 import { audit } from "./audits";
 import { fill } from "./fill";
+import { mailTo, unsubscribeLink } from "./mails";
 import { account, notices } from "./own-account";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeResponsible } from "./record-forms";
@@ -42,6 +43,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
   "saved filters": savedFilters,
+  "a subscription": subscription,
   "a ticket's page": ticketPage,
   notices,
   "the own account": account,
@@ -250,6 +252,34 @@ async function savedFilters(browser: PlainBrowser): Promise<void> {
   const again = named(renamed, `${name}-2`);
   const gone = await browser.press(renamed, renamed.button("intent", "delete", again?.form));
   expect(named(gone, `${name}-2`)).toBeNull();
+}
+
+/** Made with the filters in the address, changed, paused, tried, and gone. */
+async function subscription(browser: PlainBrowser, api: Api, { email }: { email: string }): Promise<void> {
+  const { id: project } = await makeRecord(api, "project");
+  const card = (page: PlainPage) =>
+    [...page.document.querySelectorAll<HTMLFormElement>("main form:has([name=intent])")].at(-1);
+  const form = await browser.open(`/subscriptions/new/aggregated_sales?project=${project}`);
+  form.control("frequency").value = "monthly";
+  form.control("month_day").value = "31";
+  let page = await browser.press(form, form.button("", undefined, form.control("hour").form));
+  expect(page.path).toBe("/subscriptions");
+  const link = card(page)?.querySelector("a")?.getAttribute("href") ?? "";
+  const changing = await browser.open(link);
+  expect(changing.control("month_day").value).toBe("31");
+  changing.control("frequency").value = "daily";
+  page = await browser.press(changing, changing.button("", undefined, changing.control("hour").form));
+  for (const intent of ["pause", "resume", "send"])
+    page = await browser.press(page, page.button("intent", intent, card(page)));
+  const letter = await browser.open(new URL(unsubscribeLink(await mailTo(email))).pathname);
+  await browser.press(
+    letter,
+    letter.button("", undefined, letter.document.querySelector<HTMLFormElement>("main form")),
+  );
+  expect(card(await browser.open("/subscriptions"))).toBeUndefined();
+  page = await browser.press(form, form.button("", undefined, form.control("hour").form));
+  page = await browser.press(page, page.button("intent", "delete", card(page)));
+  expect(card(page)).toBeUndefined();
 }
 
 /** Every button of a ticket's page: taken, answered, noted, written for the client, put into another status, its time corrected. */

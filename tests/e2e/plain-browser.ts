@@ -190,7 +190,7 @@ export const generalOf = (text: string): string =>
   text
     .replace(/[\da-f]{8}-[\da-f-]{27}/g, "*")
     .replace(/\d+/g, "*")
-    .replace(/(saved_filters)\/\w+/, "$1/*");
+    .replace(/(saved_filters|subscriptions\/new)\/\w+/, "$1/*");
 
 function formData(entries: readonly Entry[]): FormData {
   const form = new FormData();

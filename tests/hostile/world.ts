@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { type Call, entityOf, paramNames } from "~server/contract/call";
+import { type Call, entityOf, paramNames, wantsSession } from "~server/contract/call";
 import { CALLS } from "~server/contract/calls";
 import { ENTITIES } from "~server/contract/entities";
 import type { Entity } from "~server/contract/entity";
 import { editableCells } from "~server/contract/field-kinds";
 import { recordSchema } from "~server/contract/record";
 import { type Shape, shapeOf } from "~server/contract/shapes";
-import { idOf, PASSWORD, type Person, type Reply } from "../api/app";
+import { idOf, MAIL_SECRET, PASSWORD, type Person, type Reply } from "../api/app";
 import { makeUnit } from "../api/network";
 import { made, sample, sampleOf, sentBack } from "../api/samples";
 import { fixture } from "../fixtures/evadts/build";
@@ -18,6 +18,7 @@ const done = (reply: Reply): Reply => {
   return reply;
 };
 
+const SCHEDULE = { period: "yesterday", frequency: "daily", hour: 7, format: "csv", lang: "uk" };
 let keys = 0;
 const key = () => `hostile-key-${++keys}`;
 const entriesOf = (values: Record<string, string | number>): Entries =>
@@ -78,6 +79,12 @@ export async function usualCalls(
     secondFactorOff: () => ({ current_password: PASSWORD }),
     saveFilter: () => ({ entity: "device", query: "q=b", name: key() }),
     changeFilter: () => ({ name: "Інший" }),
+    subscribe: () => ({ report: "aggregated_sales", query: "step=week", ...SCHEDULE }),
+    changeSubscription: () => SCHEDULE,
+    readLink: () => ({ token: "1.a-link" }),
+    unsubscribe: () => ({ token: "1.a-link" }),
+    mailSent: () => ({ token: "nobody's" }),
+    mailFailed: () => ({ token: "nobody's", failure: "later" }),
     readNotices: () => ({ upto: 1 }),
     moveStock: () => ({
       key: key(),
@@ -109,7 +116,13 @@ export async function usualCalls(
   const usual = async (name: string, call: Call): Promise<Usual> => {
     const person = /^\/(profile|logout|notices)/.test(call.path) ? leaver : root;
     const headers: Record<string, string> =
-      call.needs === "nothing" ? {} : call.needs === "unit" ? unit : { authorization: person.token };
+      call.needs === "unit"
+        ? unit
+        : wantsSession(call.needs)
+          ? { authorization: person.token }
+          : call.needs === "mailer"
+            ? { authorization: MAIL_SECRET }
+            : {};
     return { ids: idsOf(call), headers, form: await formOf(name, call) };
   };
   return { usual, unit };

@@ -4,6 +4,7 @@ export const SESSIONS_FORM = "sessions";
 /** Keys of the words of the personal cabinet. */
 export const profileLabels = [
   "session:profile.title",
+  "subscriptions:title",
   "session:profile.own",
   "session:profile.full_name",
   "session:profile.email",

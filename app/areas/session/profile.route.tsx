@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { forgetDrafts } from "~/live/drafts";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
 import { Desktop } from "../notices/desktop";
@@ -24,9 +24,14 @@ export default function Profile() {
       <PageHeader
         title={labels["session:profile.title"]}
         actions={
-          <form method="post" action="/logout" onSubmit={() => forgetDrafts()}>
-            <Button icon="logout">{labels["session:profile.sign_out"]}</Button>
-          </form>
+          <>
+            <ButtonLink href="/subscriptions" icon="clock">
+              {labels["subscriptions:title"]}
+            </ButtonLink>
+            <form method="post" action="/logout" onSubmit={() => forgetDrafts()}>
+              <Button icon="logout">{labels["session:profile.sign_out"]}</Button>
+            </form>
+          </>
         }
       />
       <Details

@@ -27,6 +27,8 @@ import {
   recordSchema,
   writtenAnswer,
 } from "../record";
+import { REPORTS } from "../reports";
+import type { Report } from "../reports/report";
 import { takenSchema, writtenSchema } from "../schema";
 import { described } from "../shapes";
 
@@ -145,7 +147,7 @@ function recordCalls(entity: Entity) {
     }),
     options: read({
       path: `/options/${name}`,
-      needs: { anyOf: choosers(entity).map(listRequirement) },
+      needs: { anyOf: [...choosers(entity).map(listRequirement), ...reportsBy(entity)] },
       query: queries.options,
       does: `Choices of a picker, found by words or by ids; \`for\`: the ${name} that chooses, which is left out`,
       answer: optionsSchema,
@@ -191,6 +193,14 @@ const choosers = (entity: Entity): Entity[] => [
   entity,
   ...ENTITIES.filter((one) => Object.values(one.fields).some((field) => relates(field, entity.name))),
 ];
+
+/** What the reports need that are narrowed to some of its records: each set once. */
+const reportsBy = ({ name }: Entity): Report["needs"][] => {
+  const reports = REPORTS.filter(({ list, fields }) =>
+    list.filters.some((filter) => fields[filter] !== undefined && relates(fields[filter], name)),
+  );
+  return [...new Map(reports.map(({ needs }) => [needs.join(), needs])).values()];
+};
 
 function relates(field: Field, name: string): boolean {
   if (field.kind === "rows") return Object.values(field.of).some((cell) => relates(cell, name));

@@ -17,6 +17,7 @@ import { reportCalls } from "./reports";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
+import * as subscriptions from "./subscriptions";
 import * as telemetry from "./telemetry";
 import * as terminals from "./terminals";
 
@@ -36,6 +37,7 @@ const AREAS: readonly Record<string, Call>[] = [
   plans,
   filters,
   files,
+  subscriptions,
   telemetry,
   terminals,
 ];

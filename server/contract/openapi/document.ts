@@ -22,6 +22,7 @@ export function openapi(calls: ReadonlyMap<string, Call>, version: string): Json
         token: { type: "apiKey", in: "header", name: "Authorization", description: "the token of a session" },
         device: { type: "apiKey", in: "header", name: "X-Device", description: "serial number of a unit" },
         unit: { type: "apiKey", in: "header", name: "Authorization", description: "the unit's secret" },
+        mailer: { type: "apiKey", in: "header", name: "Authorization", description: "MAIL_SECRET" },
       },
       responses: {
         Refused: { description: "refused", content: { "application/json": { schema: refTo("Refusal") } } },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Call, entityOf, type Needs, paramNames } from "../call";
+import { type Call, entityOf, type Needs, paramNames, wantsSession } from "../call";
 import { LARGEST_INTEGER } from "../query";
 import { jsonSchema, type Json } from "./json";
 import { refTo } from "./shape";
@@ -34,7 +34,8 @@ const tagOf = (call: Call): string => entityOf(call)?.name ?? call.path.split("/
 
 function securityOf(needs: Needs): Json[] {
   if (needs === "nothing") return [];
-  return needs === "unit" ? [{ device: [], unit: [] }] : [{ token: [] }];
+  if (needs === "unit") return [{ device: [], unit: [] }];
+  return needs === "mailer" ? [{ mailer: [] }] : [{ token: [] }];
 }
 
 /** What the caller must hold besides a session, and whose record it is. */
@@ -98,7 +99,7 @@ function refusals(call: Call): number[] {
   const { needs, path, kind, beforeSecondStep } = call;
   return [
     ...(needs === "nothing" ? [] : [401]),
-    ...(needs === "nothing" || needs === "unit" || beforeSecondStep ? [] : [403]),
+    ...(!wantsSession(needs) || beforeSecondStep ? [] : [403]),
     ...(paramNames(path).length ? [404] : []),
     ...(kind === "download" ? [] : [400]),
     ...(kind === "change" || kind === "upload" ? [413, 422] : []),

@@ -19,3 +19,4 @@ export * from "./terminals";
 export * from "./rollups";
 export * from "./sales";
 export * from "./scans";
+export * from "./subscriptions";

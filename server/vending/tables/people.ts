@@ -116,6 +116,8 @@ export const tokens = pgTable(
     last_used_at: instant().notNull().defaultNow(),
     /** Why it opens the door no more: one of SESSION_ENDS. */
     ended: text(),
+    /** Made for who draws a mail to the person: it reads, and is no session of theirs. */
+    for_mail: boolean().notNull().default(false),
   },
   (t) => [index("tokens_user_idx").on(t.user_id)],
 );

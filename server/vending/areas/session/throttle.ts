@@ -15,9 +15,11 @@ const LIMITS = {
   password: 5,
   /** Codes of the second step, by the user's id: a million of them, three of which are right at a time. */
   code: 5,
+  /** Links of mails, by the caller's address: nobody guesses one, and nobody has to be let try. */
+  link: 50,
 };
 type Kind = keyof typeof LIMITS;
-const KINDS = ["address", "account", "email", "password", "code"] as const;
+const KINDS = ["address", "account", "email", "password", "code", "link"] as const;
 
 export interface Throttle {
   /**
@@ -59,7 +61,7 @@ export function openThrottle(pool: Pool): Throttle {
       if (right === undefined) return undefined;
       // Who is right has proven nothing about others who guess from the same address.
       for (const { kind, limiter, key } of counted)
-        await (kind === "address" ? limiter.reward(key) : limiter.delete(key));
+        await (kind === "address" || kind === "link" ? limiter.reward(key) : limiter.delete(key));
       return right;
     },
   };

@@ -14,6 +14,17 @@ const LIFETIME = "30 days";
 /** `last_used_at` is kept this exactly, for a write with every call would cost more than the call. */
 const EXACT = "1 minute";
 
+/** Makes a token with which a mail to a user is drawn, good for so long: it reads what they may see. */
+export async function issueMailToken(db: Db, userId: number, minutes: number): Promise<string> {
+  const token = newSecret();
+  await run(
+    db,
+    sql`insert into tokens (hash, user_id, expires_at, for_mail)
+    values (${sha256(token)}, ${userId}, now() + make_interval(mins => ${minutes}::integer), true)`,
+  );
+  return token;
+}
+
 /** Makes a token for a user; only its hash is kept. `agent` and `address` tell its owner which one it is. */
 export async function issueToken(
   db: Db,
@@ -78,20 +89,25 @@ export const sessionsOf = (db: Db, userId: number, current: string) =>
     db,
     sessionRow,
     sql`select k.id, k.agent, k.address, k.created_at, k.last_used_at, k.hash = ${current} as current
-    from tokens k join users u on u.id = k.user_id where k.user_id = ${userId} and ${endOf} is null
+    from tokens k join users u on u.id = k.user_id where k.user_id = ${userId} and not k.for_mail and ${endOf} is null
     order by k.hash = ${current} desc, k.last_used_at desc, k.id desc limit 100`,
   );
 const sessionRow = profileSchema.shape.sessions.unwrap().element;
 
 /** What a token stands for. */
 export type Session =
-  | { viewer: Viewer /** The person's group wants two steps, and the person has one. */; isBare: boolean }
+  | {
+      viewer: Viewer /** The person's group wants two steps, and the person has one. */;
+      isBare: boolean /** It reads, for a mail. */;
+      isForMail: boolean;
+    }
   | { end: SessionEnd };
 
 const sessionViewerRow = viewerRow.extend({
   end: z.enum(SESSION_ENDS).nullable(),
   stale: z.boolean(),
   bare: z.boolean(),
+  for_mail: z.boolean(),
 });
 
 /** Who a token belongs to, or why it opens the door no more; undefined when it is unknown. Looking is using it. */
@@ -102,12 +118,13 @@ export async function sessionByToken(db: Db, token: string): Promise<Session | u
     sessionViewerRow,
     sql`
     select ${viewerColumns}, ${endOf} as end, k.last_used_at < now() - ${EXACT}::interval as stale,
-      ${needsSecondFactor(sql`u`)} and not ${hasSecondFactor(sql`u`)} as bare
+      ${needsSecondFactor(sql`u`)} and not ${hasSecondFactor(sql`u`)} as bare, k.for_mail
     from tokens k join users u on u.id = k.user_id left join user_groups g on g.id = u.user_group_id where k.hash = ${hash}`,
   );
   if (!row) return undefined;
   if (row.end) return { end: row.end };
-  if (row.unseen) await run(db, sql`update users set last_seen_at = now() where id = ${row.id}`);
+  // A mail that is drawn is no visit.
+  if (row.unseen && !row.for_mail) await run(db, sql`update users set last_seen_at = now() where id = ${row.id}`);
   if (row.stale) await run(db, sql`update tokens set last_used_at = now() where hash = ${hash}`);
-  return { viewer: viewerOf(row), isBare: row.bare };
+  return { viewer: viewerOf(row), isBare: row.bare, isForMail: row.for_mail };
 }
