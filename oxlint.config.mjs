@@ -31,7 +31,7 @@ const AREAS = {
   notices: ["session"],
   objects: ["audits", "currencies", "settings"],
   people: ["help-desk", "session"],
-  reports: ["franchises", "sales", "settings"],
+  reports: ["fleet", "franchises", "sales", "settings"],
   sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],

@@ -46,6 +46,7 @@ const REPORTS = [
   "advanced_aggregated_sales_per_device_by_qr",
   "aggregated_sales_per_device_without_client",
   "devices_by_count",
+  "devices_status",
   "devices_migrate",
 ];
 

@@ -94,7 +94,8 @@ function figureCell(
   const field = fieldOf(report, name);
   const cell = shown(context, field, figures[name]);
   const [now, then] = [figures[name], before?.[name]];
-  if (typeof now !== "number" || typeof then !== "number" || field.kind === "decimal") return cell;
+  const isPlain = field.kind === "money" || (field.kind === "integer" && !field.unit);
+  if (typeof now !== "number" || typeof then !== "number" || !isPlain) return cell;
   return { ...cell, hint: differenceText(context, field.kind === "money", now, then) };
 }
 

@@ -1,4 +1,4 @@
-import { DEVICE_TYPES, OWNERSHIP_TYPES, REGIONS } from "../enums";
+import { DEVICE_STATUSES, DEVICE_TYPES, OWNERSHIP_TYPES, REGIONS } from "../enums";
 import { choice, day, integer, moment, ref, text } from "../fields";
 
 /** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
@@ -17,6 +17,8 @@ export const CUTS = {
   model: ref("device_model"),
   manufacturer: ref("device_manufacturer"),
   ownership: choice("ownership_type", OWNERSHIP_TYPES),
+  /** Of a machine as it is now. */
+  status: choice("device_status", DEVICE_STATUSES),
   item_number: integer({ code: true }),
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),

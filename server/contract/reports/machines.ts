@@ -1,4 +1,4 @@
-import { OF_MACHINES } from "./common";
+import { ERRORS_BY_KIND, OF_MACHINES } from "./common";
 import { defineReport } from "./report";
 
 export const devicesByCount = defineReport({
@@ -14,6 +14,30 @@ export const devicesByCount = defineReport({
   measures: ["devices", "in_work", "hidden", "online", "offline", "with_telemetry", "with_terminal", "came", "went"],
   sort: "-devices",
   filters: OF_MACHINES,
+});
+
+export const devicesStatus = defineReport({
+  name: "devices_status",
+  needs: ["REPORT"],
+  facts: "days",
+  rows: ["device"],
+  beside: ["location", "project", "status"],
+  measures: [
+    "online_share",
+    "offline_share",
+    "dark_share",
+    "error_share",
+    "offline_count",
+    "power_cuts",
+    "door_openings",
+    "errors",
+    ...ERRORS_BY_KIND,
+    "longest_outage",
+    "repair_time",
+  ],
+  sort: "-offline_share",
+  filters: OF_MACHINES,
+  drill: { tab: "monitoring" },
 });
 
 export const devicesMigrate = defineReport({

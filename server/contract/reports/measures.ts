@@ -2,9 +2,10 @@ import { decimal, integer, money } from "../fields";
 
 const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
+const time = () => integer({ unit: "duration", readOnly: true });
 const share = () => decimal({ scale: 2, unit: "percent", readOnly: true });
 
-/** What reports count and sum up; how is said in `areas/reports/facts`. Money in kopecks. */
+/** What reports count and sum up; how is said in `areas/reports/facts`. Money in kopecks, times in seconds. */
 export const MEASURES = {
   vends: count(),
   amount: amount(),
@@ -68,5 +69,25 @@ export const MEASURES = {
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),
+  /** Of the time in work since the first contact. */
+  online_share: share(),
+  offline_share: share(),
+  dark_share: share(),
+  error_share: share(),
+  offline_count: count(),
+  power_cuts: count(),
+  door_openings: count(),
+  errors: count(),
+  errors_payment: count(),
+  errors_cups: count(),
+  errors_drinks: count(),
+  errors_water: count(),
+  errors_goods: count(),
+  errors_cooling: count(),
+  errors_control: count(),
+  errors_others: count(),
+  /** An outage: offline, without power or with a blocking error, since it began; those that ended, on average. */
+  longest_outage: time(),
+  repair_time: time(),
 };
 export type MeasureName = keyof typeof MEASURES;

@@ -9,8 +9,8 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what machines went through. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "days";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
 export type Drill = { report: string } | { tab: string };

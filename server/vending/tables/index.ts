@@ -18,3 +18,4 @@ export * from "./terminals";
 export * from "./rollups";
 export * from "./sales";
 export * from "./scans";
+export * from "./days";

@@ -5,6 +5,7 @@ import { pastRef } from "../../resource/deleted";
 import { nameable, resourceNamed } from "../../resource/resource";
 import { collated, orderedBy } from "../../resource/select";
 import { isoOf } from "../../time";
+import { status } from "../fleet/statuses";
 
 /** What lines are told apart by: columns of a line `x` (products, machines, moves) and of its placement or territory `p`. */
 export const KEYS: Partial<Record<CutName, SQL>> = {
@@ -43,9 +44,13 @@ const stoodAt = (column: string) => (device: SQL, end: SQL) =>
 const ofLocation = (column: string) => (location: SQL) =>
   sql`(select l.${sql.identifier(column)} from locations l where l.id = ${location})`;
 
+/** What is so now of a machine `d` with its state `s`. */
+const ofState = (value: SQL) => (device: SQL) =>
+  sql`(select ${value} from devices d left join device_states s on s.device_id = d.id where d.id = ${device})`;
+
 /** What is said of a row besides, by its first cut: a column of its record, or where it stood at the end of the period. */
 const BESIDE: Partial<Record<CutName, Partial<Record<CutName, (key: SQL, end: SQL) => SQL>>>> = {
-  device: { location: stoodAt("location_id"), project: stoodAt("project_id") },
+  device: { location: stoodAt("location_id"), project: stoodAt("project_id"), status: ofState(status) },
   location: { project: ofLocation("project_id"), city: ofLocation("city") },
   recipe: { item_number: (recipe) => sql`(select r.item_number from recipes r where r.id = ${recipe})` },
 };

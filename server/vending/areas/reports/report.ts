@@ -76,7 +76,7 @@ function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const { sums, lines } = FACTS[report.facts];
   const groups = [...rows, ...(countsOf(report).length ? ["machine"] : [])];
   const summed = sumsOf(report).map(
-    (sum) => sql`sum(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
+    (sum) => sql`${added(report, sum)}(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
     select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`p.device_id as machine`] : []), ...summed])}
@@ -113,6 +113,9 @@ function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL
   return shift === undefined ? sql`x.from_day` : beginOf(step, sql`(x.from_day + ${shift}::interval)::date`);
 }
 
+/** How lines come to a part of a row. */
+const added = ({ facts }: Report, part: string): SQL => (FACTS[facts].greatest?.includes(part) ? sql`max` : sql`sum`);
+
 type Period = "now" | "then";
 
 /** The rows of a report and, with `total` 1, all of them together: the parts of its measures in each period. A machine is one in each. */
@@ -134,10 +137,10 @@ function grouped({ report, rows }: Asked, periods: readonly Period[]): SQL {
 const summed = (report: Report, period: Period, isCompared: boolean): SQL[] =>
   sumsOf(report).map(
     (sum) =>
-      sql`coalesce(sum(${name(`sum_${sum}`)}) ${isCompared ? sql`filter (where ${period === "now" ? sql`present` : sql`not present`})` : sql``}, 0) as ${named(period, sum)}`,
+      sql`coalesce(${added(report, sum)}(${name(`sum_${sum}`)}) ${isCompared ? sql`filter (where ${period === "now" ? sql`present` : sql`not present`})` : sql``}, 0) as ${named(period, sum)}`,
   );
 const again = (report: Report, period: Period): SQL[] =>
-  sumsOf(report).map((sum) => sql`coalesce(sum(${named(period, sum)}), 0) as ${named(period, sum)}`);
+  sumsOf(report).map((sum) => sql`coalesce(${added(report, sum)}(${named(period, sum)}), 0) as ${named(period, sum)}`);
 
 /** Machines of whose sums in one of the periods something holds. */
 const counted = (report: Report, period: Period): SQL[] =>

@@ -1,5 +1,6 @@
 import type { Facts as Named } from "~server/contract/reports/report";
 import type { Facts } from "./facts";
+import { DAYS } from "./days";
 import { WITHOUT_CLIENTS } from "./clients";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
@@ -14,4 +15,5 @@ export const FACTS: Record<Named, Facts> = {
   without_clients: WITHOUT_CLIENTS,
   machines: MACHINES,
   moves: MOVES,
+  days: DAYS,
 };
