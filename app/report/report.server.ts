@@ -156,7 +156,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[]) 
     id: `by-${index}`,
     name: "by",
     value: by[index] ?? "",
-    placeholder: index > 0 ? "—" : "",
+    placeholder: index >= (report.by?.usual.length ?? 0) ? "—" : "",
     label: t(index > 0 ? "reports:and_by" : "reports:by"),
     options: (report.by?.cuts ?? []).map((value) => ({ value, label: t(`reports:fields.${value}`) })),
   }));

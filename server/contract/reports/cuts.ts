@@ -19,6 +19,8 @@ export const CUTS = {
   ownership: choice("ownership_type", OWNERSHIP_TYPES),
   /** Of a machine as it is now. */
   status: choice("device_status", DEVICE_STATUSES),
+  last_sale: moment(),
+  last_service: moment(),
   item_number: integer({ code: true }),
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),

@@ -9,8 +9,8 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what machines went through. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "days";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what machines went through; sales with it and with services, cash and audits. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "days" | "advanced";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
 export type Drill = { report: string } | { tab: string };
@@ -32,7 +32,7 @@ interface Declared {
   by?: Choice;
   /** Of these, what a screen tells in the first cell where there is nothing else to tell; files have columns of them. */
   aside?: readonly CutName[];
-  /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
+  /** What is said of one of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
   measures: readonly MeasureName[];
   /** Measures that are shown when a person asks for them. */

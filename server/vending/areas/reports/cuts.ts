@@ -48,20 +48,27 @@ const ofLocation = (column: string) => (location: SQL) =>
 const ofState = (value: SQL) => (device: SQL) =>
   sql`(select ${value} from devices d left join device_states s on s.device_id = d.id where d.id = ${device})`;
 
-/** What is said of a row besides, by its first cut: a column of its record, or where it stood at the end of the period. */
+/** What is said of a row besides, by one of its cuts: a column of its record, or where it stood at the end of the period. */
 const BESIDE: Partial<Record<CutName, Partial<Record<CutName, (key: SQL, end: SQL) => SQL>>>> = {
-  device: { location: stoodAt("location_id"), project: stoodAt("project_id"), status: ofState(status) },
+  device: {
+    location: stoodAt("location_id"),
+    project: stoodAt("project_id"),
+    status: ofState(status),
+    last_sale: ofState(sql`d.last_sale_at`),
+    last_service: ofState(sql`s.serviced_at`),
+  },
   location: { project: ofLocation("project_id"), city: ofLocation("city") },
   recipe: { item_number: (recipe) => sql`(select r.item_number from recipes r where r.id = ${recipe})` },
 };
 
 /** The stored value of what is said of a row `g` besides; nothing of a record that is out of sight. */
-export function beside(viewer: Viewer, first: CutName, cut: CutName, end: SQL): SQL {
-  const value = BESIDE[first]?.[cut];
-  const field = CUTS[first];
-  if (!value || field.kind !== "ref") throw new Error(`nothing is known of the ${cut} of a ${first}`);
+export function beside(viewer: Viewer, rows: readonly CutName[], cut: CutName, end: SQL): SQL {
+  const of = rows.find((one) => BESIDE[one]?.[cut]);
+  const value = of && BESIDE[of]?.[cut];
+  const field = of && CUTS[of];
+  if (!value || field?.kind !== "ref") throw new Error(`nothing is known of the ${cut} of ${rows.join()}`);
   const target = resourceNamed(field.to);
-  const key = sql`g.${sql.identifier(first)}`;
+  const key = sql`g.${sql.identifier(of)}`;
   const seen = sql`(select seen.id from ${sql.identifier(target.table)} seen where seen.id = ${key} and ${nameable(target)(viewer, sql`seen`)})`;
   return value(seen, end);
 }

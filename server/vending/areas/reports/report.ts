@@ -48,7 +48,7 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const figures = (period: string) => objectOf(report.measures, (measure) => sql`g.${name(`${period}_${measure}`)}`);
   const before = compared ? figures("then") : sql`null::json`;
   const end = instantAt(sql`${edges.to}::date + 1`);
-  const valueOf = (cut: CutName) => (rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, rows[0], cut, end));
+  const valueOf = (cut: CutName) => (rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, rows, cut, end));
   const cuts = objectOf([...rows, ...report.beside], (cut) => told(viewer, cut, valueOf(cut)));
   const nothing = allOf(
     partsOf(report).flatMap((part) => periods.map((period) => sql`coalesce(g.${named(period, part)}, 0) = 0`)),

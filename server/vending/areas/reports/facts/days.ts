@@ -26,7 +26,7 @@ const sumOf = (columns: readonly string[], by: string) =>
 const ERRORS = ERROR_KINDS.map((kind) => `errors_${kind}`);
 
 /** Sums of lines that have the columns of `device_days`. */
-export const SUMS_OF_DAYS = {
+const SUMS = {
   work: column("work_seconds"),
   known: column("known_seconds"),
   offline: column("offline_seconds"),
@@ -50,24 +50,34 @@ export const SUMS_OF_DAYS = {
   repairs: column("repairs"),
   repair: column("repair_seconds"),
 } satisfies Record<string, Summed>;
-type Sum = keyof typeof SUMS_OF_DAYS;
+type Sum = keyof typeof SUMS;
 
+type Time = "known" | "offline" | "dark" | "error" | "blocking" | "down" | "longest";
 /** Of the time in work of which something is known. */
-const share = (of: Sum): Made<Sum> => ({
+const share = <S extends Time>(of: S): Made<S | "known"> => ({
   of: [of, "known"],
   make: (v) => percent(v(of), v("known")),
 });
-const time = (of: Sum): Made<Sum> => ({
+const time = <S extends Time>(of: S): Made<S | "known"> => ({
   of: [of, "known"],
   make: (v) => sql`case when ${v("known")} > 0 then ${v(of)} end`,
 });
+/** What is left of that time without another. */
+const rest = <S extends Time>(of: S): Made<S | "known"> => ({
+  of: [of, "known"],
+  make: (v) => percent(sql`(${v("known")} - ${v(of)})`, v("known")),
+});
 
-/** What is made of them. */
-export const MADE_OF_DAYS = {
-  online_share: {
-    of: ["known", "offline"],
-    make: (v) => percent(sql`(${v("known")} - ${v("offline")})`, v("known")),
-  },
+/** How long machines were available, and what kept them from it. */
+export const MADE_OF_TIME = {
+  available: rest("down"),
+  offline_time: time("offline"),
+  dark_time: time("dark"),
+  blocking_time: time("blocking"),
+};
+
+const MADE: Facts<Sum, never>["made"] = {
+  online_share: rest("offline"),
   offline_share: share("offline"),
   dark_share: share("dark"),
   error_share: share("error"),
@@ -85,13 +95,13 @@ export const MADE_OF_DAYS = {
   errors_others: part("errors_others"),
   longest_outage: time("longest"),
   repair_time: { of: ["repairs", "repair"], make: (v) => per(v("repair"), v("repairs")) },
-} satisfies Facts<Sum, never>["made"];
+};
 
 /** What machines went through, in the time that they were in work. */
 export const DAYS: Facts<Sum, never> = {
   lines: (asked, days) => sql`from ${placedDays(days, asked.query.step)} where ${inSight(asked)}`,
-  sums: SUMS_OF_DAYS,
+  sums: SUMS,
   greatest: ["longest"],
   counts: {},
-  made: MADE_OF_DAYS,
+  made: MADE,
 };

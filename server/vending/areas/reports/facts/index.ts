@@ -1,5 +1,6 @@
 import type { Facts as Named } from "~server/contract/reports/report";
 import type { Facts } from "./facts";
+import { ADVANCED } from "./advanced";
 import { DAYS } from "./days";
 import { WITHOUT_CLIENTS } from "./clients";
 import { MACHINES } from "./machines";
@@ -16,4 +17,5 @@ export const FACTS: Record<Named, Facts> = {
   machines: MACHINES,
   moves: MOVES,
   days: DAYS,
+  advanced: ADVANCED,
 };
