@@ -1,6 +1,7 @@
 import { fieldOf } from "~server/contract/entity";
 import { refSchema } from "~server/contract/record";
 import type { Figures, ReportPage } from "~server/contract/reports/answer";
+import { HOURS, STRIP } from "~server/contract/reports/hours";
 import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import type { Cell } from "~/ui/data-cell";
@@ -19,6 +20,7 @@ export function tableOf(context: Context, report: Report, page: ReportPage, colu
     const most = Math.max(0, ...page.items.map(({ figures }) => figures[name] ?? 0));
     return (share: number | null | undefined) => (share && most ? { bar: Math.round((share / most) * 100) } : {});
   };
+  const hours = hoursCell(context, page.items);
   const bars = new Map(columns.filter((name) => name.startsWith("share")).map((name) => [name, barOf(name)]));
   return {
     columns: columns.map((name, index) => columnOf(context, report, name, index)),
@@ -27,15 +29,17 @@ export function tableOf(context: Context, report: Report, page: ReportPage, colu
         id: report.rows.map((cut) => idOf(item.cuts[cut])).join("/"),
         href: drillHref(context, report, item, page),
         cells: columns.map((name, index) => ({
-          ...cellOf(context, report, item, name, index === 0),
+          ...(name === STRIP ? hours(item) : cellOf(context, report, item, name, index === 0)),
           ...bars.get(name)?.(item.figures[name]),
         })),
       }),
     ),
     foot: columns.map((name, index) =>
-      isMeasure(report, name)
-        ? figureCell(context, report, name, page.total)
-        : { text: index === 0 ? context.t("reports:total") : "" },
+      name === STRIP
+        ? hoursCell(context, [page.total])(page.total)
+        : isMeasure(report, name)
+          ? figureCell(context, report, name, page.total)
+          : { text: index === 0 ? context.t("reports:total") : "" },
     ),
   };
 }
@@ -63,7 +67,7 @@ function columnOf({ t, url }: Context, report: Report, name: string, index: numb
     label: t(`reports:fields.${name}`),
     align: isNumber ? "end" : "start",
     brief: index > 0 && name === mainOf(report) ? true : undefined,
-    sort: { href: withParams(url, { sort: next }), direction },
+    ...(name === STRIP ? {} : { sort: { href: withParams(url, { sort: next }), direction } }),
   };
 }
 
@@ -82,6 +86,22 @@ function cellOf(
   if (cuts[name] !== null) return { ...cell, href: undefined };
   const instead = report.aside.flatMap((cut) => (typeof cuts[cut] === "string" ? [cuts[cut]] : []));
   return { text: instead.join(" ") || context.t("resource:without") };
+}
+
+/** Vends by hour of the clock as bars; the highest of these rows is as high as there is room. */
+function hoursCell({ format }: Context, rows: readonly { figures: Figures }[]) {
+  const of = (figures: Figures) => HOURS.map((hour) => figures[hour] ?? 0);
+  const most = Math.max(1, ...rows.flatMap(({ figures }) => of(figures)));
+  return ({ figures }: { figures: Figures }): Cell => {
+    const vends = of(figures);
+    const said = vends.flatMap((count, hour) => (count ? [`${hour}:00 – ${format.number(count)}`] : []));
+    return {
+      text: said.length ? "" : "—",
+      ...(said.length
+        ? { strip: { percents: vends.map((count) => Math.round((count / most) * 100)), label: said.join(", ") } }
+        : {}),
+    };
+  };
 }
 
 /** A figure, and below it how far it is from that of the period it is set beside. */

@@ -21,6 +21,8 @@ export interface Cell {
   hint?: string;
   /** Percent that a bar under the text is long. */
   bar?: number;
+  /** Small bars side by side, each so many percent high; `label` says the same in words. */
+  strip?: { percents: readonly number[]; label: string };
   /** Under the text: each submits the form of its id. `label` says more than `text`, for a reader who does not see the row. */
   buttons?: readonly { form: string; name: string; value: string; text: string; label: string; icon?: IconName }[];
   /** What the text sums up, line by line, unfolded when asked for. */
@@ -33,7 +35,10 @@ const LONG = 40;
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
 /** All of a cell. `rowHref` is where a text without a link of its own leads. */
-export function content({ text, href, tone, badge: asBadge, hint, bar, buttons = [], more }: Cell, rowHref?: string) {
+export function content(
+  { text, href, tone, badge: asBadge, hint, bar, strip, buttons = [], more }: Cell,
+  rowHref?: string,
+) {
   if (more)
     return (
       <details>
@@ -59,6 +64,18 @@ export function content({ text, href, tone, badge: asBadge, hint, bar, buttons =
       {bar !== undefined && (
         <svg className={css.bar} aria-hidden="true">
           <rect width={`${bar}%`} height="100%" />
+        </svg>
+      )}
+      {strip && (
+        <svg
+          className={css.strip}
+          viewBox={`0 0 ${strip.percents.length} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={strip.label}
+        >
+          <title>{strip.label}</title>
+          <path d={strip.percents.map((high, at) => (high ? `M${at} 100v-${high}h.7v${high}z` : "")).join("")} />
         </svg>
       )}
       {buttons.length > 0 && (

@@ -144,6 +144,15 @@ globalStyle(`${table} :is(th,td,a,span,small)`, {
 globalStyle(`${table} :is(a,span,small)`, { "@media": { print: { padding: 0 } } });
 globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } } });
 
+/** A number for each hour, beside each other. */
+export const strip = style({
+  display: "block",
+  width: 96,
+  height: 20,
+  fill: color.series1,
+  borderBottom: `1px solid ${color.line}`,
+});
+
 /** How great a share is, under its number. */
 export const bar = style({
   display: "block",

@@ -6,6 +6,7 @@ import { note } from "~server/vending/areas/fleet/events";
 import { foldDays } from "~server/vending/areas/fleet/days";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { run } from "~server/vending/database/query";
+import { localTime } from "~server/vending/time";
 import { figuresOf, type Line, linesOfSale, RELEVANT, type Sums } from "../fleet/advanced-figures";
 import { beginOfDay, daysOfMachine, type LivedDay, readTold } from "../fleet/machine-days";
 import { daysBetween, daysIn, daysLater, weekday } from "../fleet/report-days";
@@ -178,6 +179,15 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
       return [
         ...vends.flatMap((one) => [
           at(one.at, linesOfSale(one)),
+          ...(linesOfSale(one).vends
+            ? [
+                at(
+                  Math.floor(one.at / (60 * MINUTE)) * 60 * MINUTE,
+                  { [`hour_${Number(localTime(one.at).slice(11, 13))}`]: 1 },
+                  dayOf(one.at),
+                ),
+              ]
+            : []),
           at(one.at, { week_before: linesOfSale(one).amount ?? 0 }, daysLater(dayOf(one.at), 7)),
         ]),
         ...days.map((one, n) => at(lastOf(one.day), ofDay(one, n), one.day)),
@@ -202,8 +212,8 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
     for (const [name, cuts] of Object.entries(REPORTS)) {
       const report = reportNamed(name);
       if (!report) throw new Error(`no report ${name}`);
-      const last = name === "crews_services" && draw() < 0.5 ? today : daysLater(today, -1);
-      const asks = network.days();
+      const last = name === "crews_services" && (step >= 100 || draw() < 0.5) ? today : daysLater(today, -1);
+      const asks = step >= 100 ? { ...network.days(), to: today } : network.days();
       const to = asks.to < last ? asks.to : last;
       const span = { from: asks.from < to ? asks.from : to, to };
       const project = draw() < 0.3 ? String(pick(network.projects)) : undefined;
@@ -217,8 +227,7 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
         ...(byDevice ? { by: "device" } : {}),
         ...(draw() < 0.4 ? { compare: "before" } : {}),
       };
-      const [, viewer = network.viewers[0]] = [0, pick(network.viewers)];
-      if (!viewer) throw new Error("nobody looks");
+      const viewer = pick(network.viewers);
       const seen = all.filter(
         ({ device, place }) =>
           viewer.sees(place, device) &&
@@ -279,6 +288,15 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
   for (let step = 0; step < 50; step++) {
     await pick<() => Promise<unknown>>(kinds)();
     if (step % 6 === 5) await check(step);
+  }
+  // One of each: in work or not, overdue by its day or by its vends.
+  for (const [n, { device }] of units.entries()) {
+    const [value, after] = [n < 2 ? 1 : 0, pick([0, 1, 2])];
+    const day = n % 2 ? dayOf(Date.now() - 3 * DAY) : null;
+    await saved(root, deviceEntity, device, { in_work: value ? "on" : "" });
+    said.push({ subject: "device", id: device, field: "in_work", from: Date.now(), value });
+    await run(pool, sql`update devices set next_service_on = ${day}, service_vends = ${after} where id = ${device}`);
+    due.set(device, { day, after });
   }
   // What audits say is told beside; here they are written down as if they had been read.
   for (const { device } of units)

@@ -69,6 +69,7 @@ export function figuresOf(
     per_service: () => over(s("amount"), services),
     served: () => devices(({ sums }) => (sums.maintained ?? 0) + (sums.collections ?? 0) > 0),
     overdue: () => (all.some(({ day }) => day === "now") ? s("overdue") : null),
+    ...Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`hour_${n}`, () => s(`hour_${n}`)])),
     days_between: () => over(s("gap_days"), s("gaps"), 1),
     vends_between: () => over(s("gap_vends"), s("gaps"), 1),
   };

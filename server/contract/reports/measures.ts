@@ -1,4 +1,5 @@
 import { decimal, integer, money } from "../fields";
+import { byHour } from "./hours";
 
 const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
@@ -113,6 +114,7 @@ export const MEASURES = {
   /** Of the same weekdays a week before, and how far from it. */
   week_before: amount(),
   week_difference: amount(),
+  ...byHour(count),
   services: count(),
   per_service: amount(),
   fills: count(),

@@ -1,8 +1,10 @@
 import { STEPS } from "../enums";
+import { text } from "../fields";
 import type { Fields } from "../values";
 import type { Permission } from "../permissions";
 import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
+import { HOURS, STRIP } from "./hours";
 import { type MeasureName, MEASURES } from "./measures";
 
 /** What a period is set beside: the one before it, or the same one a year earlier. */
@@ -37,6 +39,8 @@ interface Declared {
   measures: readonly MeasureName[];
   /** Measures that are shown when a person asks for them. */
   further?: readonly MeasureName[];
+  /** One column more: its vends by hour of the clock as bars. */
+  hours?: true;
   /** Its rows are of one moment each: no other period stands beside them. */
   compares?: false;
   /** A column, falling with a `-`. */
@@ -67,9 +71,9 @@ export interface Report extends Omit<Declared, "beside" | "aside"> {
 }
 
 export function defineReport(declared: Declared): Report {
-  const { rows, by, aside = [], beside = [], measures, further = [], filters, sort, compares } = declared;
+  const { rows, by, aside = [], beside = [], measures, further = [], filters, sort, compares, hours } = declared;
   const cuts = [...rows, ...(by?.cuts ?? []), ...beside];
-  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...measures, ...further]
+  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...measures, ...(hours ? [STRIP] : []), ...further]
     .filter((name) => !aside.some((one) => one === name))
     .map(String);
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
@@ -78,11 +82,12 @@ export function defineReport(declared: Declared): Report {
     path: `/${declared.name}`,
     aside,
     beside,
-    measures: [...measures, ...further],
+    measures: [...measures, ...further, ...(hours ? HOURS : [])],
     fields: {
       ...Object.fromEntries(filters.map((name) => [name, FILTERS[name]])),
       ...Object.fromEntries(cuts.map((name) => [name, CUTS[name]])),
       ...Object.fromEntries([...measures, ...further].map((name) => [name, MEASURES[name]])),
+      ...(hours ? { [STRIP]: text({ max: 2_000, readOnly: true }) } : {}),
     },
     isReport: true,
     list: {

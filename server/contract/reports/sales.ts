@@ -115,6 +115,7 @@ export const advancedAggregatedSalesPerDay = defineReport({
     "week_before",
     "week_difference",
   ],
+  hours: true,
   further: [...VENDS_BY_SOURCE, "machines"],
   sort: "-span",
   filters: OF_MACHINES,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { byHour, HOURS } from "~server/contract/reports/hours";
 import { name } from "../../../../database/query";
 import type { Edges } from "../../../sales/span";
 import { type Asked, type Facts, inSight, type Made, part, per, percent, type Summed } from "../facts";
@@ -39,6 +40,11 @@ const SUMS = {
   audit_difference: column("audit_difference"),
   told: column("told"),
   overdue: column("overdue"),
+  ...byHour(
+    (hour): Summed =>
+      () =>
+        sql`case when x.hour = ${hour}::integer then x.hour_vends else 0 end`,
+  ),
 } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
 type Part = Sum | "machines" | "served";
@@ -46,6 +52,7 @@ type Part = Sum | "machines" | "served";
 /** The sums that lines of each source say; those of sales are all others. */
 const SAID: Partial<Record<SourceName, readonly Sum[]>> = {
   weekBefore: ["week_before"],
+  hours: HOURS,
   days: [
     ...(["work", "known", "offline", "dark", "blocking", "down", "work_days"] as const),
     ...(["maintained", "fills", "cleanings", "other_services"] as const),
@@ -99,6 +106,7 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   collected: part("collected"),
   collected_difference: part("collected_difference"),
   audit_difference: part("audit_difference"),
+  ...Object.fromEntries(HOURS.map((hour) => [hour, part(hour)])),
   services: { of: ["maintained", "collections"], make: SERVICES },
   per_service: {
     of: ["amount", "maintained", "collections"],

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { allOf, name } from "../../../../database/query";
-import { dayOf, TODAY } from "../../../../time";
+import { clockTime, dayOf, TODAY } from "../../../../time";
 import { boxedBetween } from "../../../fleet/collections";
 import { VENDS_SINCE_SERVICE } from "../../../fleet/view";
 import { isPaid } from "../../../sales/paid";
@@ -15,7 +15,7 @@ const COLUMNS = [
   ...["work_days", "idle_days", "lost_thousandths"],
   ...["services", "fills", "cleanings", "other_services", "gaps", "gap_days", "gap_vends"],
   ...["collections", "collected", "collected_difference", "audit_difference"],
-  ...["week_before", "told", "overdue"],
+  ...["week_before", "told", "overdue", "hour", "hour_vends"],
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 /** What a source of lines says: columns, and those of sales. */
@@ -57,6 +57,16 @@ const weekBefore: Source = ({ from, to }, step) =>
       ),
     },
     sql`from ${soldIn("sales_by_placement", shifted(from, -7), shifted(to, -7), "day")} x`,
+  );
+
+/** Paid vends of an hour of the clock, where their moment is known; an hour belongs to where its machine stood when it began. */
+const hours: Source = (edges, step) =>
+  line(
+    spanOf(step, dayOf(sql`h.hour`)),
+    sql`q.id`,
+    { hour: sql`extract(hour from ${clockTime(sql`h.hour`)})`, hour_vends: sql`h.cash + h.cashless + h.other` },
+    sql`from (select p.id, p.device_id, p.from_at, lead(p.from_at, 1, 'infinity') over (partition by p.device_id order by p.from_at) as to_at from placements p) q
+      join sales_by_device_hour h on h.device_id = q.device_id and h.hour >= q.from_at and h.hour < q.to_at where ${within(sql`h.hour`, edges)}`,
   );
 
 /** Time in work, and what of it was lost; services. */
@@ -151,5 +161,5 @@ const overdue: Source = ({ to }, step) =>
     sql`from devices d left join device_states s on s.device_id = d.id where d.in_work and ${to}::date >= ${TODAY}`,
   );
 
-export const LINES = { sales, weekBefore, days, idle, lost, gaps, collections, audits, overdue };
+export const LINES = { sales, weekBefore, hours, days, idle, lost, gaps, collections, audits, overdue };
 export type SourceName = keyof typeof LINES;
