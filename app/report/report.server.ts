@@ -66,7 +66,9 @@ export const measuresIn = ({ measures }: Report, columns: readonly string[]): [s
 /** Columns to be shown: the cuts that were chosen, and of the others those that a person wants. */
 export function shownColumns(report: Report, by: readonly CutName[], wanted: readonly string[]): string[] {
   const { cuts = [] }: { cuts?: readonly string[] } = report.by ?? {};
-  return [...by, ...wanted.filter((name) => !cuts.includes(name))];
+  const others = wanted.filter((name) => !cuts.includes(name));
+  const isRow = (name: string) => report.rows.some((cut) => cut === name);
+  return [...others.filter(isRow), ...by, ...others.filter((name) => !isRow(name))];
 }
 
 /** Loader of every report. */

@@ -227,7 +227,8 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
         ...(byDevice ? { by: "device" } : {}),
         ...(draw() < 0.4 ? { compare: "before" } : {}),
       };
-      const viewer = pick(network.viewers);
+      // Whoever sees little sees where things were.
+      const viewer = pick(step % 2 ? network.viewers : network.viewers.slice(1));
       const seen = all.filter(
         ({ device, place }) =>
           viewer.sees(place, device) &&
@@ -291,7 +292,10 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
   }
   // One of each: in work or not, overdue by its day or by its vends.
   for (const [n, { device }] of units.entries()) {
-    const [value, after] = [n < 2 ? 1 : 0, pick([0, 1, 2])];
+    const cleaned = (await readTold(pool)).findLast((one) => one.device === device && one.cleans)?.at ?? -Infinity;
+    // Just as many as until the next service, or one more.
+    const since = sales.filter((one) => one.device === device && one.source !== "failed" && one.at > cleaned).length;
+    const [value, after] = [n < 2 ? 1 : 0, since + (n % 2)];
     const day = n % 2 ? dayOf(Date.now() - 3 * DAY) : null;
     await saved(root, deviceEntity, device, { in_work: value ? "on" : "" });
     said.push({ subject: "device", id: device, field: "in_work", from: Date.now(), value });
@@ -307,7 +311,7 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
       audits.push({ device, at, boxed, difference: isForeign ? 0 : differs });
       if (isForeign) audits.pop();
     }
-  for (let n = 0; n < 4; n++) await check(100 + n);
+  for (let n = 0; n < 6; n++) await check(100 + n);
 });
 
 /** A read with what came into the box, and by how much telemetry told less of the time before. */

@@ -73,7 +73,7 @@ export interface Report extends Omit<Declared, "beside" | "aside"> {
 export function defineReport(declared: Declared): Report {
   const { rows, by, aside = [], beside = [], measures, further = [], filters, sort, compares, hours } = declared;
   const cuts = [...rows, ...(by?.cuts ?? []), ...beside];
-  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...measures, ...(hours ? [STRIP] : []), ...further]
+  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...(hours ? [STRIP] : []), ...measures, ...further]
     .filter((name) => !aside.some((one) => one === name))
     .map(String);
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
