@@ -195,8 +195,14 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
           const [from, to] = [(cash[n - 1]?.at ?? -Infinity) + 10 * MINUTE, moment + 10 * MINUTE];
           const reads = audits.filter((one) => one.device === device && one.at > from && one.at <= to);
           const expected = reads.reduce((sum, { boxed }) => sum + boxed, 0);
-          const difference = counted !== null && reads.length ? counted - expected : 0;
-          return at(moment, { collections: 1, collected: counted ?? 0, collected_difference: difference });
+          const isWeighed = counted !== null && reads.length > 0;
+          return at(moment, {
+            collections: 1,
+            collected: counted ?? 0,
+            counted: counted === null ? 0 : 1,
+            collected_difference: isWeighed ? counted - expected : 0,
+            weighed: isWeighed ? 1 : 0,
+          });
         }),
         ...audits.filter((one) => one.device === device).map((one) => at(one.at, { audit_difference: one.difference })),
         ...(inWork(Infinity) ? [at(Date.now(), { told: 1, overdue: isOverdue ? 1 : 0 }, "now")] : []),

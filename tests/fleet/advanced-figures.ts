@@ -18,7 +18,7 @@ export function linesOfSale({ source, price }: { source: string; price: number }
 }
 
 const SOLD = ["vends", "amount", "test", "free", "failed"];
-const CASH = ["collected", "collected_difference"];
+const CASH = ["counted", "weighed"];
 const OF_MACHINES = [...SOLD, "work", "known", "idle", "lost", ...CASH, "audit_difference"];
 /** Of which sums a row must have one. */
 export const RELEVANT: Record<string, readonly string[]> = {
@@ -70,6 +70,8 @@ export function figuresOf(
     served: () => devices(({ sums }) => (sums.maintained ?? 0) + (sums.collections ?? 0) > 0),
     overdue: () => (all.some(({ day }) => day === "now") ? s("overdue") : null),
     ...Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`hour_${n}`, () => s(`hour_${n}`)])),
+    collected: () => (s("counted") ? s("collected") : null),
+    collected_difference: () => (s("weighed") ? s("collected_difference") : null),
     days_between: () => over(s("gap_days"), s("gaps"), 1),
     vends_between: () => over(s("gap_vends"), s("gaps"), 1),
   };

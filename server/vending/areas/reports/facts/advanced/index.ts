@@ -36,6 +36,8 @@ const SUMS = {
   gap_vends: column("gap_vends"),
   collections: column("collections"),
   collected: column("collected"),
+  counted: column("counted"),
+  weighed: column("weighed"),
   collected_difference: column("collected_difference"),
   audit_difference: column("audit_difference"),
   told: column("told"),
@@ -60,7 +62,7 @@ const SAID: Partial<Record<SourceName, readonly Sum[]>> = {
   idle: ["idle"],
   lost: ["lost"],
   gaps: ["gaps", "gap_days", "gap_vends"],
-  collections: ["collections", "collected", "collected_difference"],
+  collections: ["collections", "collected", "counted", "collected_difference", "weighed"],
   audits: ["audit_difference"],
   overdue: ["told", "overdue"],
 };
@@ -79,6 +81,10 @@ const EVERY_VEND = (v: Parts) => sql`(${v("vends")} + ${v("test")} + ${v("free")
 /** So many a time of `seconds` in work, to two digits. */
 const each = (seconds: number) => (v: Parts) =>
   sql`round(${v("vends")}::numeric * ${seconds}::integer / nullif(${v("work")}, 0), 2)`;
+const known = (a: Sum, count: Sum): Made<Part> => ({
+  of: [a, count],
+  make: (v) => sql`case when ${v(count)} > 0 then ${v(a)} end`,
+});
 const mean = (a: Sum): Made<Part> => ({
   of: [a, "gaps"],
   make: (v) => sql`round(${v(a)}::numeric / nullif(${v("gaps")}, 0), 1)`,
@@ -103,8 +109,9 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   vends_per_day: { of: ["vends", "work"], make: each(86_400) },
   idle_days: part("idle"),
   lost_vends: { of: ["lost"], make: (v) => sql`round(${v("lost")}::numeric / 1000)::bigint` },
-  collected: part("collected"),
-  collected_difference: part("collected_difference"),
+  // Of what nobody counted nothing is known.
+  collected: known("collected", "counted"),
+  collected_difference: known("collected_difference", "weighed"),
   audit_difference: part("audit_difference"),
   ...Object.fromEntries(HOURS.map((hour) => [hour, part(hour)])),
   services: { of: ["maintained", "collections"], make: SERVICES },

@@ -14,7 +14,7 @@ const COLUMNS = [
   ...["work_seconds", "known_seconds", "offline_seconds", "dark_seconds", "blocking_seconds", "down_seconds"],
   ...["work_days", "idle_days", "lost_thousandths"],
   ...["services", "fills", "cleanings", "other_services", "gaps", "gap_days", "gap_vends"],
-  ...["collections", "collected", "collected_difference", "audit_difference"],
+  ...["collections", "collected", "counted", "collected_difference", "weighed", "audit_difference"],
   ...["week_before", "told", "overdue", "hour", "hour_vends"],
 ] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -134,9 +134,12 @@ const collections: Source = (edges, step) =>
     {
       collections: sql`1`,
       collected: sql`c.counted`,
-      collected_difference: sql`c.counted - ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + ${TEN_MINUTES}`)}`,
+      counted: sql`(c.counted is not null)::integer`,
+      collected_difference: sql`c.counted - e.expected`,
+      weighed: sql`(c.counted - e.expected is not null)::integer`,
     },
-    sql`from (select k.*, ${before} as before from cash_collections k where ${within(sql`k.at`, edges)}) c`,
+    sql`from (select k.*, ${before} as before from cash_collections k where ${within(sql`k.at`, edges)}) c
+      cross join lateral (select ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + ${TEN_MINUTES}`)} as expected) e`,
   );
 
 /** What audits counted of paid sales less what telemetry told of the same time; of machines that count in hryvnias. */
