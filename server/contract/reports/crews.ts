@@ -81,4 +81,5 @@ export const crewsServices = defineReport({
   ],
   sort: "-services",
   filters: OF_MACHINES,
+  drill: { report: "advanced_aggregated_sales_per_crew_devices" },
 });
