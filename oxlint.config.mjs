@@ -32,7 +32,7 @@ const AREAS = {
   objects: ["audits", "currencies", "settings"],
   people: ["help-desk", "session"],
   plans: ["sales"],
-  reports: ["franchises", "sales", "settings"],
+  reports: ["fleet", "franchises", "sales", "settings"],
   sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],

@@ -1,6 +1,7 @@
 import { fieldOf } from "~server/contract/entity";
 import { refSchema } from "~server/contract/record";
 import type { Figures, ReportPage } from "~server/contract/reports/answer";
+import { HOURS } from "~server/contract/reports/hours";
 import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import type { Cell } from "~/ui/data-cell";
@@ -32,6 +33,22 @@ export function cutCell(context: Context, report: Report, { cuts }: Item, name: 
   return { text: instead.join(" ") || context.t("resource:without") };
 }
 
+/** Vends by hour of the clock as bars; the highest of these rows is as high as there is room. */
+export function hoursCell({ format }: Context, rows: readonly { figures: Figures }[]) {
+  const of = (figures: Figures) => HOURS.map((hour) => figures[hour] ?? 0);
+  const most = Math.max(1, ...rows.flatMap(({ figures }) => of(figures)));
+  return ({ figures }: { figures: Figures }): Cell => {
+    const vends = of(figures);
+    const said = vends.flatMap((count, hour) => (count ? [`${hour}:00 – ${format.number(count)}`] : []));
+    return {
+      text: said.length ? "" : "—",
+      ...(said.length
+        ? { strip: { percents: vends.map((count) => Math.round((count / most) * 100)), label: said.join(", ") } }
+        : {}),
+    };
+  };
+}
+
 /** A figure, and below it how far it is from that of the period it is set beside. */
 export function figureCell(
   context: Context,
@@ -42,7 +59,8 @@ export function figureCell(
   const field = fieldOf(report, name);
   const cell = shown(context, field, figures[name]);
   const [now, then] = [figures[name], before?.[name]];
-  if (typeof now !== "number" || typeof then !== "number" || ("unit" in field && field.unit === "percent")) return cell;
+  // Of shares and times the difference says little.
+  if (typeof now !== "number" || typeof then !== "number" || ("unit" in field && field.unit)) return cell;
   return { ...cell, hint: differenceText(context, field.kind === "money", now, then) };
 }
 

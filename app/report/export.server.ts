@@ -2,6 +2,7 @@ import { reportCall } from "~server/contract/calls/reports";
 import { fieldOf } from "~server/contract/entity";
 import { titleKey } from "~server/contract/listed";
 import { reportNamed } from "~server/contract/reports";
+import { STRIP } from "~server/contract/reports/hours";
 import type { ReportPage } from "~server/contract/reports/answer";
 import type { Report } from "~server/contract/reports/report";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -74,7 +75,7 @@ async function* eachOf(lines: readonly Exported[][]): AsyncGenerator<Exported[],
 
 async function rowsOfFile(context: Context, report: Report): Promise<ReportFile> {
   const shown = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
-  const columns = [...shown.slice(0, 1), ...report.aside, ...shown.slice(1)];
+  const columns = [...shown.slice(0, 1), ...report.aside, ...shown.slice(1)].filter((name) => name !== STRIP);
   // The first page is read before the answer begins, so that a refusal is still an answer.
   const pages = pagesOf(context, report, columns);
   const first = await pages.next();

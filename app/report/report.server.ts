@@ -6,6 +6,7 @@ import { titleKey } from "~server/contract/listed";
 import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import { reportNamed } from "~server/contract/reports";
 import type { CutName } from "~server/contract/reports/cuts";
+import { isHour, STRIP } from "~server/contract/reports/hours";
 import { COMPARISONS, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -60,7 +61,9 @@ function cutsAt({ by }: Report, { searchParams }: URL): readonly CutName[] {
 
 /** The measures among some columns, as they are asked for. */
 export const measuresIn = ({ measures }: Report, columns: readonly string[]): [string, string][] =>
-  measures.filter((measure) => columns.includes(measure)).map((measure) => ["measures", measure]);
+  measures
+    .filter((measure) => columns.includes(isHour(measure) ? STRIP : measure))
+    .map((measure) => ["measures", measure]);
 
 /** Columns to be shown: what tells rows apart, the cuts that were chosen among it, and of the others those that a person wants. */
 export function shownColumns(report: Report, by: readonly CutName[], wanted: readonly string[]): string[] {

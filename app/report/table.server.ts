@@ -1,9 +1,10 @@
 import type { ReportPage } from "~server/contract/reports/answer";
+import { STRIP } from "~server/contract/reports/hours";
 import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import type { Column, Row } from "~/ui/data-table";
 import { withParams } from "~/resource/list-address";
-import { cutCell, figureCell, idOf, isMeasure, type Item } from "./cells.server";
+import { cutCell, figureCell, hoursCell, idOf, isMeasure, type Item } from "./cells.server";
 import { drillHref } from "./drill.server";
 
 /** The measure that a small screen shows below the first column. */
@@ -13,13 +14,16 @@ const mainOf = ({ measures }: Report) => measures.find((measure) => measure === 
 export function tableOf(context: Context, report: Report, page: ReportPage, columns: readonly string[]) {
   const [first = ""] = report.rows;
   const barOf = barsOf(page, columns);
+  const hours = hoursCell(context, page.items);
   const rowOf = (item: Item): Row => ({
     id: Object.values(item.cuts).map(idOf).join("/"),
     href: drillHref(context, report, item.cuts, page),
     cells: columns.map((name, index) =>
-      isMeasure(report, name)
-        ? { ...figureCell(context, report, name, item), ...barOf(name, item) }
-        : cutCell(context, report, item, name, index === 0),
+      name === STRIP
+        ? hours(item)
+        : isMeasure(report, name)
+          ? { ...figureCell(context, report, name, item), ...barOf(name, item) }
+          : cutCell(context, report, item, name, index === 0),
     ),
   });
   const sumOf = (item: Item): Row => ({
@@ -42,11 +46,13 @@ export function tableOf(context: Context, report: Report, page: ReportPage, colu
       return [rowOf(item), ...(sum ? [sum] : [])];
     }),
     foot: columns.map((name, index) =>
-      isMeasure(report, name)
-        ? figureCell(context, report, name, page.total)
-        : index === 0
-          ? { text: context.t("reports:total"), href: drillHref(context, report, {}, page) }
-          : { text: "" },
+      name === STRIP
+        ? hoursCell(context, [page.total])(page.total)
+        : isMeasure(report, name)
+          ? figureCell(context, report, name, page.total)
+          : index === 0
+            ? { text: context.t("reports:total"), href: drillHref(context, report, {}, page) }
+            : { text: "" },
     ),
   };
 }
@@ -68,7 +74,7 @@ function columnOf(context: Context, report: Report, name: string, index: number)
     label: context.t(`reports:fields.${name}`),
     align: isNumber ? "end" : "start",
     brief: index > 0 && name === mainOf(report) ? true : undefined,
-    sort: sortOf(context, report, name),
+    sort: name === STRIP ? undefined : sortOf(context, report, name),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Cell {
   hint?: string;
   /** Percent that a bar under the text is long. */
   bar?: number;
+  /** Small bars side by side, each so many percent high; `label` says the same in words. */
+  strip?: { percents: readonly number[]; label: string };
   /** Under the text: each submits the form of its id. `label` says more than `text`, for a reader who does not see the row. */
   buttons?: readonly { form: string; name: string; value: string; text: string; label: string; icon?: IconName }[];
   /** Instead of the text, where it is changed in the table: each control with the name that says whose it is. */
@@ -46,7 +48,7 @@ const LONG = 40;
 
 /** All of a cell. `rowHref` is where a text without a link of its own leads. */
 export function content(
-  { text, href, tone, badge: asBadge, hint, bar, buttons = [], inputs, more }: Cell,
+  { text, href, tone, badge: asBadge, hint, bar, strip, buttons = [], inputs, more }: Cell,
   rowHref?: string,
 ) {
   if (more)
@@ -75,6 +77,18 @@ export function content(
       {bar !== undefined && (
         <svg className={css.bar} aria-hidden="true">
           <rect width={`${bar}%`} height="100%" />
+        </svg>
+      )}
+      {strip && (
+        <svg
+          className={css.strip}
+          viewBox={`0 0 ${strip.percents.length} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={strip.label}
+        >
+          <title>{strip.label}</title>
+          <path d={strip.percents.map((high, at) => (high ? `M${at} 100v-${high}h.7v${high}z` : "")).join("")} />
         </svg>
       )}
       {buttons.length > 0 && (

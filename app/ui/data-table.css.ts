@@ -151,6 +151,15 @@ globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } }
 export const inputs = style({ display: "grid", gap: u(1), minWidth: u(34), whiteSpace: "normal", textAlign: "start" });
 globalStyle(`${inputs} input`, { textAlign: "end" });
 
+/** A number for each hour, beside each other. */
+export const strip = style({
+  display: "block",
+  width: 96,
+  height: 20,
+  fill: color.series1,
+  borderBottom: `1px solid ${color.line}`,
+});
+
 /** How great a share is, under its number. */
 export const bar = style({
   display: "block",

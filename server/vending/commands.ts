@@ -5,10 +5,14 @@ import { rebuildSales } from "./areas/audits/rebuild";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { rebuildRollups } from "./areas/sales/rebuild";
+import { refoldDays } from "./areas/fleet/days";
+import { checkDays } from "./areas/fleet/days-check";
 import { dropOldEvents } from "./areas/fleet/retention";
 import { StartError } from "./start-error";
 
 const idList = z.array(idAsked);
+/** Before it there were no machines. */
+const ALWAYS = "2000-01-01";
 
 /** Work that an administrator starts by hand: `node build/vending/main.js <name>`. Each returns what to print. */
 export const COMMANDS: Readonly<Record<string, (db: Pool, words: readonly string[]) => Promise<string>>> = {
@@ -19,16 +23,19 @@ export const COMMANDS: Readonly<Record<string, (db: Pool, words: readonly string
     const machines = await rebuildSales(db, words.length > 0 ? ids.data : undefined);
     return `The sales of ${machines} machines were derived again from their stored audit files.`;
   },
-  /** Makes every rollup anew from the sales, and machines' usual weeks from the rollups. */
+  /** Makes every rollup anew from the sales, machines' days from the events that are kept, and usual weeks from the rollups. */
   "rollups:rebuild": async (db) => {
     const machines = await rebuildRollups(db);
+    await refoldDays(db);
     return `The rollups of ${machines} machines were made anew; ${await makeProfiles(db)} of them have a usual week.`;
   },
-  /** Compares every rollup with the single sales it stands for, and names what differs. */
+  /** Compares every rollup with the single sales or events it stands for, and names what differs. */
   "rollups:check": async (db) => {
-    const found = await checkRollups(db, "2000-01-01");
-    if (!found.length) return "All rollups are what the single sales add up to.";
-    throw new StartError(`Rollups differ from the sales (npm run rollups:rebuild makes them anew):\n${toldOf(found)}`);
+    const found = [...(await checkRollups(db, ALWAYS)), ...(await checkDays(db, ALWAYS))];
+    if (!found.length) return "All rollups are what the single sales and events add up to.";
+    throw new StartError(
+      `Rollups differ from the sales or events (npm run rollups:rebuild makes them anew):\n${toldOf(found)}`,
+    );
   },
   /** Drops raw events older than the settings allow. */
   "events:drop": async (db) => `${await dropOldEvents(db)} old events were dropped; sales and totals stay.`,

@@ -4,6 +4,8 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { expireCommands } from "./areas/commands/results";
 import { makeTakings } from "./areas/dashboard/ranking";
+import { foldDays } from "./areas/fleet/days";
+import { checkDays } from "./areas/fleet/days-check";
 import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
 import { checkRollups, toldOf } from "./areas/sales/check";
@@ -28,7 +30,7 @@ async function keepReady(pool: Pool): Promise<void> {
   await markQuiet(pool);
 }
 
-/** What is done once a night: usual weeks made anew, old events dropped, rollups compared with the sales. Another process that does it at the time is enough. */
+/** What is done once a night: usual weeks made anew, old events dropped when machines' days were made of them, rollups compared with the sales and events. Another process that does it at the time is enough. */
 async function night(pool: Pool): Promise<void> {
   const { due } = await only(
     pool,
@@ -47,9 +49,11 @@ async function night(pool: Pool): Promise<void> {
     return free;
   });
   if (!mine) return;
+  await foldDays(pool);
   await dropOldEvents(pool);
-  const differing = await checkRollups(pool, shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS));
-  if (differing.length) console.error(`Rollups differ from the sales:\n${toldOf(differing)}`);
+  const since = shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS);
+  const differing = [...(await checkRollups(pool, since)), ...(await checkDays(pool, since))];
+  if (differing.length) console.error(`Rollups differ from the sales or events:\n${toldOf(differing)}`);
 }
 
 interface Job {
@@ -67,6 +71,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
     { every: MINUTE, work: () => expireCommands(pool) },
     { every: 15_000, after: 0, work: () => foldSales(pool) },
+    { every: 5 * MINUTE, after: 0, work: () => foldDays(pool) },
     { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];

@@ -1,3 +1,4 @@
+import { ERROR_KINDS } from "../error-kinds";
 import type { FilterName } from "./filters";
 import type { MeasureName } from "./measures";
 
@@ -32,3 +33,5 @@ export const VENDS_BY_SOURCE: readonly MeasureName[] = [
   "cashless2_vends",
   "other_vends",
 ];
+
+export const ERRORS_BY_KIND: readonly MeasureName[] = ERROR_KINDS.map((kind) => `errors_${kind}` as const);

@@ -1,4 +1,4 @@
-import { DEVICE_TYPES, INGREDIENT_TYPES, INGREDIENT_UNITS, OWNERSHIP_TYPES, REGIONS } from "../enums";
+import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_TYPES, INGREDIENT_UNITS, OWNERSHIP_TYPES, REGIONS } from "../enums";
 import { choice, day, integer, moment, ref, text } from "../fields";
 
 /** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
@@ -24,6 +24,10 @@ export const CUTS = {
   ingredient_type: choice("ingredient_type", INGREDIENT_TYPES),
   /** What an ingredient was counted in when it was used. */
   unit: choice("ingredient_unit", INGREDIENT_UNITS),
+  /** Of a machine as it is now. */
+  status: choice("device_status", DEVICE_STATUSES),
+  last_sale: moment(),
+  last_service: moment(),
   item_number: integer({ code: true }),
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),

@@ -1,4 +1,5 @@
 import * as consumption from "./consumption";
+import * as crews from "./crews";
 import * as machines from "./machines";
 import * as own from "./own";
 import * as qr from "./qr";
@@ -6,7 +7,7 @@ import type { Report } from "./report";
 import * as sales from "./sales";
 
 /** Every report; the menu has an order of its own. */
-export const REPORTS: readonly Report[] = [sales, consumption, qr, machines, own].flatMap((area) =>
+export const REPORTS: readonly Report[] = [sales, consumption, qr, machines, crews, own].flatMap((area) =>
   Object.values(area),
 );
 

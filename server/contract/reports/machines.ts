@@ -1,4 +1,4 @@
-import { OF_MACHINES } from "./common";
+import { ERRORS_BY_KIND, OF_MACHINES } from "./common";
 import { defineReport } from "./report";
 
 export const devicesByCount = defineReport({
@@ -15,6 +15,30 @@ export const devicesByCount = defineReport({
   sort: "-devices",
   filters: OF_MACHINES,
   drill: { list: "device" },
+});
+
+export const devicesStatus = defineReport({
+  name: "devices_status",
+  needs: ["REPORT"],
+  facts: "days",
+  rows: ["device"],
+  beside: ["location", "project", "status"],
+  measures: [
+    "online_share",
+    "offline_share",
+    "dark_share",
+    "error_share",
+    "offline_count",
+    "power_cuts",
+    "door_openings",
+    "errors",
+    ...ERRORS_BY_KIND,
+    "longest_outage",
+    "repair_time",
+  ],
+  sort: "-offline_share",
+  filters: OF_MACHINES,
+  drill: { tab: "monitoring" },
 });
 
 export const devicesMigrate = defineReport({

@@ -1,11 +1,14 @@
 import { decimal, integer, money } from "../fields";
+import { byHour } from "./hours";
 
 const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
 const quantity = () => decimal({ scale: 3, readOnly: true });
+const ratio = () => decimal({ scale: 2, readOnly: true });
+const time = () => integer({ unit: "duration", readOnly: true });
 const share = () => decimal({ scale: 2, unit: "percent", readOnly: true });
 
-/** What reports count and sum up; how is said in `areas/reports/facts`. Money in kopecks. */
+/** What reports count and sum up; how is said in `areas/reports/facts`. Money in kopecks, times in seconds. */
 export const MEASURES = {
   vends: count(),
   amount: amount(),
@@ -82,5 +85,61 @@ export const MEASURES = {
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),
+  /** Of the time in work since the first contact. */
+  online_share: share(),
+  offline_share: share(),
+  dark_share: share(),
+  error_share: share(),
+  offline_count: count(),
+  power_cuts: count(),
+  door_openings: count(),
+  errors: count(),
+  errors_payment: count(),
+  errors_cups: count(),
+  errors_drinks: count(),
+  errors_water: count(),
+  errors_goods: count(),
+  errors_cooling: count(),
+  errors_control: count(),
+  errors_others: count(),
+  /** An outage: offline, without power or with a blocking error, since it began; those that ended, on average. */
+  longest_outage: time(),
+  repair_time: time(),
+  /** Neither offline nor without power nor with a blocking error, of the time in work since the first contact. */
+  available: share(),
+  offline_time: time(),
+  dark_time: time(),
+  blocking_time: time(),
+  failed: count(),
+  /** Of all vends, failed ones too. */
+  failed_share: share(),
+  /** Paid vends, of the time in work. */
+  vends_per_hour: ratio(),
+  vends_per_day: ratio(),
+  /** Days in work without a sale; vends that the usual week had in the time that the machine was down. */
+  idle_days: count(),
+  lost_vends: count(),
+  /** Cash that was counted, how far it is from what audits say; and what audits counted less what telemetry told. */
+  collected: amount(),
+  collected_difference: amount(),
+  audit_difference: amount(),
+  /** A day of a machine in work. */
+  per_working_day: amount(),
+  /** Of the same weekdays a week before, and how far from it. */
+  week_before: amount(),
+  week_difference: amount(),
+  ...byHour(count),
+  services: count(),
+  per_service: amount(),
+  fills: count(),
+  cleanings: count(),
+  collections: count(),
+  other_services: count(),
+  /** Machines with a service. */
+  served: count(),
+  /** Machines in work whose next service is overdue now. */
+  overdue: count(),
+  days_between: decimal({ scale: 1, readOnly: true }),
+  vends_between: decimal({ scale: 1, readOnly: true }),
 };
 export type MeasureName = keyof typeof MEASURES;

@@ -1,8 +1,10 @@
 import { STEPS } from "../enums";
+import { text } from "../fields";
 import type { Fields } from "../values";
 import type { Permission } from "../permissions";
 import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
+import { HOURS, STRIP } from "./hours";
 import { type MeasureName, MEASURES } from "./measures";
 
 /** What a period is set beside: the one before it, or the same one a year earlier. */
@@ -12,8 +14,8 @@ export type Comparison = (typeof COMPARISONS)[number];
 /** How rows of two cuts are shown: below each other, or one cut across. */
 export const VIEWS = ["rows", "matrix"] as const;
 
-/** What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
-export type Facts = "sales" | "ingredients" | "qr" | "without_clients" | "machines" | "moves";
+/** What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients; machines; moves of machines; what machines went through; sales with it and with services, cash and audits. */
+export type Facts = "sales" | "ingredients" | "qr" | "without_clients" | "machines" | "moves" | "days" | "advanced";
 
 /** Where a row leads: another report about it (cut by what is named), a tab of the machine that it is, or the list of the records that it counts. */
 export type Drill = { report: string; by?: CutName } | { tab: string } | { list: string };
@@ -35,13 +37,15 @@ interface Declared {
   by?: Choice;
   /** Of these, what a screen tells in the first cell where there is nothing else to tell; files have columns of them. */
   aside?: readonly CutName[];
-  /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
+  /** What is said of one of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
   measures: readonly MeasureName[];
   /** Measures that are shown when a person asks for them. */
   further?: readonly MeasureName[];
   /** Its rows stand together by their first cut, with a sub-total of each. */
   subtotals?: true;
+  /** One column more: its vends by hour of the clock as bars. */
+  hours?: true;
   /** Its rows are of one moment each: no other period stands beside them. */
   compares?: false;
   /** Its columns are part of what is kept under a name. */
@@ -74,9 +78,9 @@ export interface Report extends Omit<Declared, "beside" | "aside"> {
 }
 
 export function defineReport(declared: Declared): Report {
-  const { rows, by, aside = [], beside = [], measures, further = [], filters, sort, compares } = declared;
+  const { rows, by, aside = [], beside = [], measures, further = [], filters, sort, compares, hours } = declared;
   const cuts = [...rows, ...(by?.cuts ?? []), ...beside];
-  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...measures, ...further]
+  const columns = [...rows, ...(by?.usual ?? []), ...beside, ...(hours ? [STRIP] : []), ...measures, ...further]
     .filter((name) => !aside.some((one) => one === name))
     .map(String);
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
@@ -85,11 +89,12 @@ export function defineReport(declared: Declared): Report {
     path: `/${declared.name}`,
     aside,
     beside,
-    measures: [...measures, ...further],
+    measures: [...measures, ...further, ...(hours ? HOURS : [])],
     fields: {
       ...Object.fromEntries(filters.map((name) => [name, FILTERS[name]])),
       ...Object.fromEntries(cuts.map((name) => [name, CUTS[name]])),
       ...Object.fromEntries([...measures, ...further].map((name) => [name, MEASURES[name]])),
+      ...(hours ? { [STRIP]: text({ max: 2_000, readOnly: true }) } : {}),
     },
     isReport: true,
     list: {

@@ -1,4 +1,4 @@
-import { BY_SOURCE, OF_SALES, VENDS_BY_SOURCE } from "./common";
+import { BY_SOURCE, OF_MACHINES, OF_SALES, VENDS_BY_SOURCE } from "./common";
 import { defineReport } from "./report";
 
 export const aggregatedSales = defineReport({
@@ -63,6 +63,64 @@ export const aggregatedSalesPerDevice = defineReport({
   sort: "-amount",
   filters: OF_SALES,
   drill: { tab: "sales" },
+});
+
+export const advancedAggregatedSalesPerDevice = defineReport({
+  name: "advanced_aggregated_sales_per_device",
+  needs: ["REPORT"],
+  facts: "advanced",
+  rows: ["device"],
+  beside: ["location", "project", "last_sale", "last_service"],
+  measures: [
+    "vends",
+    "amount",
+    "mean",
+    "share",
+    ...BY_SOURCE,
+    "test",
+    "free",
+    "failed",
+    "failed_share",
+    "vends_per_hour",
+    "vends_per_day",
+    "idle_days",
+    "offline_time",
+    "dark_time",
+    "blocking_time",
+    "available",
+    "lost_vends",
+    "collected",
+    "collected_difference",
+    "audit_difference",
+  ],
+  further: VENDS_BY_SOURCE,
+  sort: "-amount",
+  filters: OF_MACHINES,
+  drill: { tab: "sales" },
+});
+
+export const advancedAggregatedSalesPerDay = defineReport({
+  name: "advanced_aggregated_sales_per_day",
+  needs: ["REPORT"],
+  facts: "advanced",
+  rows: ["span"],
+  measures: [
+    "vends",
+    "amount",
+    "mean",
+    ...BY_SOURCE,
+    "test",
+    "free",
+    "failed",
+    "per_working_day",
+    "week_before",
+    "week_difference",
+  ],
+  hours: true,
+  further: [...VENDS_BY_SOURCE, "machines"],
+  sort: "-span",
+  filters: OF_MACHINES,
+  drill: { report: "advanced_aggregated_sales_per_device" },
 });
 
 export const aggregatedSalesPerLocation = defineReport({

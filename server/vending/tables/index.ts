@@ -20,3 +20,4 @@ export * from "./rollups";
 export * from "./sales";
 export * from "./scans";
 export * from "./subscriptions";
+export * from "./days";

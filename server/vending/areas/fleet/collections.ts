@@ -6,7 +6,11 @@ import { type Db, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
 
 /** Coins and bills of the machine since a moment, by the audits; null where none tells, or only in foreign money. */
-const boxedBetween = (device: ReturnType<typeof sql>, from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) => sql`(
+export const boxedBetween = (
+  device: ReturnType<typeof sql>,
+  from: ReturnType<typeof sql>,
+  to: ReturnType<typeof sql>,
+) => sql`(
   select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.counted_in is null and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
 
 const collectionRow = collectionsSchema.shape.items.element.omit({ difference: true });

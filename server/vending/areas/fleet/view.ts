@@ -80,8 +80,8 @@ const plainQuery = (device: number) => sql`
   where d.id = ${device}`;
 
 const SERVICE_DAY = dayOf(sql`s.serviced_at`);
-/** Whole days come from the rollup, the day of the service from its sales. */
-const VENDS_SINCE_SERVICE = sql`
+/** Vends of a machine `d` with its state `s` since its last service. Whole days come from the rollup, the day of the service from its sales. */
+export const VENDS_SINCE_SERVICE = sql`
   select coalesce((select sum(x.count) from sales_by_device_day x where x.device_id = d.id and x.day > coalesce(${SERVICE_DAY}, '-infinity')), 0)
     + coalesce((select sum(x.count) from sales x where x.device_id = d.id and x.sold_at > s.serviced_at and x.day = ${SERVICE_DAY}), 0) as vends`;
 

@@ -5,6 +5,7 @@ import { pastRef } from "../../resource/deleted";
 import { nameable, resourceNamed } from "../../resource/resource";
 import { collated, orderedBy } from "../../resource/select";
 import { isoOf } from "../../time";
+import { status } from "../fleet/statuses";
 
 /** What lines are told apart by: columns of a line `x` (products, machines, moves) and of its placement or territory `p`. */
 export const KEYS: Partial<Record<CutName, SQL>> = {
@@ -49,21 +50,32 @@ const stoodAt = (column: string) => (device: SQL, end: SQL) =>
 const ofLocation = (column: string) => (location: SQL) =>
   sql`(select l.${sql.identifier(column)} from locations l where l.id = ${location})`;
 
-/** What is said of a row besides, by its first cut: a column of its record, or where it stood at the end of the period. */
+/** What is so now of a machine `d` with its state `s`. */
+const ofState = (value: SQL) => (device: SQL) =>
+  sql`(select ${value} from devices d left join device_states s on s.device_id = d.id where d.id = ${device})`;
+
+/** What is said of a row besides, by one of its cuts: a column of its record, or where it stood at the end of the period. */
 const BESIDE: Partial<Record<CutName, Partial<Record<CutName, (key: SQL, end: SQL) => SQL>>>> = {
-  device: { location: stoodAt("location_id"), project: stoodAt("project_id") },
+  device: {
+    location: stoodAt("location_id"),
+    project: stoodAt("project_id"),
+    status: ofState(status),
+    last_sale: ofState(sql`d.last_sale_at`),
+    last_service: ofState(sql`s.serviced_at`),
+  },
   location: { project: ofLocation("project_id"), city: ofLocation("city") },
   ingredient: { ingredient_type: (ingredient) => sql`(select i.type from ingredients i where i.id = ${ingredient})` },
   recipe: { item_number: (recipe) => sql`(select r.item_number from recipes r where r.id = ${recipe})` },
 };
 
 /** The stored value of what is said of a row `g` besides; nothing of a record that is out of sight. */
-export function beside(viewer: Viewer, first: CutName, cut: CutName, end: SQL): SQL {
-  const value = BESIDE[first]?.[cut];
-  const field = CUTS[first];
-  if (!value || field.kind !== "ref") throw new Error(`nothing is known of the ${cut} of a ${first}`);
+export function beside(viewer: Viewer, rows: readonly CutName[], cut: CutName, end: SQL): SQL {
+  const of = rows.find((one) => BESIDE[one]?.[cut]);
+  const value = of && BESIDE[of]?.[cut];
+  const field = of && CUTS[of];
+  if (!value || field?.kind !== "ref") throw new Error(`nothing is known of the ${cut} of ${rows.join()}`);
   const target = resourceNamed(field.to);
-  const key = sql`g.${sql.identifier(first)}`;
+  const key = sql`g.${sql.identifier(of)}`;
   const seen = sql`(select seen.id from ${sql.identifier(target.table)} seen where seen.id = ${key} and ${nameable(target)(viewer, sql`seen`)})`;
   return value(seen, end);
 }

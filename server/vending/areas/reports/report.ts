@@ -43,7 +43,7 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const figures = (period: string) => objectOf(report.measures, (measure) => sql`g.${name(`${period}_${measure}`)}`);
   const before = compared ? figures("then") : sql`null::json`;
   const end = instantAt(sql`${edges.to}::date + 1`);
-  const valueOf = (cut: CutName) => (rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, rows[0], cut, end));
+  const valueOf = (cut: CutName) => (rows.includes(cut) ? sql`g.${name(cut)}` : beside(viewer, rows, cut, end));
   const toldBy = (cuts: readonly CutName[]) => objectOf(cuts, (cut) => told(viewer, cut, valueOf(cut)));
   const said = sql`'figures', ${figures("now")}, 'before', ${before}`;
   const nothing = allOf(
@@ -93,7 +93,7 @@ function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const { sums, lines } = FACTS[report.facts];
   const groups = [...rows, ...(countsOf(report).length ? ["machine"] : [])];
   const summed = sumsOf(report).map(
-    (sum) => sql`sum(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
+    (sum) => sql`${added(report, sum)}(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
     select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`p.device_id as machine`] : []), ...summed])}
@@ -129,6 +129,9 @@ function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL
   }
   return shift === undefined ? sql`x.from_day` : beginOf(step, sql`(x.from_day + ${shift}::interval)::date`);
 }
+
+/** How lines come to a part of a row. */
+const added = ({ facts }: Report, part: string): SQL => (FACTS[facts].greatest?.includes(part) ? sql`max` : sql`sum`);
 
 type Period = "now" | "then";
 
@@ -169,10 +172,10 @@ function grouped(asked: Asked, periods: readonly Period[]): SQL {
 const summed = (report: Report, period: Period, isCompared: boolean): SQL[] =>
   sumsOf(report).map(
     (sum) =>
-      sql`coalesce(sum(${name(`sum_${sum}`)}) ${isCompared ? sql`filter (where ${period === "now" ? sql`present` : sql`not present`})` : sql``}, 0) as ${named(period, sum)}`,
+      sql`coalesce(${added(report, sum)}(${name(`sum_${sum}`)}) ${isCompared ? sql`filter (where ${period === "now" ? sql`present` : sql`not present`})` : sql``}, 0) as ${named(period, sum)}`,
   );
 const again = (report: Report, period: Period): SQL[] =>
-  sumsOf(report).map((sum) => sql`coalesce(sum(${named(period, sum)}), 0) as ${named(period, sum)}`);
+  sumsOf(report).map((sum) => sql`coalesce(${added(report, sum)}(${named(period, sum)}), 0) as ${named(period, sum)}`);
 
 /** Machines of whose sums in one of the periods something holds. */
 const counted = (report: Report, period: Period): SQL[] =>

@@ -42,6 +42,8 @@ export interface Facts<S extends string = string, C extends string = string> {
   /** `from … where …`: lines `x` of some days, each with the placement or territory `p` it belongs to, as far as the viewer sees them and filters leave them. */
   lines(asked: Asked, days: Edges): SQL;
   sums: Readonly<Record<S, Summed>>;
+  /** Those of which the greatest counts, not the sum. */
+  greatest?: readonly S[];
   counts: Readonly<Record<C, Counted<S>>>;
   made: Readonly<Partial<Record<MeasureName, Made<S | C>>>>;
 }

@@ -1,5 +1,7 @@
 import type { Facts as Named } from "~server/contract/reports/report";
 import type { Facts } from "./facts";
+import { ADVANCED } from "./advanced";
+import { DAYS } from "./days";
 import { WITHOUT_CLIENTS } from "./clients";
 import { INGREDIENTS } from "./ingredients";
 import { MACHINES } from "./machines";
@@ -15,4 +17,6 @@ export const FACTS: Record<Named, Facts> = {
   without_clients: WITHOUT_CLIENTS,
   machines: MACHINES,
   moves: MOVES,
+  days: DAYS,
+  advanced: ADVANCED,
 };

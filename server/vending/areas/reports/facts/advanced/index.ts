@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import { byHour, HOURS } from "~server/contract/reports/hours";
+import { name } from "../../../../database/query";
+import type { Edges } from "../../../sales/span";
+import { type Asked, type Facts, inSight, type Made, part, per, percent, type Summed } from "../facts";
+import { MADE_OF_TIME } from "../days";
+import { BY_SOURCE, MADE_BY_SOURCE } from "../sources";
+import { type Column, LINES, type SourceName } from "./lines";
+
+const column =
+  (of: Column | "test_count" | "free_count" | "failed_count"): Summed =>
+  () =>
+    sql`x.${name(of)}`;
+
+const SUMS = {
+  ...BY_SOURCE,
+  test: column("test_count"),
+  free: column("free_count"),
+  failed: column("failed_count"),
+  week_before: column("week_before"),
+  work: column("work_seconds"),
+  known: column("known_seconds"),
+  offline: column("offline_seconds"),
+  dark: column("dark_seconds"),
+  blocking: column("blocking_seconds"),
+  down: column("down_seconds"),
+  work_days: column("work_days"),
+  maintained: column("services"),
+  fills: column("fills"),
+  cleanings: column("cleanings"),
+  other_services: column("other_services"),
+  idle: column("idle_days"),
+  lost: column("lost_thousandths"),
+  gaps: column("gaps"),
+  gap_days: column("gap_days"),
+  gap_vends: column("gap_vends"),
+  collections: column("collections"),
+  collected: column("collected"),
+  counted: column("counted"),
+  weighed: column("weighed"),
+  collected_difference: column("collected_difference"),
+  audit_difference: column("audit_difference"),
+  told: column("told"),
+  overdue: column("overdue"),
+  ...byHour(
+    (hour): Summed =>
+      () =>
+        sql`case when x.hour = ${hour}::integer then x.hour_vends else 0 end`,
+  ),
+} satisfies Record<string, Summed>;
+type Sum = keyof typeof SUMS;
+type Part = Sum | "machines" | "served";
+
+/** The sums that lines of each source say; those of sales are all others. */
+const SAID: Partial<Record<SourceName, readonly Sum[]>> = {
+  weekBefore: ["week_before"],
+  hours: HOURS,
+  days: [
+    ...(["work", "known", "offline", "dark", "blocking", "down", "work_days"] as const),
+    ...(["maintained", "fills", "cleanings", "other_services"] as const),
+  ],
+  idle: ["idle"],
+  lost: ["lost"],
+  gaps: ["gaps", "gap_days", "gap_vends"],
+  collections: ["collections", "collected", "counted", "collected_difference", "weighed"],
+  audits: ["audit_difference"],
+  overdue: ["told", "overdue"],
+};
+
+const COUNTS: Facts<Sum, "machines" | "served">["counts"] = {
+  machines: { of: ["vends"], holds: (sums) => sql`${sums("vends")} <> 0` },
+  served: {
+    of: ["maintained", "collections"],
+    holds: (sums) => sql`${sums("maintained")} + ${sums("collections")} > 0`,
+  },
+};
+
+type Parts = Parameters<Made<Part>["make"]>[0];
+const SERVICES = (v: Parts) => sql`(${v("maintained")} + ${v("collections")})`;
+const EVERY_VEND = (v: Parts) => sql`(${v("vends")} + ${v("test")} + ${v("free")} + ${v("failed")})`;
+/** So many a time of `seconds` in work, to two digits. */
+const each = (seconds: number) => (v: Parts) =>
+  sql`round(${v("vends")}::numeric * ${seconds}::integer / nullif(${v("work")}, 0), 2)`;
+const known = (a: Sum, count: Sum): Made<Part> => ({
+  of: [a, count],
+  make: (v) => sql`case when ${v(count)} > 0 then ${v(a)} end`,
+});
+const mean = (a: Sum): Made<Part> => ({
+  of: [a, "gaps"],
+  make: (v) => sql`round(${v(a)}::numeric / nullif(${v("gaps")}, 0), 1)`,
+});
+
+const MADE: Facts<Sum, "machines" | "served">["made"] = {
+  ...MADE_BY_SOURCE,
+  ...MADE_OF_TIME,
+  machines: part("machines"),
+  per_machine: { of: ["amount", "machines"], make: (v) => per(v("amount"), v("machines")) },
+  per_working_day: { of: ["amount", "work_days"], make: (v) => per(v("amount"), v("work_days")) },
+  week_before: part("week_before"),
+  week_difference: { of: ["amount", "week_before"], make: (v) => sql`${v("amount")} - ${v("week_before")}` },
+  test: part("test"),
+  free: part("free"),
+  failed: part("failed"),
+  failed_share: {
+    of: ["vends", "test", "free", "failed"],
+    make: (v) => percent(v("failed"), EVERY_VEND(v)),
+  },
+  vends_per_hour: { of: ["vends", "work"], make: each(3_600) },
+  vends_per_day: { of: ["vends", "work"], make: each(86_400) },
+  idle_days: part("idle"),
+  lost_vends: { of: ["lost"], make: (v) => sql`round(${v("lost")}::numeric / 1000)::bigint` },
+  // Of what nobody counted nothing is known.
+  collected: known("collected", "counted"),
+  collected_difference: known("collected_difference", "weighed"),
+  audit_difference: part("audit_difference"),
+  ...Object.fromEntries(HOURS.map((hour) => [hour, part(hour)])),
+  services: { of: ["maintained", "collections"], make: SERVICES },
+  per_service: {
+    of: ["amount", "maintained", "collections"],
+    make: (v) => per(v("amount"), SERVICES(v)),
+  },
+  fills: part("fills"),
+  cleanings: part("cleanings"),
+  collections: part("collections"),
+  other_services: part("other_services"),
+  served: part("served"),
+  // What is so now says nothing of a period that is over.
+  overdue: {
+    of: ["overdue", "told"],
+    ofToday: true,
+    make: (v) => sql`case when ${v("total_told")} > 0 then ${v("overdue")} end`,
+  },
+  days_between: mean("gap_days"),
+  vends_between: mean("gap_vends"),
+};
+
+/** Lines of the sources that say something of what is asked for. */
+function lines(asked: Asked, days: Edges) {
+  const { report, query } = asked;
+  const parts = report.measures.flatMap((measure): readonly Part[] => MADE[measure]?.of ?? []);
+  const sums = new Set<Part>(
+    parts.flatMap((one): readonly Part[] => (one === "machines" || one === "served" ? COUNTS[one].of : [one])),
+  );
+  const others = Object.entries(LINES).filter(([source]) => source !== "sales");
+  const said = others.filter(([source]) => saidBy(source).some((sum) => sums.has(sum)));
+  const ofOthers = new Set<Part>(others.flatMap(([source]) => saidBy(source)));
+  const hasSales = [...sums].some((sum) => !ofOthers.has(sum));
+  const sources = [...(hasSales ? [LINES.sales] : []), ...said.map(([, source]) => source)];
+  return sql`from (${sql.join(
+    sources.map((source) => source(days, query.step)),
+    sql` union all `,
+  )}) x join placements p on p.id = x.placement_id where ${inSight(asked)}`;
+}
+const saidBy = (source: string): readonly Sum[] => SAID[isSource(source) ? source : "sales"] ?? [];
+const isSource = (source: string): source is SourceName => Object.hasOwn(LINES, source);
+
+/** All that is known of machines: what they sold and did not, their time in work, services, cash and audits. Each line says one of these. */
+export const ADVANCED: Facts<Sum, "machines" | "served"> = { lines, sums: SUMS, counts: COUNTS, made: MADE };

@@ -1,0 +1,168 @@
+import { type SQL, sql } from "drizzle-orm";
+import { allOf, name } from "../../../../database/query";
+import { clockTime, dayOf, TODAY } from "../../../../time";
+import { boxedBetween } from "../../../fleet/collections";
+import { VENDS_SINCE_SERVICE } from "../../../fleet/view";
+import { isPaid } from "../../../sales/paid";
+import { beginOf, joined, soldIn, SUMS } from "../../../sales/rollups";
+import { type Edges, within } from "../../../sales/span";
+import { shifted, type Step } from "../../../sales/spans";
+import { placedDays } from "../days";
+
+/** Columns of lines beside those of the rollups of sales; in a line that says nothing of one it is 0. */
+const COLUMNS = [
+  ...["work_seconds", "known_seconds", "offline_seconds", "dark_seconds", "blocking_seconds", "down_seconds"],
+  ...["work_days", "idle_days", "lost_thousandths"],
+  ...["services", "fills", "cleanings", "other_services", "gaps", "gap_days", "gap_vends"],
+  ...["collections", "collected", "counted", "collected_difference", "weighed", "audit_difference"],
+  ...["week_before", "told", "overdue", "hour", "hour_vends"],
+] as const;
+export type Column = (typeof COLUMNS)[number];
+/** What a source of lines says: columns, and those of sales. */
+type Said = Partial<Record<string, SQL>>;
+
+/** Lines of one source with the columns of all: the first day of their span, and the placement they belong to. */
+const line = (day: SQL, placement: SQL, said: Said, from: SQL): SQL => {
+  const columns = [...SUMS.map(({ column }) => column), ...COLUMNS];
+  const values = columns.map((column) => sql`coalesce(${said[column] ?? sql`0`}, 0)::bigint as ${name(column)}`);
+  return sql`select ${day} as from_day, ${placement} as placement_id, ${joined(values)} ${from}`;
+};
+const same = (columns: readonly string[]): Said =>
+  Object.fromEntries(columns.map((column) => [column, sql`x.${name(column)}`]));
+const spanOf = (step: Step | undefined, day: SQL) => (step ? beginOf(step, day) : day);
+const stoodAt = (device: SQL, at: SQL): SQL =>
+  sql`(select q.id from placements q where q.device_id = ${device} and q.from_at <= ${at} order by q.from_at desc limit 1)`;
+
+/** Where lines come from; each asks the database for what it says alone. */
+export type Source = (days: Edges, step: Step | undefined) => SQL;
+
+/** Vends and money of every source; test, free and failed ones. */
+const sales: Source = ({ from, to }, step) =>
+  line(
+    step ? sql`x.from_day` : sql`null::date`,
+    sql`x.placement_id`,
+    same(SUMS.map(({ column }) => column)),
+    sql`from ${soldIn("sales_by_placement", from, to, step)} x`,
+  );
+
+/** Takings of the same weekdays a week before, beside the days a week later. */
+const weekBefore: Source = ({ from, to }, step) =>
+  line(
+    spanOf(step, sql`(x.from_day + 7)`),
+    sql`x.placement_id`,
+    {
+      week_before: sql.join(
+        SUMS.filter(({ of }) => of === "amount").map(({ column }) => sql`x.${name(column)}`),
+        sql` + `,
+      ),
+    },
+    sql`from ${soldIn("sales_by_placement", shifted(from, -7), shifted(to, -7), "day")} x`,
+  );
+
+/** Paid vends of an hour of the clock, where their moment is known; an hour belongs to where its machine stood when it began. */
+const hours: Source = (edges, step) =>
+  line(
+    spanOf(step, dayOf(sql`h.hour`)),
+    sql`q.id`,
+    { hour: sql`extract(hour from ${clockTime(sql`h.hour`)})`, hour_vends: sql`h.cash + h.cashless + h.other` },
+    sql`from (select p.id, p.device_id, p.from_at, lead(p.from_at, 1, 'infinity') over (partition by p.device_id order by p.from_at) as to_at from placements p) q
+      join sales_by_device_hour h on h.device_id = q.device_id and h.hour >= q.from_at and h.hour < q.to_at where ${within(sql`h.hour`, edges)}`,
+  );
+
+/** Time in work, and what of it was lost; services. */
+const days: Source = (edges, step) =>
+  line(
+    sql`x.from_day`,
+    sql`p.id`,
+    {
+      ...same(["work_seconds", "known_seconds", "offline_seconds", "dark_seconds", "blocking_seconds", "down_seconds"]),
+      ...same(["services", "fills", "cleanings", "other_services"]),
+      work_days: sql`case when x.work_seconds > 0 then 1 end`,
+    },
+    sql`from ${placedDays(edges, step)}`,
+  );
+
+/** Days in work that are over, on which nothing was sold. */
+const idle: Source = (edges, step) =>
+  line(
+    sql`x.from_day`,
+    sql`p.id`,
+    { idle_days: sql`1` },
+    sql`from ${placedDays(edges, step)} where x.work_seconds > 0 and x.day < ${TODAY} and not exists (
+      select 1 from sales_by_device_day s where s.device_id = x.device_id and s.day = x.day and s.count > 0 and ${isPaid(sql`s.source`)})`,
+  );
+
+/**
+ * Vends that were lost, thousandths: what the machine's usual week (as it is known today) has in the hours of the week in
+ * which it was down, by the part of each hour. What it sold in them nevertheless, and told later, is not taken off.
+ */
+const lost: Source = (edges, step) =>
+  line(
+    sql`x.from_day`,
+    sql`p.id`,
+    {
+      lost_thousandths: sql`round((
+      select sum((w.cash[place.hour] + w.cashless[place.hour])::numeric * h.seconds) / 3.6
+      from unnest(x.down_by_hour) with ordinality h(seconds, number)
+        cross join lateral (select ((extract(isodow from x.day) - 1) * 24 + h.number)::integer as hour) place))`,
+    },
+    sql`from ${placedDays(edges, step)} join device_profiles w on w.device_id = x.device_id where x.down_by_hour is not null`,
+  );
+
+/** Days of service that follow another, with how many days and vends lie between. */
+const gaps: Source = (edges, step) =>
+  line(
+    sql`x.from_day`,
+    sql`p.id`,
+    {
+      gaps: sql`1`,
+      gap_days: sql`x.day - b.day`,
+      gap_vends: sql`(select sum(s.count) from sales_by_device_day s where s.device_id = x.device_id and s.day > b.day and s.day <= x.day)`,
+    },
+    sql`from ${placedDays(edges, step)} join lateral (
+      select b.day from device_days b where b.device_id = x.device_id and b.day < x.day and b.services > 0 order by b.day desc limit 1) b on true
+      where x.services > 0`,
+  );
+
+const TEN_MINUTES = sql`interval '10 minutes'`;
+const before = sql`(select max(b.at) from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id)) + ${TEN_MINUTES}`;
+/** Cash that was taken out: what was counted, and how far that is from what audits say was in it, where both are known. */
+const collections: Source = (edges, step) =>
+  line(
+    spanOf(step, dayOf(sql`c.at`)),
+    stoodAt(sql`c.device_id`, sql`c.at`),
+    {
+      collections: sql`1`,
+      collected: sql`c.counted`,
+      counted: sql`(c.counted is not null)::integer`,
+      collected_difference: sql`c.counted - e.expected`,
+      weighed: sql`(c.counted - e.expected is not null)::integer`,
+    },
+    sql`from (select k.*, ${before} as before from cash_collections k where ${within(sql`k.at`, edges)}) c
+      cross join lateral (select ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + ${TEN_MINUTES}`)} as expected) e`,
+  );
+
+/** What audits counted of paid sales less what telemetry told of the same time; of machines that count in hryvnias. */
+const audits: Source = (edges, step) =>
+  line(
+    spanOf(step, sql`d.day`),
+    stoodAt(sql`d.device_id`, sql`d.to_at`),
+    { audit_difference: sql`d.audit_amount - d.event_amount` },
+    sql`from audit_differences d join audit_reads r on r.file_id = d.file_id and r.report = d.report
+      where ${allOf([sql`d.day between ${edges.from} and ${edges.to}`, sql`r.counted_in is null`, isPaid(sql`d.source`)])}`,
+  );
+
+/** Machines as they are now, where the period lasts until today: overdue by the day or by the vends of the next service. */
+const overdue: Source = ({ to }, step) =>
+  line(
+    spanOf(step, TODAY),
+    stoodAt(sql`d.id`, sql`now()`),
+    {
+      told: sql`1`,
+      overdue: sql`case when d.next_service_on < ${TODAY} or (d.service_vends is not null and d.service_vends <= (${VENDS_SINCE_SERVICE})) then 1 end`,
+    },
+    sql`from devices d left join device_states s on s.device_id = d.id where d.in_work and ${to}::date >= ${TODAY}`,
+  );
+
+export const LINES = { sales, weekBefore, hours, days, idle, lost, gaps, collections, audits, overdue };
+export type SourceName = keyof typeof LINES;
