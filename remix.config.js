@@ -24,13 +24,15 @@ function deletedRecord(route, path, below) {
   );
 }
 
-/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did. */
+/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes. */
 const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
   ["moves/new", "logistics/move"],
   ["connection", "objects/terminal/unit"],
   ["terminal", "objects/terminal/pax"],
+  ["financial_report", "royalty/report"],
+  ["financial_report/statement", "royalty/statement"],
 ];
 
 /** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
@@ -47,6 +49,7 @@ const REPORTS = [
   "aggregated_sales_per_device_without_client",
   "devices_by_count",
   "devices_migrate",
+  "franchise_royalty",
 ];
 
 /**

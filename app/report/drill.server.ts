@@ -6,7 +6,7 @@ import { isOutOfSight, refSchema } from "~server/contract/record";
 import type { ReportPage } from "~server/contract/reports/answer";
 import { CUTS } from "~server/contract/reports/cuts";
 import { reportNamed } from "~server/contract/reports";
-import type { Report } from "~server/contract/reports/report";
+import type { Drill, Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { lastOfSpan } from "./spans.server";
@@ -18,7 +18,7 @@ export function drillHref(context: Context, report: Report, item: Item, page: Re
   const { drill } = report;
   if (!drill) return undefined;
   const { url } = context;
-  if ("tab" in drill) return tabHref(context, drill.tab, item, page);
+  if ("tab" in drill) return tabHref(context, drill, item, page);
   const target = reportNamed(drill.report);
   if (!target || !allowed(context.me, target.needs)) return undefined;
   const query = new URLSearchParams({ from: page.from, to: page.to });
@@ -28,7 +28,7 @@ export function drillHref(context: Context, report: Report, item: Item, page: Re
     const value = item.cuts[cut];
     if (cut === "span") {
       const first = String(value);
-      const last = lastOfSpan(first, url.searchParams.get("step"));
+      const last = lastOfSpan(first, report.step ?? url.searchParams.get("step"));
       query.set("from", first < page.from ? page.from : first);
       query.set("to", last > page.to ? page.to : last);
     } else if (CUTS[cut].kind === "ref" && target.list.filters.includes(cut))
@@ -38,11 +38,16 @@ export function drillHref(context: Context, report: Report, item: Item, page: Re
   return `${target.path}?${query}`;
 }
 
-/** A tab of the machine that a row is. */
-function tabHref(context: Context, tab: string, { cuts }: Item, { from, to }: ReportPage): string | undefined {
-  const device = refSchema.safeParse(cuts.device).data;
-  if (!device || isOutOfSight(device) || refHref(context, "device", device.id) === undefined) return undefined;
-  return `${viewPath(entityNamed("device"), device.id)}/${tab}?${new URLSearchParams({ from, to })}`;
+/** A tab of the machine that a row is, or of what else the tab is of. */
+function tabHref(
+  context: Context,
+  { tab, of = "device" }: Extract<Drill, { tab: string }>,
+  { cuts }: Item,
+  { from, to }: ReportPage,
+): string | undefined {
+  const record = refSchema.safeParse(cuts[of]).data;
+  if (!record || isOutOfSight(record) || refHref(context, of, record.id) === undefined) return undefined;
+  return `${viewPath(entityNamed(of), record.id)}/${tab}?${new URLSearchParams({ from, to })}`;
 }
 
 /** The report that this one was opened from (`?back=`), which may have been opened from another. */

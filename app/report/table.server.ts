@@ -75,7 +75,8 @@ function cellOf(
   isFirst: boolean,
 ): Cell {
   if (isMeasure(report, name)) return figureCell(context, report, name, figures);
-  if (name === "span") return { text: spanText(context, String(cuts.span), context.url.searchParams.get("step")) };
+  if (name === "span")
+    return { text: spanText(context, String(cuts.span), report.step ?? context.url.searchParams.get("step")) };
   const cell = shown(context, fieldOf(report, name), cuts[name]);
   // The first cell leads on; a row of what had none of it says what it is of, or just that.
   if (!isFirst) return cell;

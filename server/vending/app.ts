@@ -18,6 +18,7 @@ import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerBooks } from "./areas/books/routes";
 import { answerReports } from "./areas/reports/routes";
+import { answerRoyalty } from "./areas/royalty/routes";
 import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
 import { answerSession } from "./areas/session/routes";
@@ -69,6 +70,7 @@ export function createApp({
   answerBooks(answers, deps);
   answerSales(answers, deps);
   answerReports(answers, deps);
+  answerRoyalty(answers, deps);
   answerNotices(answers, deps);
   answerStock(answers, deps);
   answerFiles(answers, deps);

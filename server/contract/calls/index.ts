@@ -13,6 +13,7 @@ import * as helpDesk from "./help-desk";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
 import { reportCalls } from "./reports";
+import * as royalty from "./royalty";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
@@ -32,6 +33,7 @@ const AREAS: readonly Record<string, Call>[] = [
   helpDesk,
   logistics,
   notices,
+  royalty,
   filters,
   files,
   telemetry,

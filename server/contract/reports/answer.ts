@@ -63,7 +63,7 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
         page,
         limit,
         sort,
-        step,
+        step: report.step ?? step,
         by,
         measures: report.measures.filter(
           (one) => !measures.length || measures.includes(one) || sort.replace(/^-/, "") === one,

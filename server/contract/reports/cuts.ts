@@ -13,6 +13,8 @@ export const CUTS = {
   city: text({ max: 120 }),
   region: choice("region", REGIONS),
   franchise: ref("franchise"),
+  /** The topmost franchise above it, or itself; among those that a franchise's person sees. */
+  head_franchise: ref("franchise"),
   device_type: choice("device_type", DEVICE_TYPES),
   model: ref("device_model"),
   manufacturer: ref("device_manufacturer"),

@@ -1,9 +1,10 @@
 import * as machines from "./machines";
+import * as money from "./money";
 import * as qr from "./qr";
 import type { Report } from "./report";
 import * as sales from "./sales";
 
 /** Every report; the menu has an order of its own. */
-export const REPORTS: readonly Report[] = [sales, qr, machines].flatMap((area) => Object.values(area));
+export const REPORTS: readonly Report[] = [sales, qr, machines, money].flatMap((area) => Object.values(area));
 
 export const reportNamed = (name: string | undefined): Report | undefined => REPORTS.find((one) => one.name === name);

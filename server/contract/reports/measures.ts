@@ -65,6 +65,13 @@ export const MEASURES = {
   offline: count(),
   with_telemetry: count(),
   with_terminal: count(),
+  /** What royalty is taken of: paid sales of all sources; the percent that held when they were made, weighted by them. */
+  base: amount(),
+  royalty_percent: share(),
+  royalty: amount(),
+  /** What a franchise paid, and all its royalty so far without all its payments; not told to who sees a part of its machines. */
+  paid: amount(),
+  owed: amount(),
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),

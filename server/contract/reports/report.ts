@@ -9,11 +9,11 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what franchises owe. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "royalty";
 
-/** Where a row leads: another report about it, by its own path, or a tab of the machine that it is. */
-export type Drill = { report: string } | { tab: string };
+/** Where a row leads: another report about it, by its own path, or a tab of the machine that it is, or of what else it is `of`. */
+export type Drill = { report: string } | { tab: string; of?: "device" | "franchise" };
 
 /** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
 export interface Choice {
@@ -30,6 +30,8 @@ interface Declared {
   /** What tells its rows apart, before the cuts by choice. With `span` a person chooses days, weeks or months. */
   rows: readonly CutName[];
   by?: Choice;
+  /** Its spans are months, whatever a person wants, and the months that a period touches are whole. */
+  step?: "month";
   /** Of these, what a screen tells in the first cell where there is nothing else to tell; files have columns of them. */
   aside?: readonly CutName[];
   /** What is said of the first of these besides: of a machine where it stands at the end of the period. */
@@ -92,7 +94,7 @@ export function defineReport(declared: Declared): Report {
       sort,
       ways: {
         ...(compares === false ? {} : { compare: COMPARISONS }),
-        ...(rows.includes("span") ? { step: STEPS } : {}),
+        ...(hasSpans(declared) ? { step: STEPS } : {}),
         ...(by ? { by: by.cuts } : {}),
       },
     },
@@ -100,7 +102,8 @@ export function defineReport(declared: Declared): Report {
 }
 
 /** Whether a person chooses days, weeks or months as its rows. */
-export const hasSpans = ({ rows }: Pick<Report, "rows">): boolean => rows.includes("span");
+export const hasSpans = ({ rows, step }: Pick<Report, "rows" | "step">): boolean =>
+  rows.includes("span") && step === undefined;
 
 /** What tells its rows apart where `by` was chosen. */
 export function rowsBy({ name, rows }: Pick<Report, "name" | "rows">, by: readonly CutName[]): [CutName, ...CutName[]] {

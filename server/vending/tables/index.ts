@@ -16,5 +16,6 @@ export * from "./people";
 export * from "./placements";
 export * from "./terminals";
 export * from "./rollups";
+export * from "./royalty";
 export * from "./sales";
 export * from "./scans";

@@ -14,6 +14,7 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   region: sql`(select l.region from locations l where l.id = p.location_id)`,
   crew: sql`p.crew_id`,
   franchise: sql`p.franchise_id`,
+  head_franchise: sql`x.head_franchise`,
   device_type: sql`x.device_type`,
   model: sql`x.model_id`,
   manufacturer: sql`(select m.manufacturer_id from device_models m where m.id = x.model_id)`,

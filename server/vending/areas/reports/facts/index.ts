@@ -4,6 +4,7 @@ import { WITHOUT_CLIENTS } from "./clients";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
 import { QR } from "./qr";
+import { ROYALTY } from "./royalty";
 import { SALES } from "./sales";
 
 /** How each kind of facts is counted. */
@@ -14,4 +15,5 @@ export const FACTS: Record<Named, Facts> = {
   without_clients: WITHOUT_CLIENTS,
   machines: MACHINES,
   moves: MOVES,
+  royalty: ROYALTY,
 };
