@@ -29,6 +29,9 @@ const SHORTCUTS: readonly (readonly [string, (today: Day) => Day[]])[] = [
   ["last_month", (today) => wholeMonth(today.subtract(1, "month"))],
 ];
 
+/** Today by the company's clock. */
+export const today = (): string => written(dayjs().tz(TIME_ZONE));
+
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
 
@@ -37,7 +40,7 @@ export function askedPeriod({ url }: Pick<Context, "url">, longest = LONGEST_SPA
   const from = url.searchParams.get("from") ?? "";
   const to = url.searchParams.get("to") ?? "";
   // Whoever names the first day alone means until today.
-  const until = to || written(dayjs().tz(TIME_ZONE));
+  const until = to || today();
   const isWrong = [from, to].some((day) => day !== "" && !isDay(day)) || !isSpanWithin(longest, { from, to: until });
   const query: Record<string, string> = isWrong ? {} : { from, to };
   return { from, to, isWrong, query };
@@ -50,7 +53,7 @@ export function periodModel(
   { from, to }: { from: string; to: string },
   further: readonly string[] = [],
 ) {
-  const today = dayjs().tz(TIME_ZONE);
+  const now = dayjs().tz(TIME_ZONE);
   return {
     label: t("sales:period"),
     fromLabel: t("sales:from"),
@@ -62,7 +65,7 @@ export function periodModel(
     /** What else the address asks for: it stays while the days change. */
     kept: [...url.searchParams].filter(([name]) => !["from", "to", "page", ...further].includes(name)),
     shortcuts: SHORTCUTS.map(([name, daysOf]) => {
-      const [first = today, last = today] = daysOf(today);
+      const [first = now, last = now] = daysOf(now);
       const days = { from: written(first), to: written(last) };
       return {
         label: t(`sales:shortcut.${name}`),

@@ -52,6 +52,12 @@ it.each([1, 2, 3])(
     let said: readonly Percent[] = [top, below, apart].map((franchise) => ({ franchise, from: "", hundredths: 0 }));
     const payments: Payment[] = [];
     const steps = {
+      sell: async () => {
+        const told = Array.from({ length: 30 }, () =>
+          vend({ at: iso(earlier()), cell: "11", price: Math.floor(draw() * 9_999), source: life.pick(SOURCES) }),
+        );
+        await life.pick(life.units).send({ events: told });
+      },
       percent: async () => {
         const [franchise, hundredths] = [life.pick(life.of("franchise")), Math.floor(draw() * 4_000)];
         const [since, at] = [life.pick(["now", "always", "earlier", "earlier", "earlier"]), earlier()];
@@ -126,11 +132,13 @@ it.each([1, 2, 3])(
       }
     };
 
+    for (let step = 0; step < 9; step++) await steps.percent();
     for (let round = 0; round < 4; round++) {
       for (let step = 0; step < 8; step++) {
         await life.step();
+        await steps.sell();
         await life.pick(Object.values(steps))();
-        if (draw() < 0.2) await foldSales(api.pool);
+        if (draw() < 0.5) await foldSales(api.pool);
       }
       if (round === 2) {
         // A franchise that was deleted keeps what it owed and paid.

@@ -10,6 +10,7 @@ import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract
 import type { Field } from "~server/contract/field-kinds";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
+import { royaltyPayment } from "~server/contract/royalty";
 import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
@@ -163,6 +164,7 @@ const declared = new Set([
   ...REPORTS.flatMap(keysOfReport),
   ...ENTITIES.flatMap(keysOfEntity),
   ...keysOfForm(stockMove),
+  ...keysOfForm(royaltyPayment),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
   ...["previous", "next"].map((side) => `resource:${side}_record`),
   ...menuTexts(MENU_TABLE),
