@@ -31,7 +31,7 @@ const AREAS = {
   notices: ["session"],
   objects: ["audits", "currencies", "settings"],
   people: ["help-desk", "session"],
-  reports: ["franchises", "royalty", "sales", "settings"],
+  reports: ["fleet", "franchises", "royalty", "sales", "settings"],
   royalty: ["franchises", "sales"],
   sales: ["books", "objects", "settings"],
   session: ["franchises", "people", "settings"],

@@ -50,6 +50,7 @@ const REPORTS = [
   "devices_by_count",
   "devices_migrate",
   "franchise_royalty",
+  "finance_report",
 ];
 
 /**

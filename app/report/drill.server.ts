@@ -24,7 +24,7 @@ export function drillHref(context: Context, report: Report, item: Item, page: Re
   const query = new URLSearchParams({ from: page.from, to: page.to });
   for (const name of ["compare", ...target.list.filters])
     for (const value of url.searchParams.getAll(name)) query.append(name, value);
-  for (const cut of report.rows) {
+  for (const cut of [...report.rows, ...(report.by?.cuts ?? [])].filter((one) => one in item.cuts)) {
     const value = item.cuts[cut];
     if (cut === "span") {
       const first = String(value);

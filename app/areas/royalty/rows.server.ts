@@ -29,7 +29,10 @@ export function royaltyTable(context: Context, page: ReportPage, columns: readon
 }
 
 /** Payments as a table, with the sum of all of them. */
-export const paymentsTable = ({ t, format }: Context, { items, amount }: Pick<RoyaltyPayments, "items" | "amount">) => ({
+export const paymentsTable = (
+  { t, format }: Context,
+  { items, amount }: Pick<RoyaltyPayments, "items" | "amount">,
+) => ({
   columns: [
     { key: "day", label: t("entities:royalty_payment.fields.day") },
     { key: "franchise", label: t("reports:fields.franchise") },

@@ -8,6 +8,7 @@ export const CUTS = {
   device: ref("device"),
   location: ref("location"),
   project: ref("project"),
+  company: ref("company"),
   crew: ref("crew"),
   recipe: ref("recipe"),
   city: text({ max: 120 }),

@@ -72,6 +72,10 @@ export const MEASURES = {
   /** What a franchise paid, and all its royalty so far without all its payments; not told to who sees a part of its machines. */
   paid: amount(),
   owed: amount(),
+  /** Of cash taken out of machines: what audits say was in them, what was counted, and how far that is from it where both are known. */
+  cash_expected: amount(),
+  cash_collected: amount(),
+  cash_difference: amount(),
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),

@@ -9,8 +9,8 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what franchises owe. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "royalty";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what franchises owe; what came in and went out. */
+export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "royalty" | "finance";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is, or of what else it is `of`. */
 export type Drill = { report: string } | { tab: string; of?: "device" | "franchise" };

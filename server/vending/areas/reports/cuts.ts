@@ -11,6 +11,7 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   device: sql`p.device_id`,
   location: sql`p.location_id`,
   project: sql`p.project_id`,
+  company: sql`p.company_id`,
   region: sql`(select l.region from locations l where l.id = p.location_id)`,
   crew: sql`p.crew_id`,
   franchise: sql`p.franchise_id`,

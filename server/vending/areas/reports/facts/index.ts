@@ -1,6 +1,7 @@
 import type { Facts as Named } from "~server/contract/reports/report";
 import type { Facts } from "./facts";
 import { WITHOUT_CLIENTS } from "./clients";
+import { FINANCE } from "./finance";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
 import { QR } from "./qr";
@@ -16,4 +17,5 @@ export const FACTS: Record<Named, Facts> = {
   machines: MACHINES,
   moves: MOVES,
   royalty: ROYALTY,
+  finance: FINANCE,
 };
