@@ -186,7 +186,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
         const now = truthOf(limits, by, months, sees);
         const then = found.compared ? truthOf(limits, by, found.compared, sees) : undefined;
         const later = found.compared ? monthsBetween(found.compared.from, months.from) : 0;
-        const beside = new Map(
+        const beside = new Map<string, Figures>(
           [...(then?.rows ?? [])].map(([key, figures]) => {
             const [cut = "", month = ""] = key.split(" ");
             return [`${cut} ${beginOf("month", month, { months: later, days: 0 })}`, figures] as const;

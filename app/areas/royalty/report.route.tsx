@@ -36,13 +36,11 @@ export default function RoyaltyRoute() {
       </Card>
       {form && (
         <div className={screenOnly}>
-          <Card title={form.title}>
-            <Stack>
-              <p className={smallMuted}>{form.hint}</p>
-              {/* What was entered is gone from the form: it is another one. */}
-              <EntityForm key={paid.pagination.summary} model={form.model} answer={answer} along={{ key: form.key }} />
-            </Stack>
-          </Card>
+          <Stack>
+            {/* What was entered is gone from the form: it is another one. */}
+            <EntityForm key={paid.pagination.summary} model={form.model} answer={answer} along={{ key: form.key }} />
+            <p className={smallMuted}>{form.hint}</p>
+          </Stack>
         </div>
       )}
     </Stack>

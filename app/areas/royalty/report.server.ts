@@ -38,7 +38,7 @@ export const royaltyLoader = protectedLoader(requirementAt("view"), async (conte
   const last = Math.ceil(payments.total / PAYMENTS_PAGE);
   return {
     title: t("royalty:title"),
-    hint: t("reports:about.franchise_royalty"),
+    hint: `${t("reports:about.franchise_royalty")} ${t("royalty:leads_to")}`,
     period: periodModel(context, asked, page),
     table: royaltyTable(context, page, columns),
     empty: { title: t("reports:nothing_yet"), text: t("reports:nothing_yet_hint") },
@@ -53,7 +53,6 @@ export const royaltyLoader = protectedLoader(requirementAt("view"), async (conte
       },
     },
     form: payments.may_enter && {
-      title: t("royalty:enter"),
       hint: t("royalty:enter_hint"),
       key: randomUUID(),
       model: await formModel(context, royaltyPayment, undefined, {}, { day: today() }),

@@ -7,7 +7,7 @@ export const franchiseRoyalty = defineReport({
   facts: "royalty",
   rows: ["head_franchise", "franchise", "span"],
   step: "month",
-  measures: [...BY_SOURCE, "base", "royalty_percent", "royalty", "paid", "owed"],
+  measures: ["base", "royalty_percent", "royalty", "paid", "owed", ...BY_SOURCE],
   sort: "head_franchise",
   filters: ["franchise"],
   drill: { tab: "financial_report", of: "franchise" },
