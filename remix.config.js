@@ -51,6 +51,7 @@ const REPORTS = [
   "devices_migrate",
   "franchise_royalty",
   "finance_report",
+  "report_sport_life",
 ];
 
 /**

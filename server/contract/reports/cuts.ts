@@ -20,6 +20,9 @@ export const CUTS = {
   model: ref("device_model"),
   manufacturer: ref("device_manufacturer"),
   ownership: choice("ownership_type", OWNERSHIP_TYPES),
+  sport_life_key: ref("sport_life_key"),
+  /** The partner whose card or application it was, as the reader names it. */
+  club: text({ max: 120 }),
   item_number: integer({ code: true }),
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),

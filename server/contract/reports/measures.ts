@@ -69,7 +69,11 @@ export const MEASURES = {
   base: amount(),
   royalty_percent: share(),
   royalty: amount(),
-  /** What a franchise paid, and all its royalty so far without all its payments; not told to who sees a part of its machines. */
+  /** Of vends for partners' cards: what cells cost then where that is known, how much less was taken, and vends of which it is not known. */
+  full_price: amount(),
+  discount: amount(),
+  unpriced: count(),
+  /** What a franchise or who holds a card paid, and all its royalty so far without all its payments; not told to who sees a part of its machines. */
   paid: amount(),
   owed: amount(),
   /** Of cash taken out of machines: what audits say was in them, what was counted, and how far that is from it where both are known. */

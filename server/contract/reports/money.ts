@@ -1,4 +1,5 @@
-import { BY_SOURCE, OF_MACHINES } from "./common";
+import { SPORT_LIFE } from "../permissions";
+import { BY_SOURCE, OF_MACHINES, OF_SCANS } from "./common";
 import { defineReport } from "./report";
 
 export const franchiseRoyalty = defineReport({
@@ -34,4 +35,15 @@ export const financeReport = defineReport({
   sort: "-span",
   filters: OF_MACHINES,
   drill: { report: "aggregated_sales" },
+});
+
+export const reportSportLife = defineReport({
+  name: "report_sport_life",
+  needs: ["REPORT_SPORT_LIFE", SPORT_LIFE],
+  facts: "sport_life",
+  rows: [],
+  by: { cuts: ["sport_life_key", "recipe", "club", "location"], most: 2, usual: ["sport_life_key"] },
+  measures: ["vends", "full_price", "discount", "paid", "unpriced"],
+  sort: "-vends",
+  filters: OF_SCANS,
 });

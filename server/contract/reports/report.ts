@@ -1,6 +1,6 @@
 import { STEPS } from "../enums";
 import type { Fields } from "../values";
-import type { Permission } from "../permissions";
+import type { Requirement } from "../permissions";
 import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
 import { type MeasureName, MEASURES } from "./measures";
@@ -9,8 +9,17 @@ import { type MeasureName, MEASURES } from "./measures";
 export const COMPARISONS = ["before", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what franchises owe; what came in and went out. */
-export type Facts = "sales" | "products" | "qr" | "without_clients" | "machines" | "moves" | "royalty" | "finance";
+/** What a report counts: sales, or sales by product; QR codes held before readers; sales without those of key clients; machines; moves of machines; what franchises owe; what came in and went out; what partners' cards were vended. */
+export type Facts =
+  | "sales"
+  | "products"
+  | "qr"
+  | "without_clients"
+  | "machines"
+  | "moves"
+  | "royalty"
+  | "finance"
+  | "sport_life";
 
 /** Where a row leads: another report about it, by its own path, or a tab of the machine that it is, or of what else it is `of`. */
 export type Drill = { report: string } | { tab: string; of?: "device" | "franchise" };
@@ -25,7 +34,7 @@ export interface Choice {
 interface Declared {
   /** Also its path: the report `aggregated_sales` is `/aggregated_sales` on the web, `/reports/aggregated_sales` in the API. */
   name: string;
-  needs: readonly Permission[];
+  needs: Exclude<Requirement, "login">;
   facts: Facts;
   /** What tells its rows apart, before the cuts by choice. With `span` a person chooses days, weeks or months. */
   rows: readonly CutName[];

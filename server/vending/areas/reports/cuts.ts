@@ -21,6 +21,8 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   manufacturer: sql`(select m.manufacturer_id from device_models m where m.id = x.model_id)`,
   ownership: sql`x.ownership_type`,
   recipe: sql`x.recipe_id`,
+  sport_life_key: sql`x.sport_life_key`,
+  club: sql`x.club`,
   selection: sql`nullif(x.selection, '')`,
   product: sql`nullif(x.name, '')`,
   since: sql`x.since`,

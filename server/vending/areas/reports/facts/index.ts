@@ -7,6 +7,7 @@ import { MOVES } from "./moves";
 import { QR } from "./qr";
 import { ROYALTY } from "./royalty";
 import { SALES } from "./sales";
+import { SPORT_LIFE } from "./sport-life";
 
 /** How each kind of facts is counted. */
 export const FACTS: Record<Named, Facts> = {
@@ -18,4 +19,5 @@ export const FACTS: Record<Named, Facts> = {
   moves: MOVES,
   royalty: ROYALTY,
   finance: FINANCE,
+  sport_life: SPORT_LIFE,
 };
