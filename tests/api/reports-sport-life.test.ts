@@ -126,7 +126,12 @@ it.each([1, 2, 3])("vends for cards of partners have the price of the cell of th
       ]);
     }
   };
-  await price();
+  for (const [n, { device }] of units.entries()) {
+    const value = planograms[n % 2] ?? 0;
+    await saved(root, deviceEntity, device, { planogram: value, holds_from: "always" });
+    network.said.push({ subject: "device", id: device, field: "planogram", from: -Infinity, value });
+  }
+  for (let step = 0; step < 8; step++) await price();
   for (let step = 0; step < 24; step++) {
     await pick([vend, vend, price, network.change])();
     if (step === 12) {
