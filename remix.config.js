@@ -24,13 +24,15 @@ function deletedRecord(route, path, below) {
   );
 }
 
-/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did. */
+/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes. */
 const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
   ["moves/new", "logistics/move"],
   ["connection", "objects/terminal/unit"],
   ["terminal", "objects/terminal/pax"],
+  ["financial_report", "royalty/report"],
+  ["financial_report/statement", "royalty/statement"],
 ];
 
 /** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
@@ -54,6 +56,9 @@ const REPORTS = [
   "devices_by_count",
   "devices_status",
   "devices_migrate",
+  "franchise_royalty",
+  "finance_report",
+  "report_sport_life",
   "own_report",
 ];
 

@@ -25,7 +25,8 @@ export const idOf = (value: unknown): string => {
 
 /** What a row is of. The first cell leads on; a row of what had none of it says what it is of, or just that. */
 export function cutCell(context: Context, report: Report, { cuts }: Item, name: string, isFirst: boolean): Cell {
-  if (name === "span") return { text: spanText(context, String(cuts.span), context.url.searchParams.get("step")) };
+  if (name === "span")
+    return { text: spanText(context, String(cuts.span), report.step ?? context.url.searchParams.get("step")) };
   const cell = shown(context, fieldOf(report, name), cuts[name]);
   if (!isFirst) return cell;
   if (cuts[name] !== null) return { ...cell, href: undefined };

@@ -2,7 +2,7 @@ import { reportCall } from "~server/contract/calls/reports";
 import { STEPS } from "~server/contract/enums";
 import { type Figures, LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
-import { type Report, rowsBy } from "~server/contract/reports/report";
+import { hasSpans, type Report, rowsBy } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
 import { spansIn, spanText } from "./spans.server";
@@ -34,7 +34,7 @@ export async function chartOf(
   by: readonly CutName[],
   { from, to }: Pick<ReportPage, "from" | "to">,
 ): Promise<BarChartData | undefined> {
-  if (!rowsBy(report, by).includes("span")) return undefined;
+  if (!hasSpans(report) || !rowsBy(report, by).includes("span")) return undefined;
   const measures = ["amount", ...SERIES.flatMap(({ of }) => of)].map((measure) => ["measures", measure]);
   const all = new URLSearchParams([...query, ["limit", String(LONGEST_PERIOD + 1)], ...measures]);
   all.set("sort", "span");

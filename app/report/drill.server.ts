@@ -6,12 +6,11 @@ import { isOutOfSight, refSchema } from "~server/contract/record";
 import type { ReportPage } from "~server/contract/reports/answer";
 import { CUTS, type CutName } from "~server/contract/reports/cuts";
 import { reportNamed } from "~server/contract/reports";
-import type { Report } from "~server/contract/reports/report";
+import type { Drill, Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { lastOfSpan } from "./spans.server";
 
-type DrillToReport = Extract<Report["drill"], { report: string }>;
 type Cuts = ReportPage["items"][number]["cuts"];
 
 /**
@@ -21,7 +20,7 @@ type Cuts = ReportPage["items"][number]["cuts"];
 export function drillHref(context: Context, report: Report, cuts: Cuts, page: ReportPage): string | undefined {
   const { drill } = report;
   if (!drill) return undefined;
-  if ("tab" in drill) return tabHref(context, drill.tab, cuts, page);
+  if ("tab" in drill) return tabHref(context, drill, cuts, page);
   return "list" in drill ? listHref(context, report, drill.list, cuts) : reportHref(context, report, drill, cuts, page);
 }
 
@@ -36,7 +35,7 @@ const filterValue = (cut: CutName, value: unknown): string =>
 function reportHref(
   context: Context,
   report: Report,
-  drill: DrillToReport,
+  drill: Extract<Drill, { report: string }>,
   cuts: Cuts,
   page: ReportPage,
 ): string | undefined {
@@ -49,7 +48,7 @@ function reportHref(
   for (const cut of rowCuts(report, cuts)) {
     if (cut === "span") {
       const first = String(cuts.span);
-      const last = lastOfSpan(first, url.searchParams.get("step"));
+      const last = lastOfSpan(first, report.step ?? url.searchParams.get("step"));
       query.set("from", first < page.from ? page.from : first);
       query.set("to", last > page.to ? page.to : last);
     } else if (CUTS[cut].kind === "ref" && target.list.filters.includes(cut))
@@ -72,11 +71,16 @@ function listHref(context: Context, report: Report, to: string, cuts: Cuts): str
   return `${target.paths.list}?${new URLSearchParams([...told, ["scope", "all"]])}`;
 }
 
-/** A tab of the machine that a row is. */
-function tabHref(context: Context, tab: string, cuts: Cuts, { from, to }: ReportPage): string | undefined {
-  const device = refSchema.safeParse(cuts.device).data;
-  if (!device || isOutOfSight(device) || refHref(context, "device", device.id) === undefined) return undefined;
-  return `${viewPath(entityNamed("device"), device.id)}/${tab}?${new URLSearchParams({ from, to })}`;
+/** A tab of the machine that a row is, or of what else the tab is of. */
+function tabHref(
+  context: Context,
+  { tab, of = "device" }: Extract<Drill, { tab: string }>,
+  cuts: Cuts,
+  { from, to }: ReportPage,
+): string | undefined {
+  const record = refSchema.safeParse(cuts[of]).data;
+  if (!record || isOutOfSight(record) || refHref(context, of, record.id) === undefined) return undefined;
+  return `${viewPath(entityNamed(of), record.id)}/${tab}?${new URLSearchParams({ from, to })}`;
 }
 
 /** The report that this one was opened from (`?back=`), which may have been opened from another. */

@@ -31,9 +31,12 @@ const SHORTCUTS: readonly (readonly [string, (today: Day) => Day[]])[] = [
 
 /** What a period of an address is called among the shortcuts; undefined for any other. */
 export function periodNamed(from: string | null, to: string | null): string | undefined {
-  const today = dayjs().tz(TIME_ZONE);
-  return SHORTCUTS.find(([, daysOf]) => daysOf(today).map(written).join() === `${from},${to}`)?.[0];
+  const now = dayjs().tz(TIME_ZONE);
+  return SHORTCUTS.find(([, daysOf]) => daysOf(now).map(written).join() === `${from},${to}`)?.[0];
 }
+
+/** Today by the company's clock. */
+export const today = (): string => written(dayjs().tz(TIME_ZONE));
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
@@ -43,7 +46,7 @@ export function askedPeriod({ url }: Pick<Context, "url">, longest = LONGEST_SPA
   const from = url.searchParams.get("from") ?? "";
   const to = url.searchParams.get("to") ?? "";
   // Whoever names the first day alone means until today.
-  const until = to || written(dayjs().tz(TIME_ZONE));
+  const until = to || today();
   const isWrong = [from, to].some((day) => day !== "" && !isDay(day)) || !isSpanWithin(longest, { from, to: until });
   const query: Record<string, string> = isWrong ? {} : { from, to };
   return { from, to, isWrong, query };
@@ -56,7 +59,7 @@ export function periodModel(
   { from, to }: { from: string; to: string },
   further: readonly string[] = [],
 ) {
-  const today = dayjs().tz(TIME_ZONE);
+  const now = dayjs().tz(TIME_ZONE);
   return {
     label: t("sales:period"),
     fromLabel: t("sales:from"),
@@ -68,7 +71,7 @@ export function periodModel(
     /** What else the address asks for: it stays while the days change. */
     kept: [...url.searchParams].filter(([name]) => !["from", "to", "page", ...further].includes(name)),
     shortcuts: SHORTCUTS.map(([name, daysOf]) => {
-      const [first = today, last = today] = daysOf(today);
+      const [first = now, last = now] = daysOf(now);
       const days = { from: written(first), to: written(last) };
       return {
         label: t(`sales:shortcut.${name}`),

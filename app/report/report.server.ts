@@ -7,7 +7,7 @@ import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer
 import { reportNamed } from "~server/contract/reports";
 import type { CutName } from "~server/contract/reports/cuts";
 import { isHour, STRIP } from "~server/contract/reports/hours";
-import { COMPARISONS, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
+import { COMPARISONS, hasSpans, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -222,7 +222,7 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
   };
   return [
     ...cuts,
-    ...(rowsBy(report, by).includes("span") ? [step] : []),
+    ...(hasSpans(report) && rowsBy(report, by).includes("span") ? [step] : []),
     ...(report.compares === false ? [] : [compare]),
     ...(rowsBy(report, by).length === 2 && report.list.ways.view ? [view] : []),
     ...(matrix ? [measure] : []),

@@ -1,3 +1,4 @@
+import { franchise } from "~server/contract/entities/franchises";
 import { ingredient } from "~server/contract/entities/ingredients";
 import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
@@ -7,8 +8,9 @@ import type { Context } from "~server/web/guard.server";
 import type { ChangeLine } from "./changes.server";
 import type { FormModelSection } from "./form-control";
 
-/** What portions cost or what sales were of follows from these; from the others, where sales belong. */
+/** What portions cost, what sales were of or what is owed follows from these; from the others, where sales belong. */
 const HINTS: Readonly<Record<string, string>> = {
+  [franchise.name]: "resource:since.hint_royalty",
   [ingredient.name]: "resource:since.hint_cost",
   [recipe.name]: "resource:since.hint_cost",
   [planogram.name]: "resource:since.hint_cells",

@@ -16,7 +16,7 @@ import { callingUnit, DAY, iso } from "./unit";
 export type Place = ReturnType<typeof placedAt>;
 
 /** A small network of its own that is moved about at random, so many days back, and what a slow reader knows of it. */
-export async function movingNetwork(draw: () => number, past = 20) {
+export async function movingNetwork(draw: () => number, past = 20, permissions = ["REPORT"]) {
   const api = await testApi();
   onTestFinished(() => api.close());
   const root = await api.person({ root: true });
@@ -113,7 +113,7 @@ export async function movingNetwork(draw: () => number, past = 20) {
     },
   ];
 
-  const restricted = (mode: string, over: object) => api.person({ permissions: ["REPORT"], mode, ...over });
+  const restricted = (mode: string, over: object) => api.person({ permissions, sportLife: true, mode, ...over });
   const [home = 0, , street = 0] = locations;
   const [first = 0] = projects;
   /** Who sees what: of a machine that stood somewhere. */
@@ -130,7 +130,7 @@ export async function movingNetwork(draw: () => number, past = 20) {
     { who: await restricted("OPEN_ALL_PROJECTS", {}), sees: ({ project_id }) => project_id !== null },
   ];
   return {
-    ...{ api, root, pick, earlier, models, projects, locations, crews, units, said, authors, viewers },
+    ...{ api, root, pick, earlier, models, projects, locations, crews, units, planograms, said, authors, viewers },
     change: () => pick(changes)(),
     placeOf: (device: number, at: number) => placedAt(said, device, at),
     /** Some days of the past, the last included. */

@@ -340,7 +340,7 @@ test("a report of one's own is kept under a name and stands in the menu, for the
   await page.getByRole("link", { name: say("reports:save_own") }).click();
   const columns = ["vends", "amount", "share", "cash_vends"].map((name) => say(`reports:fields.${name}`));
   await expect(page.getByText(`${say("reports:by")}: ${say("reports:fields.location")}`)).toContainText(
-    columns.map((name) => `${say("reports:columns")}: ${name}`).join(" · "),
+    columns.map((name) => `${say("resource:columns")}: ${name}`).join(" · "),
   );
   await page.getByLabel(say("resource:saved.name")).first().fill(`Мої місця ${word}`);
   await page

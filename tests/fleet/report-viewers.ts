@@ -11,13 +11,13 @@ export interface Viewer {
 }
 
 /** People of every kind of limit; the third and the fourth part the network between them. */
-export async function viewersOf(life: Life): Promise<Viewer[]> {
+export async function viewersOf(life: Life, permissions = ["REPORT"]): Promise<Viewer[]> {
   const some = (kind: string, count: number) => life.of(kind).slice(0, count);
   const selected = { projects: some("project", 1), locations: some("location", 2), devices: some("device", 1) };
   const nothing = { projects: [], locations: [], devices: [] };
   const limited = async (mode: string, over = selected): Promise<Viewer> => ({
     who: mode,
-    person: await life.api.person({ permissions: ["REPORT"], mode, ...over }),
+    person: await life.api.person({ permissions, mode, ...over }),
     limits: { franchises: null, access: [{ mode, ...over }] },
   });
   const [top = 0, below = 0] = life.of("franchise");

@@ -11,6 +11,7 @@ import type { Field } from "~server/contract/field-kinds";
 import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
+import { royaltyPayment } from "~server/contract/royalty";
 import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
@@ -166,6 +167,7 @@ const declared = new Set([
   ...keysOfForm(stockMove),
   ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
+  ...keysOfForm(royaltyPayment),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
   ...["previous", "next"].map((side) => `resource:${side}_record`),
   ...menuTexts(MENU_TABLE),

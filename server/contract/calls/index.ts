@@ -14,6 +14,7 @@ import * as logistics from "./logistics";
 import * as notices from "./notices";
 import * as plans from "./plans";
 import { reportCalls } from "./reports";
+import * as royalty from "./royalty";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
@@ -35,6 +36,7 @@ const AREAS: readonly Record<string, Call>[] = [
   logistics,
   notices,
   plans,
+  royalty,
   filters,
   files,
   subscriptions,

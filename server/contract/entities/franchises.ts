@@ -11,13 +11,15 @@ export const franchise = defineEntity({
   alsoViewedAt: "/franchise/sub_franchise/view/{id}",
   permission: "FRANCHISE",
   title: "name",
+  tabs: ["data", "financial_report"],
+  dated: ["royalty_percent"],
   fields: {
     name: text({ required: true, max: 120 }),
     parent: ref("franchise"),
     /** Said of a franchise that has sub-franchises; from then on the last of them stays. */
     must_have_dependants: flag(),
     company: ref("company", { companyOnly: true }),
-    /** Share of sales that goes to the company. */
+    /** Share of sales that goes to the company; of a past day it is what held at its end (`royalty_percents`). */
     royalty_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent", companyOnly: true }),
     phone: text({ max: 30, format: "phone" }),
     email: text({ max: 200, format: "email" }),

@@ -67,7 +67,7 @@ export function reportQuery(report: Report): z.ZodType<ReportQuery> {
         page,
         limit,
         sort,
-        step,
+        step: report.step ?? step,
         by,
         // One cut is told apart by its rows.
         subtotals: rowsBy(report, by).length > 1 ? rowsBy(report, by).filter((cut) => subtotals.includes(cut)) : [],

@@ -16,6 +16,8 @@ export const CUTS = {
   company: ref("company"),
   division: ref("division"),
   location_group: ref("location_group"),
+  /** The topmost franchise above it, or itself; among those that a franchise's person sees. */
+  head_franchise: ref("franchise"),
   device_type: choice("device_type", DEVICE_TYPES),
   model: ref("device_model"),
   manufacturer: ref("device_manufacturer"),
@@ -28,6 +30,9 @@ export const CUTS = {
   status: choice("device_status", DEVICE_STATUSES),
   last_sale: moment(),
   last_service: moment(),
+  sport_life_key: ref("sport_life_key"),
+  /** The partner whose card or application it was, as the reader names it. */
+  club: text({ max: 120 }),
   item_number: integer({ code: true }),
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),

@@ -1,13 +1,14 @@
 import * as consumption from "./consumption";
 import * as crews from "./crews";
 import * as machines from "./machines";
+import * as money from "./money";
 import * as own from "./own";
 import * as qr from "./qr";
 import type { Report } from "./report";
 import * as sales from "./sales";
 
 /** Every report; the menu has an order of its own. */
-export const REPORTS: readonly Report[] = [sales, consumption, qr, machines, crews, own].flatMap((area) =>
+export const REPORTS: readonly Report[] = [sales, consumption, qr, machines, crews, money, own].flatMap((area) =>
   Object.values(area),
 );
 

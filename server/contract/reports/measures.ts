@@ -82,6 +82,21 @@ export const MEASURES = {
   offline: count(),
   with_telemetry: count(),
   with_terminal: count(),
+  /** What royalty is taken of: paid sales of all sources; the percent that held when they were made, weighted by them. */
+  base: amount(),
+  royalty_percent: share(),
+  royalty: amount(),
+  /** Of vends for partners' cards: what cells cost then where that is known, how much less was taken, and vends of which it is not known. */
+  full_price: amount(),
+  discount: amount(),
+  unpriced: count(),
+  /** What a franchise or who holds a card paid, and all its royalty so far without all its payments; not told to who sees a part of its machines. */
+  paid: amount(),
+  owed: amount(),
+  /** Of cash taken out of machines: what audits say was in them, what was counted, and how far that is from it where both are known. */
+  cash_expected: amount(),
+  cash_collected: amount(),
+  cash_difference: amount(),
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),

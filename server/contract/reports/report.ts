@@ -1,7 +1,7 @@
 import { STEPS } from "../enums";
 import { text } from "../fields";
 import type { Fields } from "../values";
-import type { Permission } from "../permissions";
+import type { Requirement } from "../permissions";
 import { CUTS, type CutName } from "./cuts";
 import { type FilterName, FILTERS } from "./filters";
 import { HOURS, STRIP } from "./hours";
@@ -14,11 +14,29 @@ export type Comparison = (typeof COMPARISONS)[number];
 /** How rows of two cuts are shown: below each other, or one cut across. */
 export const VIEWS = ["rows", "matrix"] as const;
 
-/** What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients; machines; moves of machines; what machines went through; sales with it and with services, cash and audits. */
-export type Facts = "sales" | "ingredients" | "qr" | "without_clients" | "machines" | "moves" | "days" | "advanced";
+/**
+ * What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients;
+ * machines; moves of machines; what machines went through; sales with it and with services, cash and audits; what franchises
+ * owe; what came in and went out; what partners' cards were vended.
+ */
+export type Facts =
+  | "sales"
+  | "ingredients"
+  | "qr"
+  | "without_clients"
+  | "machines"
+  | "moves"
+  | "days"
+  | "advanced"
+  | "royalty"
+  | "finance"
+  | "sport_life";
 
-/** Where a row leads: another report about it (cut by what is named), a tab of the machine that it is, or the list of the records that it counts. */
-export type Drill = { report: string; by?: CutName } | { tab: string } | { list: string };
+/**
+ * Where a row leads: another report about it (cut by what is named), a tab of the machine that it is (or of what else it is
+ * `of`), or the list of the records that it counts.
+ */
+export type Drill = { report: string; by?: CutName } | { tab: string; of?: "device" | "franchise" } | { list: string };
 
 /** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
 export interface Choice {
@@ -30,11 +48,13 @@ export interface Choice {
 interface Declared {
   /** Also its path: the report `aggregated_sales` is `/aggregated_sales` on the web, `/reports/aggregated_sales` in the API. */
   name: string;
-  needs: readonly Permission[];
+  needs: Exclude<Requirement, "login">;
   facts: Facts;
   /** What tells its rows apart, before the cuts by choice. With `span` a person chooses days, weeks or months. */
   rows: readonly CutName[];
   by?: Choice;
+  /** Its spans are months, whatever a person wants, and the months that a period touches are whole. */
+  step?: "month";
   /** Of these, what a screen tells in the first cell where there is nothing else to tell; files have columns of them. */
   aside?: readonly CutName[];
   /** What is said of one of these besides: of a machine where it stands at the end of the period. */
@@ -116,8 +136,8 @@ export function defineReport(declared: Declared): Report {
 }
 
 /** Whether a person chooses days, weeks or months as its rows. */
-export const hasSpans = ({ rows, by }: Pick<Report, "rows" | "by">): boolean =>
-  rows.includes("span") || (by?.cuts.includes("span") ?? false);
+export const hasSpans = ({ rows, by, step }: Pick<Report, "rows" | "by" | "step">): boolean =>
+  step === undefined && (rows.includes("span") || (by?.cuts.includes("span") ?? false));
 
 /** What tells its rows apart where `by` was chosen. */
 export function rowsBy({ name, rows }: Pick<Report, "name" | "rows">, by: readonly CutName[]): [CutName, ...CutName[]] {

@@ -17,6 +17,7 @@ export * from "./placements";
 export * from "./plans";
 export * from "./terminals";
 export * from "./rollups";
+export * from "./royalty";
 export * from "./sales";
 export * from "./scans";
 export * from "./subscriptions";

@@ -31,12 +31,13 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
   location: belongs("location_id"),
   location_group: belongs("location_group_id"),
   division: belongs("division_id"),
+  // One that was deleted has nobody below it.
   franchise: (values) =>
     anyOf(
       values.map((value) =>
         value === NONE
           ? sql`p.franchise_id is null`
-          : sql`p.franchise_id in (${withDescendants(sql`${value}::integer`)})`,
+          : sql`(p.franchise_id = ${value}::integer or p.franchise_id in (${withDescendants(sql`${value}::integer`)}))`,
       ),
     ),
   crew: belongs("crew_id"),

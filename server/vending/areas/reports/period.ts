@@ -11,6 +11,13 @@ export interface Compared extends Edges {
   shift: string;
 }
 
+/** The whole months that some days touch. */
+export const wholeMonths = ({ from, to }: Edges): Edges => ({
+  from: firstOfMonth(from),
+  to: lastDayOf(firstOfMonth(to)),
+});
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
+
 const DAY_MS = 86_400_000;
 const WEEKS_OF_A_YEAR = 52;
 const written = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
@@ -21,13 +28,13 @@ const written = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
  * Months as rows always stand beside months.
  */
 export function comparedWith({ from, to }: Edges, comparison: Comparison, step: Step | undefined): Compared {
-  const areMonths = from.endsWith("-01") && to === lastDayOf(`${to.slice(0, 7)}-01`);
+  const areMonths = from.endsWith("-01") && to === lastDayOf(firstOfMonth(to));
   if (step === "month" || (areMonths && step === undefined)) {
     const months = comparison === "year" ? 12 * yearsIn(from, to) : monthsIn(from, to);
     const back = (day: string) => written(dayjs.utc(day).subtract(months, "month"));
     const first = back(from);
     const last = back(to);
-    return { from: first, to: areMonths ? lastDayOf(`${last.slice(0, 7)}-01`) : last, shift: `${months} months` };
+    return { from: first, to: areMonths ? lastDayOf(firstOfMonth(last)) : last, shift: `${months} months` };
   }
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   const by = 7 * (comparison === "year" ? Math.max(WEEKS_OF_A_YEAR, Math.ceil(days / 7)) : Math.ceil(days / 7));

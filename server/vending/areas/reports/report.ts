@@ -12,12 +12,13 @@ import { offlineAfter } from "../settings/resources";
 import { beside, KEYS, ordered, told } from "./cuts";
 import { FACTS } from "./facts";
 import type { Asked } from "./facts/facts";
-import { type Compared, comparedWith } from "./period";
+import { type Compared, comparedWith, wholeMonths } from "./period";
 
 /** A page of a report, as a viewer may see it: sales belong to where machines stood and whose they were when they were made. */
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
-  const edges = await edgesOf(db, query);
-  if (!isPeriod(edges)) throw invalid({ from: [{ key: "incorrect" }] });
+  const days = await edgesOf(db, query);
+  if (!isPeriod(days)) throw invalid({ from: [{ key: "incorrect" }] });
+  const edges = report.step === "month" ? wholeMonths(days) : days;
   const rows = rowsBy(report, query.by);
   const step = rows.includes("span") ? query.step : undefined;
   const compared = query.compare && comparedWith(edges, query.compare, step);

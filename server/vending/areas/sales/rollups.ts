@@ -35,6 +35,11 @@ export const SUMS: readonly Sum[] = [
 
 export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 export const sumColumns: SQL = joined(SUMS.map(({ column }) => name(column)));
+/** Kopecks of a row of a rollup, whatever they were paid with. */
+export const paidAmount: SQL = sql.join(
+  SUMS.filter(({ of }) => of === "amount").map(({ column }) => name(column)),
+  sql` + `,
+);
 export const keyColumns = (rollup: Rollup): SQL => joined(ROLLUPS[rollup].map(name));
 
 /** The product of a daily fact: the cell and the machine's word for it count only where nothing is known of a recipe. */

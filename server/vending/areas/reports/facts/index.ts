@@ -4,10 +4,13 @@ import { ADVANCED } from "./advanced";
 import { DAYS } from "./days";
 import { WITHOUT_CLIENTS } from "./clients";
 import { INGREDIENTS } from "./ingredients";
+import { FINANCE } from "./finance";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
 import { QR } from "./qr";
+import { ROYALTY } from "./royalty";
 import { SALES } from "./sales";
+import { SPORT_LIFE } from "./sport-life";
 
 /** How each kind of facts is counted. */
 export const FACTS: Record<Named, Facts> = {
@@ -19,4 +22,7 @@ export const FACTS: Record<Named, Facts> = {
   moves: MOVES,
   days: DAYS,
   advanced: ADVANCED,
+  royalty: ROYALTY,
+  finance: FINANCE,
+  sport_life: SPORT_LIFE,
 };

@@ -17,37 +17,44 @@ const column =
   () =>
     sql`x.${name(of)}`;
 
-/** Those of costs ask for lines that carry `cost`, in thousandths of a kopeck a portion. */
-const SUMS = {
-  ...BY_SOURCE,
-  test: column("test_count"),
-  free: column("free_count"),
+/** They ask for lines that carry `cost`, in thousandths of a kopeck a portion. */
+export const COSTS = {
   spent: (chosen) => sql`(${vends(chosen)}) * x.cost`,
   costed_amount: (chosen) => sql`case when x.cost is not null then ${amount(chosen)} else 0 end`,
   uncosted: (chosen) => sql`case when x.cost is null then ${vends(chosen)} else 0 end`,
 } satisfies Record<string, Summed>;
-type Part = keyof typeof SUMS | "machines";
+const SUMS = {
+  ...BY_SOURCE,
+  ...COSTS,
+  test: column("test_count"),
+  free: column("free_count"),
+} satisfies Record<string, Summed>;
 
 const THOUSANDTHS = 1000;
-type Parts = Parameters<Made<Part>["make"]>[0];
+type Parts = Parameters<Made<keyof typeof COSTS>["make"]>[0];
 const COST = (v: Parts) => sql`round(coalesce(${v("spent")}, 0)::numeric / ${THOUSANDTHS}::integer)::bigint`;
 const MARGIN = (v: Parts) => sql`(${v("costed_amount")} - ${COST(v)})`;
 
-const MADE: Facts<keyof typeof SUMS, "machines">["made"] = {
-  ...MADE_BY_SOURCE,
-  test: part("test"),
-  free: part("free"),
-  machines: part("machines"),
-  per_machine: { of: ["amount", "machines"], make: (v) => per(v("amount"), v("machines")) },
+/** What is made of costs. */
+export const MADE_OF_COSTS = {
   cost: { of: ["spent"], make: COST },
   margin: { of: ["spent", "costed_amount"], make: MARGIN },
   margin_percent: { of: ["spent", "costed_amount"], make: (v) => percent(MARGIN(v), v("costed_amount")) },
   uncosted: part("uncosted"),
+} satisfies Facts<keyof typeof COSTS, never>["made"];
+
+const MADE: Facts<keyof typeof SUMS, "machines">["made"] = {
+  ...MADE_BY_SOURCE,
+  ...MADE_OF_COSTS,
+  test: part("test"),
+  free: part("free"),
+  machines: part("machines"),
+  per_machine: { of: ["amount", "machines"], make: (v) => per(v("amount"), v("machines")) },
   offered: { of: ["vends"], ofToday: true, make: (_, { viewer }) => offered(viewer) },
 };
 
 const COUNTS_MACHINES: ReadonlySet<string> = new Set<MeasureName>(["machines", "per_machine"]);
-const NEEDS_COSTS: ReadonlySet<string> = new Set<MeasureName>(["cost", "margin", "margin_percent", "uncosted"]);
+export const NEEDS_COSTS: ReadonlySet<string> = new Set(Object.keys(MADE_OF_COSTS));
 
 const OF_PRODUCTS: ReadonlySet<string> = new Set<CutName>(["recipe", "selection", "product"]);
 

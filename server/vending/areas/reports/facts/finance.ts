@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isUnlimited } from "../../../access";
+import { name } from "../../../database/query";
+import { collectedIn } from "../../fleet/collections";
+import { OWNERS, type Owner, royaltyIn } from "../../royalty/royalty";
+import { costedIn } from "../../sales/costed";
+import { beginOf, joined, soldIn, SUMS as SOLD, sumColumns } from "../../sales/rollups";
+import type { Edges } from "../../sales/span";
+import { dayOf } from "../../../time";
+import { NEEDS_PLACEMENTS } from "../cuts";
+import { narrowed } from "../filters";
+import { type Asked, type Facts, inSight, type Made, part, type Summed } from "./facts";
+import { COSTS, MADE_OF_COSTS, NEEDS_COSTS } from "./sales";
+import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
+
+const NOTHING_SOLD = joined(SOLD.map(({ column }) => sql`0 as ${name(column)}`));
+
+/** Sales, royalty and collections of cash of some months, each only where it is asked for; a line is of one of them. */
+function lines(asked: Asked, days: Edges): SQL {
+  const { viewer, report, query, rows } = asked;
+  const byPlacement =
+    narrowed(query).needsPlacements || !isUnlimited(viewer) || rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
+  const of: Owner = byPlacement ? "placement" : "territory";
+  const isAsked = (measures: ReadonlySet<string>) => report.measures.some((one) => measures.has(one));
+  const parts = [
+    sold(of, days, isAsked(NEEDS_COSTS)),
+    ...(isAsked(new Set(["royalty"])) ? [owed(of, days)] : []),
+    ...(isAsked(OF_CASH) ? [collected(of, days)] : []),
+  ];
+  return sql`from (${sql.join(parts, sql` union all `)}) x join ${name(OWNERS[of])} p on p.id = x.owner_id where ${inSight(asked)}`;
+}
+
+const sold = (of: Owner, { from, to }: Edges, withCosts: boolean): SQL => sql`
+  select from_day, ${name(`${of}_id`)} as owner_id, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, null::bigint as expected, null::bigint as counted
+  from ${withCosts ? costedIn(`products_by_${of}`, from, to, "month") : soldIn(`sales_by_${of}`, from, to, "month")} sold`;
+
+const owed = (of: Owner, days: Edges): SQL => sql`
+  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, null, null from ${royaltyIn(of, days)} owed`;
+
+/** Cash belongs to where its machine stood when it was taken out. */
+const collected = (of: Owner, days: Edges): SQL => sql`
+  select ${beginOf("month", dayOf(sql`k.at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, k.expected, k.counted
+  from ${collectedIn(days)} k cross join lateral (
+    select q.id, q.territory_id from placements q where q.device_id = k.device_id and q.from_at <= k.at order by q.from_at desc limit 1) q`;
+
+const column =
+  (of: SQL): Summed =>
+  () =>
+    of;
+/** How often a value is known: what nobody knows is no zero. */
+const known = (value: SQL) => column(sql`case when ${value} is not null then 1 else 0 end`);
+const difference = sql`(x.counted - x.expected)`;
+
+const SUMS = {
+  ...BY_SOURCE,
+  ...COSTS,
+  royalty: column(sql`x.royalty`),
+  cash_expected: column(sql`x.expected`),
+  expected: known(sql`x.expected`),
+  cash_collected: column(sql`x.counted`),
+  collected: known(sql`x.counted`),
+  cash_difference: column(difference),
+  compared: known(difference),
+} satisfies Record<string, Summed>;
+type Sum = keyof typeof SUMS;
+
+const ifKnown = (of: Sum, times: Sum): Made<Sum> => ({
+  of: [of, times],
+  make: (v) => sql`case when ${v(times)} > 0 then ${v(of)} end`,
+});
+const CASH = {
+  cash_expected: ifKnown("cash_expected", "expected"),
+  cash_collected: ifKnown("cash_collected", "collected"),
+  cash_difference: ifKnown("cash_difference", "compared"),
+};
+const OF_CASH: ReadonlySet<string> = new Set(Object.keys(CASH));
+
+/** What came in and what of it goes out again: sales, their costs, royalty, and cash taken out of machines. */
+export const FINANCE: Facts<Sum, never> = {
+  lines,
+  sums: SUMS,
+  counts: {},
+  made: { ...MADE_BY_SOURCE, ...MADE_OF_COSTS, ...CASH, royalty: part("royalty") },
+};
