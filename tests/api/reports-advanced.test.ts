@@ -256,7 +256,11 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
           const first = timed.filter((line) => keyOf(line, by).split("/")[0] === key.split("/")[0]);
           return figuresOf(report.measures, mine, timed, first);
         };
-        return { rows, rowOf, total: figuresOf(report.measures, timed, timed, timed) };
+        const sumOf = (first: string) => {
+          const mine = timed.filter((line) => keyOf(line, by).split("/")[0] === first);
+          return figuresOf(report.measures, mine, timed, mine);
+        };
+        return { rows, rowOf, sumOf, total: figuresOf(report.measures, timed, timed, timed) };
       };
       const found = await reportFor(viewer.who, name, asked);
       const now = truthOf(span);
@@ -269,6 +273,13 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
         ...[step, name, asked],
         { rows: Object.fromEntries(rows.map((key) => [key, now.rowOf(key)])), total: now.total },
       ]);
+      const [first] = keys;
+      if (first && keys.length > 1) {
+        const { subtotals } = await reportFor(viewer.who, name, { ...asked, subtotals: first });
+        const sums = Object.fromEntries(subtotals.map(({ cuts: of, figures }) => [idIn(of[first]), figures]));
+        const groups = new Set(rows.map((key) => key.split("/")[0] ?? ""));
+        expect([name, sums]).toEqual([name, Object.fromEntries([...groups].map((key) => [key, now.sumOf(key)]))]);
+      }
       if (!then) continue;
       const forgotten = (figures: Record<string, number | null>) => ({
         ...figures,
