@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { smallMuted } from "~/theme/shared.css";
 import { FilterPanel } from "~/resource/filter-panel";
 import { ColumnChooser, ExportMenu, SavedMenu } from "~/resource/list-menus";
@@ -63,7 +64,7 @@ export function ReportScreen({ model }: { model: ReportModel }) {
               <BarChart caption={labels["reports:by_time"]} categoryLabel={labels["reports:step"]} data={chart} />
             </Card>
           )}
-          {model.missing && <Notice tone="warn">{model.missing}</Notice>}
+          {model.missing && <Missing {...model.missing} />}
           <Ends>
             <span className={smallMuted}>{model.compared}</span>
             {model.chooser ? <ColumnChooser model={{ ...model, chooser: model.chooser }} /> : <span />}
@@ -75,5 +76,25 @@ export function ReportScreen({ model }: { model: ReportModel }) {
       )}
       <p className={smallMuted}>{model.freshness}</p>
     </Stack>
+  );
+}
+
+/** Products without a recipe, and the planograms that lack it. */
+function Missing({ text, label, planograms }: NonNullable<ReportModel["missing"]>) {
+  return (
+    <Notice tone="warn">
+      {text}
+      {planograms.length > 0 && (
+        <p>
+          {label}
+          {planograms.map((one, index) => (
+            <Fragment key={one.label}>
+              {index > 0 ? ", " : " "}
+              {one.href ? <a href={one.href}>{one.label}</a> : one.label}
+            </Fragment>
+          ))}
+        </p>
+      )}
+    </Notice>
   );
 }

@@ -40,6 +40,7 @@ const OWN = [
   ["span", "crew"],
   ["region", "recipe", "span"],
   ["company", "division"],
+  ["planogram"],
   ["city", "device"],
   ["location_group", "franchise"],
   ["span"],

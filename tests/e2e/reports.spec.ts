@@ -364,3 +364,26 @@ test("a report of one's own is kept under a name and stands in the menu, for the
     [say("reports:total"), "40"],
   ]);
 });
+
+test("what was sold without a recipe is told above recipes, with the planogram that lacks it", async ({
+  page,
+  context,
+  api,
+}) => {
+  const word = unique();
+  const project = await makeRecord(api, "project", { name: `Проєкт ${word}` });
+  const location = await makeRecord(api, "location", { name: `Місце ${word}`, project: project.id });
+  const planogram = await makeRecord(api, "planogram", { name: `Планограма ${word}` });
+  const device = await makeRecord(api, "device", {
+    serial_number: `${word}-1`,
+    location: location.id,
+    planogram: planogram.id,
+  });
+  await api.audit(device.id, audit(1, kyiv(2, "23:00:00"), 100, 200));
+  await api.audit(device.id, audit(2, kyiv(1, "20:00:00"), 110, 200));
+  await signIn(context);
+  await open(page, `/aggregated_recipes?project=${project.id}`);
+  await expect(page.getByText(say("reports:lacking"))).toBeVisible();
+  await page.getByRole("link", { name: planogram.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/planogram/view/${planogram.id}$`));
+});

@@ -61,6 +61,7 @@ const KEYS: Partial<Record<CutName, (sold: Sold, facts: Facts) => Key>> = {
   device: ({ device_id }) => device_id,
   location: ({ place }) => place.location_id,
   project: ({ place }) => place.project_id,
+  planogram: ({ place }) => place.planogram_id,
   company: ({ place }) => place.company_id,
   franchise: ({ place }) => place.franchise_id,
   division: ({ place }) => place.division_id,

@@ -9,6 +9,8 @@ export const CUTS = {
   location: ref("location"),
   project: ref("project"),
   crew: ref("crew"),
+  /** By which the machine sold then. */
+  planogram: ref("planogram"),
   recipe: ref("recipe"),
   city: text({ max: 120 }),
   region: choice("region", REGIONS),

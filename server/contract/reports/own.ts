@@ -14,6 +14,7 @@ export const ownReport = defineReport({
       "city",
       "region",
       "device",
+      "planogram",
       "recipe",
       "crew",
       "franchise",

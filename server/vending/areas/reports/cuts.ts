@@ -12,6 +12,7 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   device: sql`p.device_id`,
   location: sql`p.location_id`,
   project: sql`p.project_id`,
+  planogram: sql`p.planogram_id`,
   city: sql`(select l.city from locations l where l.id = p.location_id)`,
   region: sql`(select l.region from locations l where l.id = p.location_id)`,
   crew: sql`p.crew_id`,
@@ -44,7 +45,13 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
 };
 
 /** Cuts that territories do not know. */
-export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>(["device", "location", "city", "region"]);
+export const NEEDS_PLACEMENTS: ReadonlySet<string> = new Set<CutName>([
+  "device",
+  "location",
+  "city",
+  "region",
+  "planogram",
+]);
 
 /** Where a machine stood when a period was over. */
 const stoodAt = (column: string) => (device: SQL, end: SQL) =>
