@@ -46,7 +46,8 @@ const OWN = [
   ["span"],
   ["recipe", "project"],
 ].map(chosen);
-const REPORTS = [...DECLARED, ...OWN];
+/** Hundreds of questions, each answered twice: on a busy machine that takes longer than other tests may. */
+const LONG_MS = 240_000;
 /** All that are declared, and one of a person's own. */
 const reportsFor = ({ sort }: Pick<Question, "sort">): Report[] => [
   ...DECLARED,
@@ -147,6 +148,7 @@ describe("reports", () => {
       const filters = { device: life.of("device").map(String) };
       expect((await ask(root, aggregatedSales, { ...ever, filters })).total.figures.amount).toBe(life.sold);
     },
+    LONG_MS,
   );
 
   it.each(OF_SALES)("are narrowed by %s", async (filter) => {
@@ -160,28 +162,27 @@ describe("reports", () => {
       await expectTrue(facts, [everything], { ...asked, viewer: 0, filters: { [filter]: [value] } });
   });
 
-  it.each(REPORTS.map((report) => [`${report.name} by ${report.rows.join()}`, report] as const))(
-    "%s comes in every order",
-    async (_, report) => {
-      const facts = await readFacts(api.pool);
-      const to = localTime(Date.now()).slice(0, 10);
-      for (const [sort, name] of sortsOf(report).entries()) {
-        const question: Question = {
-          from: daysLater(to, -60),
-          to,
-          compare: "before",
-          step: "week",
-          viewer: 0,
-          sort,
-          limit: 1,
-          filters: {},
-        };
-        const found = await ask(root, report, question);
-        expect([name, found.items.length > 1]).toEqual([name, true]);
-        expectSorted(report, name, found, facts);
-      }
-    },
-  );
+  it.each(
+    [...DECLARED, ...OWN.slice(0, 3)].map((report) => [`${report.name} by ${report.rows.join()}`, report] as const),
+  )("%s comes in every order", async (_, report) => {
+    const facts = await readFacts(api.pool);
+    const to = localTime(Date.now()).slice(0, 10);
+    for (const [sort, name] of sortsOf(report).entries()) {
+      const question: Question = {
+        from: daysLater(to, -60),
+        to,
+        compare: "before",
+        step: "week",
+        viewer: 0,
+        sort,
+        limit: 1,
+        filters: {},
+      };
+      const found = await ask(root, report, question);
+      expect([name, found.items.length > 1]).toEqual([name, true]);
+      expectSorted(report, name, found, facts);
+    }
+  });
 
   it.each(ALL_REPORTS.map((report) => [report.name, report] as const))(
     "%s says of one measure what it says of all",
