@@ -65,7 +65,7 @@ globalStyle(`${table} tfoot>tr>*`, {
 globalStyle(`${table} tfoot ${first}`, pinned(layer.tableHead));
 globalStyle(`${table} a`, { textDecoration: "none" });
 // Each link of a cell is a thing of its own, no part of a text that it would have to stand out from.
-globalStyle(`${table} tbody a`, { display: "inline-block" });
+globalStyle(`${table} :is(tbody,tfoot) a`, { display: "inline-block" });
 globalStyle(`${table} a:hover`, { textDecoration: "underline" });
 globalStyle(`${table} small`, { display: "block", color: color.muted });
 
