@@ -19,8 +19,9 @@ export const SUBSCRIPTIONS = "/subscriptions";
 export const unsubscribePath = (token: string): string => `/unsubscribe/${token}`;
 
 /** The address of the report that a mail is about, with its days, below `site`. */
-export function addressOf({ report, query, from, to }: Due, site: string): URL {
-  const url = new URL(`${site}/${report}`);
+export function addressOf(due: Due, site: string): URL {
+  const { query, from, to } = due;
+  const url = new URL(site + reportOf(due).path);
   url.search = new URLSearchParams([["from", from], ["to", to], ...new URLSearchParams(query)]).toString();
   return url;
 }
