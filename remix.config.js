@@ -59,6 +59,8 @@ const REPORTS = [
   "franchise_royalty",
   "finance_report",
   "report_sport_life",
+  "key_wallets/report_transactions",
+  "key_wallets/report_aggregated_transactions",
   "own_report",
 ];
 

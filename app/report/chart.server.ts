@@ -5,6 +5,7 @@ import type { CutName } from "~server/contract/reports/cuts";
 import { hasSpans, type Report, rowsBy } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
+import { isMeasure } from "./cells.server";
 import { spansIn, spanText } from "./spans.server";
 
 /** Series of the chart: cashless sources stand together, they differ only in the reader. */
@@ -35,7 +36,10 @@ export async function chartOf(
   { from, to }: Pick<ReportPage, "from" | "to">,
 ): Promise<BarChartData | undefined> {
   if (!hasSpans(report) || !rowsBy(report, by).includes("span")) return undefined;
-  const measures = ["amount", ...SERIES.flatMap(({ of }) => of)].map((measure) => ["measures", measure]);
+  const asked = ["amount", ...SERIES.flatMap(({ of }) => of)];
+  // Of what is not told by source there is nothing to draw.
+  if (!asked.every((measure) => isMeasure(report, measure))) return undefined;
+  const measures = asked.map((measure) => ["measures", measure]);
   const all = new URLSearchParams([...query, ["limit", String(LONGEST_PERIOD + 1)], ...measures]);
   all.set("sort", "span");
   // Whatever else rows are told apart by, it draws days.

@@ -5,7 +5,7 @@ import { allowed } from "~server/contract/permissions";
 import { isOutOfSight, refSchema } from "~server/contract/record";
 import type { ReportPage } from "~server/contract/reports/answer";
 import { CUTS, type CutName } from "~server/contract/reports/cuts";
-import { reportNamed } from "~server/contract/reports";
+import { reportAt, reportNamed } from "~server/contract/reports";
 import type { Drill, Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
@@ -88,7 +88,7 @@ export function crumbsOf({ t, url }: Pick<Context, "t" | "url">): { href: string
   const back = url.searchParams.get("back") ?? "";
   if (!back.startsWith("/") || !URL.canParse(back, url)) return [];
   const from = new URL(back, url);
-  const report = from.origin === url.origin ? reportNamed(from.pathname.slice(1)) : undefined;
+  const report = from.origin === url.origin ? reportAt(from.pathname) : undefined;
   if (!report) return [];
   return [...crumbsOf({ t, url: from }), { href: from.pathname + from.search, label: t(titleKey(report)) }];
 }

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { STEPS } from "~server/contract/enums";
 import { titleKey } from "~server/contract/listed";
 import { LONGEST_PERIOD, type ReportPage } from "~server/contract/reports/answer";
-import { reportNamed } from "~server/contract/reports";
+import { reportAt as declaredAt } from "~server/contract/reports";
 import type { CutName } from "~server/contract/reports/cuts";
 import { isHour, STRIP } from "~server/contract/reports/hours";
 import { COMPARISONS, hasSpans, type Report, rowsBy, sortsBy, VIEWS } from "~server/contract/reports/report";
@@ -31,7 +31,7 @@ import { ReportScreen } from "./report";
 
 /** The report at an address; the not-found screen for any other. */
 export function reportAt({ pathname }: URL): Report {
-  const report = reportNamed(pathname.replace(/^\/|\/$/g, ""));
+  const report = declaredAt(pathname.replace(/\/$/, ""));
   if (!report) throw notFound();
   return report;
 }

@@ -19,8 +19,9 @@ export const SUBSCRIPTIONS = "/subscriptions";
 export const unsubscribePath = (token: string): string => `/unsubscribe/${token}`;
 
 /** The address of the report that a mail is about, with its days, below `site`. */
-export function addressOf({ report, query, from, to }: Due, site: string): URL {
-  const url = new URL(`${site}/${report}`);
+export function addressOf(due: Pick<Due, "report" | "query" | "from" | "to">, site: string): URL {
+  const { query, from, to } = due;
+  const url = new URL(site + reportOf(due).path);
   url.search = new URLSearchParams([["from", from], ["to", to], ...new URLSearchParams(query)]).toString();
   return url;
 }
@@ -36,7 +37,7 @@ export async function contextOf(due: Due, url: URL): Promise<Context> {
   return { request, params: {}, url, api, t, lang, format, preferences, me, token };
 }
 
-export function reportOf({ report: name }: Due): Report {
+export function reportOf({ report: name }: Pick<Due, "report">): Report {
   const report = reportNamed(name);
   if (!report) throw new Error(`there is no report ${name}`);
   return report;

@@ -32,6 +32,11 @@ export const CUTS = {
   status: choice("device_status", DEVICE_STATUSES),
   last_sale: moment(),
   last_service: moment(),
+  /** Of a vend for a key of a wallet: when it was, the key, its client of then, and whose it is now. */
+  at: moment(),
+  key: ref("key_wallet"),
+  client: ref("key_client"),
+  owner: text({ max: 120 }),
   sport_life_key: ref("sport_life_key"),
   /** The partner whose card or application it was, as the reader names it. */
   club: text({ max: 120 }),

@@ -23,6 +23,8 @@ export const FILTERS = {
   recipe: ref("recipe"),
   ingredient: ref("ingredient"),
   ingredient_type: choice("ingredient_type", INGREDIENT_TYPES),
+  key: ref("key_wallet"),
+  client: ref("key_client"),
   source: choice("source", PAID_SOURCES),
 };
 export type FilterName = keyof typeof FILTERS;

@@ -68,6 +68,9 @@ export const MEASURES = {
   /** Neither vended nor accepted; of those that were refused or vended. */
   refused: count(),
   refused_share: share(),
+  /** Vends for keys of which no price in hryvnias is known; keys that were vended for. */
+  unknown_price: count(),
+  keys: count(),
   /** Paid with keys of key clients. */
   client_vends: count(),
   client_amount: amount(),

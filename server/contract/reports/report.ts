@@ -17,7 +17,7 @@ export const VIEWS = ["rows", "matrix"] as const;
 /**
  * What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients;
  * machines; moves of machines; what machines went through; sales with it and with services, cash and audits; what franchises
- * owe; what came in and went out; what partners' cards were vended.
+ * owe; what came in and went out; what partners' cards were vended; what keys of wallets were.
  */
 export type Facts =
   | "sales"
@@ -30,7 +30,8 @@ export type Facts =
   | "advanced"
   | "royalty"
   | "finance"
-  | "sport_life";
+  | "sport_life"
+  | "keys";
 
 /**
  * Where a row leads: another report about it (cut by what is named), a tab of the machine that it is (or of what else it is
@@ -48,6 +49,8 @@ export interface Choice {
 interface Declared {
   /** Also its path: the report `aggregated_sales` is `/aggregated_sales` on the web, `/reports/aggregated_sales` in the API. */
   name: string;
+  /** On the web, where the specification has another one than the name. */
+  path?: string;
   needs: Exclude<Requirement, "login">;
   facts: Facts;
   /** What tells its rows apart, before the cuts by choice. With `span` a person chooses days, weeks or months. */
@@ -106,7 +109,7 @@ export function defineReport(declared: Declared): Report {
   if (!columns.includes(sort.replace(/^-/, ""))) throw new Error(`report ${declared.name}: no column "${sort}"`);
   return {
     ...declared,
-    path: `/${declared.name}`,
+    path: declared.path ?? `/${declared.name}`,
     aside,
     beside,
     measures: [...measures, ...further, ...(hours ? HOURS : [])],

@@ -28,6 +28,9 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   recipe: sql`x.recipe_id`,
   ingredient: sql`x.ingredient_id`,
   unit: sql`x.unit`,
+  at: sql`x.at`,
+  key: sql`x.wallet_id`,
+  client: sql`x.client_id`,
   sport_life_key: sql`x.sport_life_key`,
   club: sql`x.club`,
   selection: sql`nullif(x.selection, '')`,
@@ -75,6 +78,7 @@ const BESIDE: Partial<Record<CutName, Partial<Record<CutName, (key: SQL, end: SQ
   },
   location: { project: ofLocation("project_id"), city: ofLocation("city") },
   ingredient: { ingredient_type: (ingredient) => sql`(select i.type from ingredients i where i.id = ${ingredient})` },
+  key: { owner: (key) => sql`(select w.owner from key_wallets w where w.id = ${key})` },
   recipe: { item_number: (recipe) => sql`(select r.item_number from recipes r where r.id = ${recipe})` },
 };
 

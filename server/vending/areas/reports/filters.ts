@@ -57,6 +57,8 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
   ingredient: (values) => sql`x.ingredient_id = any(${numbers(values)})`,
   ingredient_type: (values) =>
     sql`x.ingredient_id in (select i.id from ingredients i where i.type = any(${texts(values)}))`,
+  key: (values) => sql`x.wallet_id = any(${numbers(values)})`,
+  client: isOf(sql`x.client_id`),
 };
 
 /** Filters that territories know; for any other it takes placements. */
@@ -96,8 +98,14 @@ export function narrowed(
 
 const isFilter = (filter: string): filter is FilterName => Object.hasOwn(FILTERS, filter);
 
-/** Without a machine there is no sale, each machine is of a model, and nothing is used but ingredients. */
-const NEVER_MISSING: ReadonlySet<string> = new Set<FilterName>(["device", "model", "manufacturer", "ingredient"]);
+/** Without a machine there is no sale, without a key no wallet, each machine is of a model, and nothing is used but ingredients. */
+const NEVER_MISSING: ReadonlySet<string> = new Set<FilterName>([
+  "device",
+  "model",
+  "manufacturer",
+  "ingredient",
+  "key",
+]);
 
 function valueOf(filter: FilterName, field: Field, value: string): string | number {
   if (value === NONE && field.kind === "ref" && !NEVER_MISSING.has(filter)) return NONE;

@@ -91,13 +91,13 @@ const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL
 /** Sums by what the report is cut by, and by machine where machines are counted, of both periods. */
 function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const { report, query, rows } = asked;
-  const { sums, lines } = FACTS[report.facts];
+  const { sums, lines, counted = sql`p.device_id` } = FACTS[report.facts];
   const groups = [...rows, ...(countsOf(report).length ? ["machine"] : [])];
   const summed = sumsOf(report).map(
     (sum) => sql`${added(report, sum)}(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
-    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`p.device_id as machine`] : []), ...summed])}
+    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`${counted} as machine`] : []), ...summed])}
     ${lines(asked, days)} group by ${joined(groups.map(name))}`;
   const parts = [ofPeriod(edges), ...(compared ? [ofPeriod(compared, compared.shift)] : [])];
   // A day, week or month without sales is a row, too.

@@ -20,7 +20,7 @@ export interface Asked {
 /** What is summed up over lines `x`; of payment `sources` alone, where some are chosen. */
 export type Summed = (sources: readonly string[]) => SQL;
 
-/** Machines of a row are counted by what their own sums in it are. */
+/** Machines of a row, or what else is `counted`, are counted by what their own sums in it are. */
 interface Counted<S extends string> {
   of: readonly S[];
   holds(sums: (name: S) => SQL): SQL;
@@ -44,6 +44,8 @@ export interface Facts<S extends string = string, C extends string = string> {
   sums: Readonly<Record<S, Summed>>;
   /** Those of which the greatest counts, not the sum. */
   greatest?: readonly S[];
+  /** Of a line, what `counts` count once: its machine, where nothing else is said. */
+  counted?: SQL;
   counts: Readonly<Record<C, Counted<S>>>;
   made: Readonly<Partial<Record<MeasureName, Made<S | C>>>>;
 }
