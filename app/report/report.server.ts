@@ -214,18 +214,19 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
     label: t("reports:view"),
     options: VIEWS.map((value) => ({ value, label: t(`reports:view_with.${value}`) })),
   };
-  const measure = {
+  // The hours of a strip have no names; a report that has one has no matrix.
+  const measureOf = (chosen: MatrixAsked) => ({
     ...asked("measure"),
-    value: matrix?.measure ?? "",
+    value: chosen.measure,
     label: t("reports:measure"),
     options: report.measures.map((value) => ({ value, label: t(`reports:fields.${value}`) })),
-  };
+  });
   return [
     ...cuts,
     ...(hasSpans(report) && rowsBy(report, by).includes("span") ? [step] : []),
     ...(report.compares === false ? [] : [compare]),
     ...(rowsBy(report, by).length === 2 && report.list.ways.view ? [view] : []),
-    ...(matrix ? [measure] : []),
+    ...(matrix ? [measureOf(matrix)] : []),
   ];
 }
 
