@@ -136,6 +136,7 @@ globalStyle(`${table} :is(thead th,th,td,a,span,small)`, {
   "@media": {
     print: {
       position: "static",
+      height: "auto",
       minWidth: "0!important",
       padding: "2px 3px",
       fontSize: "inherit",
