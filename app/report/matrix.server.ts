@@ -12,10 +12,14 @@ import { cutCell, figureCell, idOf, type Item } from "./cells.server";
 import { drillHref } from "./drill.server";
 import { sortOf } from "./table.server";
 
-/** Rows of two cuts beside each other: the first one downwards, the second one across, one measure in each cell. */
+/**
+ * Rows of two cuts beside each other: the first one downwards, the second one across, one measure in each cell. Sorted by
+ * the first cut or by the sums of the measure.
+ */
 export interface MatrixAsked {
   cuts: readonly [CutName, CutName];
   measure: MeasureName;
+  sort: string;
 }
 
 /** More cells than the API answers at once are no matrix, nor are more columns than anybody reads. */
@@ -31,14 +35,17 @@ export function matrixAsked(report: Report, { searchParams }: URL, by: readonly 
   const [some] = report.measures;
   const named = [searchParams.get("measure"), report.list.sort.replace(/^-/, ""), "amount", some];
   const measure = named.flatMap((name) => report.measures.find((one) => one === name) ?? [])[0];
-  return measure && { cuts: [first, second], measure };
+  if (!measure) return undefined;
+  const sorts: readonly string[] = [first, `-${first}`, measure, `-${measure}`];
+  const sort = [searchParams.get("sort") ?? "", report.list.sort].find((one) => sorts.includes(one)) ?? first;
+  return { cuts: [first, second], measure, sort };
 }
 
 /** What the API is asked for of a matrix: all its cells, with the sums of both its cuts. */
-export function matrixQuery(query: URLSearchParams, { cuts, measure }: MatrixAsked): URLSearchParams {
+export function matrixQuery(query: URLSearchParams, { cuts, measure, sort }: MatrixAsked): URLSearchParams {
   const asked = new URLSearchParams([...query, ["measures", measure], ...cuts.map((cut) => ["subtotals", cut])]);
-  const sort = query.get("sort")?.replace(/^-/, "");
-  if (sort !== cuts[0] && sort !== measure) asked.set("sort", cuts[0]);
+  // Sums are put in order when there are some.
+  asked.set("sort", sort === `-${cuts[0]}` ? sort : cuts[0]);
   asked.set("limit", String(MOST_CELLS));
   asked.set("page", "1");
   return asked;
@@ -51,7 +58,7 @@ export function matrixOf(
   context: Context,
   report: Report,
   { items, rows, subtotals, total }: ReportPage,
-  { cuts: [first, second], measure }: MatrixAsked,
+  { cuts: [first, second], measure, sort }: MatrixAsked,
 ) {
   const sumsOf = (cut: CutName) => subtotals.filter(({ cuts }) => Object.hasOwn(cuts, cut));
   const columns = sumsOf(second)
@@ -70,25 +77,37 @@ export function matrixOf(
     line.cells.set(idOf(item.cuts[second]), item);
     lines.set(key, line);
   }
-  return { columns, lines: [...lines.values()], total: { cuts: {}, ...total } };
+  return { columns, lines: inOrder([...lines.values()], measure, sort), total: { cuts: {}, ...total } };
+}
+
+/** By the sums of a measure, what is not known last; as they came where they are not sorted by it. */
+function inOrder<T extends { sum: Item }>(lines: readonly T[], measure: MeasureName, sort: string): readonly T[] {
+  if (sort.replace(/^-/, "") !== measure) return lines;
+  const sign = sort === measure ? 1 : -1;
+  return lines.toSorted((a, b) => {
+    const [one, other] = [a.sum.figures[measure] ?? null, b.sum.figures[measure] ?? null];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * (one - other);
+  });
 }
 
 /** A page of the rows of a matrix as a table, with the sums of all of them. */
 export function matrixTable(
   context: Context,
   report: Report,
-  { cuts: [first, second], measure }: MatrixAsked,
+  { cuts: [first, second], measure, sort }: MatrixAsked,
   { columns, lines, total }: Matrix,
   page: ReportPage,
 ) {
   const { t } = context;
+  const sortBy = (name: string) => sortOf(context, report, name, sort);
   const figure = (item: Item | undefined): Cell =>
     item
       ? { ...figureCell(context, report, measure, item), href: drillHref(context, report, item.cuts, page) }
       : { text: "" };
   const heads: Column[] = [
-    { key: "first", label: t(`reports:fields.${first}`), sort: sortOf(context, report, first) },
-    { key: "total", label: t("reports:total"), align: "end", brief: true, sort: sortOf(context, report, measure) },
+    { key: "first", label: t(`reports:fields.${first}`), sort: sortBy(first) },
+    { key: "total", label: t("reports:total"), align: "end", brief: true, sort: sortBy(measure) },
     ...columns.map(
       (column): Column => ({
         key: idOf(column.cuts[second]),

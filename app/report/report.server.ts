@@ -214,9 +214,10 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
     label: t("reports:view"),
     options: VIEWS.map((value) => ({ value, label: t(`reports:view_with.${value}`) })),
   };
-  const measureOf = ({ measure }: MatrixAsked) => ({
+  // The hours of a strip have no names; a report that has one has no matrix.
+  const measureOf = (chosen: MatrixAsked) => ({
     ...asked("measure"),
-    value: measure,
+    value: chosen.measure,
     label: t("reports:measure"),
     options: report.measures.map((value) => ({ value, label: t(`reports:fields.${value}`) })),
   });

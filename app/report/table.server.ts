@@ -79,8 +79,12 @@ function columnOf(context: Context, report: Report, name: string, index: number)
 }
 
 /** Sorts by a column, by the other direction where that is so already. */
-export function sortOf({ url }: Pick<Context, "url">, report: Report, name: string): Column["sort"] {
-  const sort = url.searchParams.get("sort") || report.list.sort;
+export function sortOf(
+  { url }: Pick<Context, "url">,
+  report: Report,
+  name: string,
+  sort = url.searchParams.get("sort") || report.list.sort,
+): Column["sort"] {
   const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
   // What is greatest is asked for first.
   const next =

@@ -178,9 +178,11 @@ export async function askedWords(words: Words, table: Listed, url: URL): Promise
   const q = table.isReport ? null : url.searchParams.get("q");
   return [
     ...(q ? [[t("resource:search"), q] satisfies [string, string]] : []),
-    ...waysAt(table, url).map(([way, value]): [string, string] => [
+    ...[...new Set(waysAt(table, url).map(([way]) => way))].map((way): [string, string] => [
       t(way === "columns" ? "resource:columns" : `reports:${way}`),
-      wayText(t, way, value),
+      waysAt(table, url)
+        .flatMap(([name, value]) => (name === way ? wayText(t, way, value) : []))
+        .join(", "),
     ]),
     ...(await filterWords(words, table, url)).map(({ label, text }): [string, string] => [label, text]),
   ];

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { changeFilter, deleteFilter, filterGroups, savedFilters, saveFilter } from "~server/contract/calls/filters";
 import type { SavedFilter } from "~server/contract/lists";
 import { titleKey } from "~server/contract/listed";
+import { reportNamed } from "~server/contract/reports";
 import { filterIdentity } from "~server/contract/filters";
 import { type Table, TABLES } from "~server/contract/tables";
 import { notFound } from "~server/web/screens.server";
@@ -28,6 +29,9 @@ function tableNamed(name = ""): Table {
 const filtersOf = async ({ api }: Context, table: Table): Promise<SavedFilter[]> =>
   (await api.read(savedFilters, {}, { entity: table.name })).items;
 
+/** On the own report not filters are kept but reports: the same page and menu say so. */
+const keepsReports = ({ name }: Table): boolean => reportNamed(name)?.keepsColumns === true;
+
 /** The menu of saved filters above a list: links to them, and where one is saved and kept in order. */
 export async function savedMenu(context: Context, table: Table, asked: URLSearchParams) {
   const { t, url } = context;
@@ -35,16 +39,25 @@ export async function savedMenu(context: Context, table: Table, asked: URLSearch
   const saved = filters.some((one) => one.own && isSaved(table, asked, one.query));
   // What the list shows when nothing is asked of it is not worth a name.
   const isPlain = isSaved(table, asked, filterIdentity(table, listQuery(table, new URL(table.path, url)).query));
+  const isReport = keepsReports(table);
   return {
-    label: t("resource:saved.title"),
+    label: t(isReport ? "reports:kept.title" : "resource:saved.title"),
     links: filters.map((one) => ({
       id: one.id,
       href: tableHref(table, new URLSearchParams(one.query)),
       label: one.own ? one.name : t("resource:saved.shared", { name: one.name, owner: one.owner }),
       current: isSaved(table, asked, one.query),
     })),
-    save: isPlain || saved ? undefined : { href: pathOf(table) + url.search, label: t("resource:saved.save_this") },
-    manage: filters.some((one) => one.own) ? { href: pathOf(table), label: t("resource:saved.manage") } : undefined,
+    save:
+      isPlain || saved
+        ? undefined
+        : {
+            href: pathOf(table) + url.search,
+            label: t(isReport ? "reports:save_own" : "resource:saved.save_this"),
+          },
+    manage: filters.some((one) => one.own)
+      ? { href: pathOf(table), label: t(isReport ? "reports:kept.manage" : "resource:saved.manage") }
+      : undefined,
   };
 }
 
@@ -56,7 +69,7 @@ export const savedLoader = protectedLoader(requirement, async (context) => {
   const [filters, groups] = await Promise.all([filtersOf(context, table), api.read(filterGroups, {})]);
   const asked = url.search ? await askedWords(context, table, scoped) : undefined;
   return {
-    title: t("resource:saved.title"),
+    title: t(keepsReports(table) ? "reports:kept.title" : "resource:saved.title"),
     list: {
       label: t(titleKey(table)),
       href: url.search ? table.path + url.search : table.path,
@@ -71,8 +84,17 @@ export const savedLoader = protectedLoader(requirement, async (context) => {
         group: one.group ? String(one.group.id) : "",
       })),
     groups: groups.items.map(({ id, label }) => ({ value: String(id), label })),
-    labels: pick(t, savedLabels),
+    labels: { ...pick(t, savedLabels), ...(keepsReports(table) ? keptLabels(context) : {}) },
   };
+});
+
+const keptLabels = ({ t }: Pick<Context, "t">) => ({
+  "resource:saved.save_this": t("reports:save_own"),
+  "resource:saved.submit": t("reports:kept.submit"),
+  "resource:saved.own": t("reports:kept.title"),
+  "resource:saved.none": t("reports:kept.none"),
+  "resource:saved.delete": t("reports:kept.delete"),
+  "resource:saved.open": t("reports:kept.open"),
 });
 
 /** What the page says when a filter was not saved, with what was typed for it; `id` is empty for a new one. */
@@ -103,9 +125,14 @@ export const savedAction = protectedAction(requirement, async (context) => {
   const made = id ? undefined : saved.find((one) => one.own && isSaved(table, listQuery(table, url).query, one.query));
   throw await redirectWithToast(made ? tableHref(table, new URLSearchParams(made.query)) : pathOf(table), {
     tone: "ok",
-    key: intent === "delete" ? "resource:saved.deleted" : "resource:saved.done",
+    key: doneKey(table, intent),
   });
 });
+
+function doneKey(table: Table, intent: string) {
+  if (keepsReports(table)) return intent === "delete" ? "reports:kept.deleted" : "reports:kept.done";
+  return intent === "delete" ? "resource:saved.deleted" : "resource:saved.done";
+}
 
 const typedIn = (form: FormData) => ({ name: plain(form.get("name")), group: plain(form.get("group")) });
 

@@ -131,10 +131,12 @@ globalStyle("@page wide", sheet);
 const onPaper = { "@media": { print: { page: "wide" } } } as const;
 globalStyle(`body:has(${scroll})`, onPaper);
 globalStyle(`${table}`, { "@media": { print: { fontSize: "8px", lineHeight: "11px" } } });
-globalStyle(`${table} :is(th,td,a,span,small)`, {
+// As specific as what heads are given on screens, so that it holds for them, too.
+globalStyle(`${table} :is(thead th,th,td,a,span,small)`, {
   "@media": {
     print: {
       position: "static",
+      height: "auto",
       minWidth: "0!important",
       padding: "2px 3px",
       fontSize: "inherit",
@@ -144,7 +146,7 @@ globalStyle(`${table} :is(th,td,a,span,small)`, {
     },
   },
 });
-globalStyle(`${table} :is(a,span,small)`, { "@media": { print: { padding: 0 } } });
+globalStyle(`${table} :is(thead a,a,span,small)`, { "@media": { print: { padding: 0 } } });
 globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } } });
 
 /** Controls of a cell, one under another; what is wrong may wrap. */

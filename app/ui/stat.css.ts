@@ -20,7 +20,7 @@ export const label = smallMuted;
 /** Long sums get smaller in a narrow tile: sixteen signs fit its width. */
 export const value = style({
   ...text.title,
-  fontSize: [text.title.fontSize, `min(${text.title.fontSize},12.5cqi)`],
+  fontSize: [text.title.fontSize, `min(${text.title.fontSize},10.5cqi)`],
   fontWeight: weight.bold,
   overflowWrap: "anywhere",
 });

@@ -84,6 +84,8 @@ const BUSINESS = [
   "qr_codes",
   "sport_life_keys",
   "sport_life_discount_rows",
+  "project_plans",
+  "royalty_payments",
 ];
 const EVERYTHING = [
   ...TABLES,
@@ -195,6 +197,21 @@ describe("an invented network", () => {
     // Beans, water, milk, sugar, cup and stirrer, by hand: 10,2525 ₴ at first and 11,45 ₴ now.
     const costs = latte.map(({ cost }) => cost);
     expect([costs.length, costs[0], costs.at(-1)]).toEqual([8, 1_025_250, 1_145_000]);
+  });
+
+  it("has plans that some projects meet and others miss, and royalty that came in", async () => {
+    const plans = sql`from project_plans p where to_char(p.month, 'YYYY-MM') = to_char(${invented.toISOString()}::timestamptz at time zone 'Europe/Kyiv', 'YYYY-MM') and p.amount > 0 and p.vends > 0`;
+    expect(await number(sql`select count(*) as n ${plans}`)).toBe(5);
+    const changes = sql`select count(*) as n from history where entity = 'project' and changes->0->>'field' = 'plan'`;
+    expect(await number(changes)).toBe(await number(sql`select count(*) as n from project_plans`));
+    expect(await number(sql`select count(distinct franchise_id) as n from royalty_payments where amount > 0`)).toBe(3);
+    expect(await number(sql`select count(*) as n from royalty_payments where day > now()::date`)).toBe(0);
+  });
+
+  it("knows employees of the sports club by their keys, and guests besides", async () => {
+    const scans = sql`from scans s left join sport_life_keys k on k.number = s.code where s.partner = 'Sport Life' and s.result = 'vended'`;
+    expect(await number(sql`select count(distinct k.id) as n ${scans}`)).toBeGreaterThan(5);
+    expect(await number(sql`select count(*) as n ${scans} and k.id is null`)).toBeGreaterThan(0);
   });
 
   it("sold something on every day", async () => {

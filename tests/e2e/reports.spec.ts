@@ -340,11 +340,11 @@ test("a report of one's own is kept under a name and stands in the menu, for the
   await page.getByRole("link", { name: say("reports:save_own") }).click();
   const columns = ["vends", "amount", "share", "cash_vends"].map((name) => say(`reports:fields.${name}`));
   await expect(page.getByText(`${say("reports:by")}: ${say("reports:fields.location")}`)).toContainText(
-    columns.map((name) => `${say("resource:columns")}: ${name}`).join(" · "),
+    `${say("resource:columns")}: ${columns.join(", ")}`,
   );
   await page.getByLabel(say("resource:saved.name")).first().fill(`Мої місця ${word}`);
   await page
-    .getByRole("button", { name: say("resource:saved.submit") })
+    .getByRole("button", { name: say("reports:kept.submit") })
     .first()
     .click();
   await expect(heading(page)).toHaveText(`Мої місця ${word}`);

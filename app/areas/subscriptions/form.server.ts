@@ -14,7 +14,7 @@ import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { periodNamed } from "~/report/period.server";
 import { reportQuery } from "~/report/report.server";
-import { filterChips } from "~/resource/filters.server";
+import { askedWords } from "~/resource/filters.server";
 import { formLabels } from "./labels";
 import { hourText, noMail, reportTitle } from "./words.server";
 
@@ -51,7 +51,7 @@ export const newLoader = protectedLoader(
       title: t("subscriptions:new"),
       crumb: { label: t(titleKey(report)), href: report.path + url.search },
       submit: t("subscriptions:submit"),
-      filters: (await filterChips(context, report, url, {})).map(({ label }) => label),
+      filters: (await askedWords(context, report, url)).map(([name, value]) => `${name}: ${value}`),
       values: { period: PERIODS.find((one) => one === period) },
     });
   },

@@ -17,7 +17,7 @@ import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { filterChips } from "~/resource/filters.server";
+import { askedWords } from "~/resource/filters.server";
 import { refHref } from "~/resource/show.server";
 import { paginationOf } from "~/resource/pagination.server";
 import type { Column, Row } from "~/ui/data-table";
@@ -84,8 +84,8 @@ const lastText = ({ t, format }: Context, { last_sent_at }: Subscription) =>
 async function filtersText(context: Context, one: Subscription): Promise<string> {
   const report = reportNamed(one.report);
   const href = reportHref(context, one);
-  const chips = report && href ? await filterChips(context, report, new URL(href, context.url), {}) : [];
-  return chips.map(({ label }) => label).join(", ") || "—";
+  const asked = report && href ? await askedWords(context, report, new URL(href, context.url)) : [];
+  return asked.map(([name, value]) => `${name}: ${value}`).join("; ") || "—";
 }
 
 /** Loader of who gets what. */

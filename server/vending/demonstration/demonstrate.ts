@@ -8,6 +8,7 @@ import { sweepOffline } from "../areas/fleet/offline";
 import { markQuiet } from "../areas/sales/quiet";
 import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
+import { enterMoney } from "./money";
 import { buildNetwork } from "./network";
 import { storePast } from "./past";
 import { recall } from "./units";
@@ -26,6 +27,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   if (!known && !(await begin(pool, machines, now))) return;
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
   await makeProfiles(pool);
+  await enterMoney(pool, known ? Date.parse(known.inventedAt) : now.getTime());
   await transaction(pool, noteErrors);
   await sweepOffline(pool);
   await markQuiet(pool);

@@ -5,6 +5,7 @@ import * as tables from "../tables";
 import { kyivDay, type Moment, shiftDay } from "./calendar";
 import { insertAll, insertParts } from "./insert";
 import { chance, pick, randomOf, whole } from "./random";
+import { CLUB_KEYS } from "./scans";
 
 const OFFICE = [{ start: 8 * 60, end: 17 * 60 }];
 const ROUND_THE_CLOCK = [
@@ -135,8 +136,8 @@ async function addSportsClub(tx: Db, recipes: readonly number[], now: Moment): P
   const keys = await insertAll(
     tx,
     tables.sportLifeKeys,
-    Array.from({ length: 14 }, (_, index) => ({
-      number: `SL-${String(1040 + index * 3)}`,
+    CLUB_KEYS.map((number, index) => ({
+      number,
       full_name: person(random),
       blocked: index === 9,
     })),

@@ -25,11 +25,14 @@ const PARTNERS: Partial<Record<PlaceKind, string>> = {
   UNIVERSITY: "Студентська картка",
 };
 
+/** Keys of the sports club's employees, by number. */
+export const CLUB_KEYS: readonly string[] = Array.from({ length: 14 }, (_, index) => `SL-${String(1040 + index * 3)}`);
+
 /** What stood behind a sale by the unit's own payments or for free: always the same for a machine and a moment. */
 export function scanBehind(machine: Machine, at: Moment, isFree: boolean): Scan | undefined {
   const random = randomOf("scanned", machine.serial, at);
   const partner = machine.place && PARTNERS[machine.place.kind];
-  if (partner && chance(random, BY_PARTNER)) return { card: "partner", code: codeOf(random), partner };
+  if (partner && chance(random, BY_PARTNER)) return { card: "partner", code: partnersCode(machine, random), partner };
   const card = cardOf(machine, random);
   return card && chance(random, isFree ? FREE_BY_SCAN : SCANNED) ? { card, code: codeOf(random) } : undefined;
 }
@@ -39,6 +42,11 @@ function cardOf({ reader }: Machine, random: Random): "rfid" | "qr" | undefined 
   if (reader === "NONE" || reader === "PAX") return undefined;
   return reader === "QR" || (reader === "RFID_QR" && chance(random, 0.5)) ? "qr" : "rfid";
 }
+
+/** Most who buy in a club work there and hold its key, whoever else is its guest. */
+const OF_EMPLOYEES = 0.7;
+const partnersCode = ({ place }: Machine, random: Random): string =>
+  place?.kind === "GYM" && chance(random, OF_EMPLOYEES) ? pick(random, CLUB_KEYS) : codeOf(random);
 
 const codeOf = (random: Random): string => String(whole(random, 10_000_000, 99_999_999));
 
