@@ -26,11 +26,11 @@ export interface MatrixAsked {
 export const MOST_CELLS = 10_000;
 const MOST_COLUMNS = 60;
 
-/** The matrix that an address asks for; by its own choice a report of two cuts shows one until rows are asked for. */
+/** The matrix that an address asks for; a report whose cuts are chosen, but not its columns, shows one of two cuts until rows are asked for. */
 export function matrixAsked(report: Report, { searchParams }: URL, by: readonly CutName[]): MatrixAsked | undefined {
   const [first, second, ...others] = rowsBy(report, by);
   if (!second || others.length) return undefined;
-  const usual = report.rows.length === 0 ? "matrix" : "rows";
+  const usual = report.rows.length === 0 && !report.keepsColumns ? "matrix" : "rows";
   if ((searchParams.get("view") ?? usual) !== "matrix") return undefined;
   const [some] = report.measures;
   const named = [searchParams.get("measure"), report.list.sort.replace(/^-/, ""), "amount", some];
