@@ -23,6 +23,8 @@ export const mainLayoutLabels = [
 export interface MainLayoutProps extends Omit<HeaderProps, "labels" | "menu" | "menuKey">, Omit<FooterProps, "labels"> {
   labels: Labels<typeof mainLayoutLabels>;
   menu: MenuProps["items"];
+  /** The same as one text, for the scripts. */
+  packedMenu: string;
   pathname: string;
   /** True while the next page loads. */
   loading: boolean;
@@ -35,6 +37,7 @@ export interface MainLayoutProps extends Omit<HeaderProps, "labels" | "menu" | "
 export function MainLayout({
   labels,
   menu,
+  packedMenu,
   pathname,
   loading,
   toasts,
@@ -54,7 +57,7 @@ export function MainLayout({
         {...header}
         labels={labels}
         menuKey={`${pathname} ${loading}`}
-        menu={<Menu labels={labels} items={menu} address={header.here} />}
+        menu={<Menu labels={labels} items={menu} packed={packedMenu} address={header.here} />}
       />
       <div className={css.page}>
         <main id="content" className={css.main} tabIndex={-1} aria-busy={loading}>

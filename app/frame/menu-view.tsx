@@ -9,6 +9,8 @@ export const menuLabels = ["frame:menu_label"] as const;
 export interface MenuProps {
   labels: Labels<typeof menuLabels>;
   items: readonly MenuItem[];
+  /** They as one text, which stands beside them: the scripts read it there. */
+  packed: string;
   /** Path and query of the page. */
   address: string;
 }
@@ -17,11 +19,11 @@ export interface MenuProps {
  * The main menu. Sections stand open; the group of the current page opens by itself. A section shows no icon: it is that of
  * its entries which have none, for a group that took the place of its section (see `visibleMenu`).
  */
-export function Menu({ labels, items, address }: MenuProps) {
+export function Menu({ labels, items, packed, address }: MenuProps) {
   const current = currentEntry(items, address);
   const [pathname = ""] = address.split("?");
   return (
-    <nav className={css.nav} aria-label={labels["frame:menu_label"]}>
+    <nav className={css.nav} aria-label={labels["frame:menu_label"]} data-menu={packed}>
       <ul>{items.map((item) => node(item, 0, current, [pathname, address]))}</ul>
     </nav>
   );

@@ -13,6 +13,7 @@ import { pick, type TFunction } from "~server/web/i18n.server";
 import { bellOf, forgetBell } from "~server/web/live/bell.server";
 import { relays } from "~server/web/live/relays.server";
 import { notFound } from "~server/web/screens.server";
+import { drawnOnServer } from "~server/web/server-only.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import { TICKET } from "~/live/paths";
 import type { BellData, News } from "./bell";
@@ -29,7 +30,7 @@ export const loader = protectedLoader(requirement, async (context) => {
     built: (path) => built.has(path),
   });
   const [bell, version, own] = await Promise.all([bellFor(context), coreVersion(request, token), ownReports(context)]);
-  return {
+  const model = {
     bell,
     menu: packMenu(withOwnEntries(labelMenu(menu, t), ownReport.path, own)),
     name: me.full_name,
@@ -38,6 +39,8 @@ export const loader = protectedLoader(requirement, async (context) => {
     version: FRONT_END_VERSION,
     labels: pick(t, frameLabels),
   };
+  // The menu is drawn with itself beside it (`data-menu`), where it is packed with what it repeats.
+  return drawnOnServer(request, model, "menu");
 });
 
 /** Reports that a person keeps under a name or is shown by others, as entries of the menu. */

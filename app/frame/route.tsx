@@ -23,8 +23,16 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
 const Live = lazy(() => import("~/live/live").catch(() => ({ default: () => null })));
 const SETTLED_MS = 1_500;
 
+/** The menu that the document came with. */
+let drawn: string | undefined;
+function drawnMenu(): string {
+  drawn ??= document.querySelector("[data-menu]")?.getAttribute("data-menu") ?? "";
+  return drawn;
+}
+
 export default function Frame() {
-  const { labels, bell: loaded, menu: packed, ...frame } = useLoaderData<typeof loader>();
+  const { labels, bell: loaded, menu: sent, ...frame } = useLoaderData<typeof loader>();
+  const packed = sent ?? drawnMenu();
   const menu = useMemo(() => unpackMenu(packed), [packed]);
   const [heard, setHeard] = useState({ after: loaded, bell: loaded });
   const [settled, setSettled] = useState(false);
@@ -44,6 +52,7 @@ export default function Frame() {
       <MainLayout
         {...frame}
         menu={menu}
+        packedMenu={packed}
         bell={bell}
         labels={{ ...root.labels, ...labels }}
         theme={root.theme}

@@ -10,6 +10,7 @@ import { COMMAND_NAMES, deviceCommandsSchema } from "~server/contract/commands";
 import { plansSchema } from "~server/contract/plans";
 import { recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
+import { paymentsSchema } from "~server/contract/royalty";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
 import { audit } from "./audits";
 import { fill } from "./fill";
@@ -39,6 +40,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "an audit file": auditFile,
   "a month's closing": closing,
   "plans of projects": plans,
+  "a payment of royalty": payment,
   "a collection": collection,
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
@@ -195,6 +197,24 @@ async function plans(browser: PlainBrowser, api: Api): Promise<void> {
   expect(await Promise.all(["2031-04", "2031-05", "2031-06"].map(planIn))).toEqual(
     [3_000, 3_100, 3_000].map((kopecks) => ({ amount: kopecks, vends: null })),
   );
+}
+
+/** What a franchise paid, refused first: of nothing there is no payment. */
+async function payment(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id } = await makeRecord(api, "franchise");
+  const page = await browser.open(`/franchise/view/${id}/financial_report`);
+  const fillIn = (shown: PlainPage, amount: string) => {
+    shown.control("day").value = "2026-10-15";
+    shown.control("amount").value = amount;
+    return shown.button("", undefined, shown.control("amount").form);
+  };
+  page.control("note").value = "Акт 7";
+  const refused = await browser.press(page, fillIn(page, "0"), "");
+  expect([refused.control("amount").value, refused.control("note").value]).toEqual(["0", "Акт 7"]);
+  const entered = async () => paymentsSchema.parse(await api.get(`/franchises/${id}/royalty_payments`));
+  expect((await entered()).items).toEqual([]);
+  await browser.press(refused, fillIn(refused, "1 250,50"));
+  expect((await entered()).items).toMatchObject([{ day: "2026-10-15", amount: 125_050, note: "Акт 7" }]);
 }
 
 async function collection(browser: PlainBrowser, api: Api): Promise<void> {
