@@ -1,4 +1,4 @@
-import { BY_SOURCE, OF_MACHINES, VENDS_BY_SOURCE } from "./common";
+import { BY_SOURCE, OF_MACHINES, VENDS_BY_SOURCE, detailed } from "./common";
 import { defineReport } from "./report";
 
 export const advancedAggregatedSalesPerCrew = defineReport({
@@ -35,28 +35,7 @@ export const advancedAggregatedSalesPerCrewDevices = defineReport({
   rows: ["crew", "device"],
   subtotals: true,
   beside: ["location", "project", "last_sale", "last_service"],
-  measures: [
-    "vends",
-    "amount",
-    "mean",
-    "share_of_first",
-    ...BY_SOURCE,
-    "test",
-    "free",
-    "failed",
-    "failed_share",
-    "vends_per_hour",
-    "vends_per_day",
-    "idle_days",
-    "offline_time",
-    "dark_time",
-    "blocking_time",
-    "available",
-    "lost_vends",
-    "collected",
-    "collected_difference",
-    "audit_difference",
-  ],
+  measures: detailed("share_of_first"),
   further: VENDS_BY_SOURCE,
   sort: "crew",
   filters: OF_MACHINES,

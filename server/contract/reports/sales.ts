@@ -1,4 +1,4 @@
-import { BY_SOURCE, OF_MACHINES, OF_SALES, VENDS_BY_SOURCE } from "./common";
+import { BY_SOURCE, OF_MACHINES, OF_SALES, VENDS_BY_SOURCE, detailed } from "./common";
 import { defineReport } from "./report";
 
 export const aggregatedSales = defineReport({
@@ -71,28 +71,7 @@ export const advancedAggregatedSalesPerDevice = defineReport({
   facts: "advanced",
   rows: ["device"],
   beside: ["location", "project", "last_sale", "last_service"],
-  measures: [
-    "vends",
-    "amount",
-    "mean",
-    "share",
-    ...BY_SOURCE,
-    "test",
-    "free",
-    "failed",
-    "failed_share",
-    "vends_per_hour",
-    "vends_per_day",
-    "idle_days",
-    "offline_time",
-    "dark_time",
-    "blocking_time",
-    "available",
-    "lost_vends",
-    "collected",
-    "collected_difference",
-    "audit_difference",
-  ],
+  measures: detailed("share"),
   further: VENDS_BY_SOURCE,
   sort: "-amount",
   filters: OF_MACHINES,
