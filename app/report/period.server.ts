@@ -52,12 +52,15 @@ export function askedPeriod({ url }: Pick<Context, "url">, longest = LONGEST_SPA
   return { from, to, isWrong, query };
 }
 
+/** Shortcuts to whole months: what else there is says nothing where months are shown. */
+const MONTHS = ["month", "last_month"];
+
 /** The form of a period, for the days that the API answered; `further`: what else the form itself asks for. */
 export function periodModel(
   { t, url }: Pick<Context, "t" | "url">,
   asked: ReturnType<typeof askedPeriod>,
   { from, to }: { from: string; to: string },
-  further: readonly string[] = [],
+  { further = [], byMonth = false }: { further?: readonly string[]; byMonth?: boolean } = {},
 ) {
   const now = dayjs().tz(TIME_ZONE);
   return {
@@ -70,7 +73,7 @@ export function periodModel(
     error: asked.isWrong ? t("errors:incorrect") : undefined,
     /** What else the address asks for: it stays while the days change. */
     kept: [...url.searchParams].filter(([name]) => !["from", "to", "page", ...further].includes(name)),
-    shortcuts: SHORTCUTS.map(([name, daysOf]) => {
+    shortcuts: SHORTCUTS.filter(([name]) => !byMonth || MONTHS.includes(name)).map(([name, daysOf]) => {
       const [first = now, last = now] = daysOf(now);
       const days = { from: written(first), to: written(last) };
       return {

@@ -110,7 +110,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     keepHref: report.keepsColumns && saved.save?.href,
     about: t(`reports:about.${report.name}`),
     crumbs: crumbsOf(context),
-    period: periodModel(context, period, page, FURTHER),
+    period: periodModel(context, period, page, { further: FURTHER, byMonth: report.step === "month" }),
     further: furtherOf(context, report, by, asked),
     keep: [...url.searchParams]
       .filter(

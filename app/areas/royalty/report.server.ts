@@ -39,7 +39,7 @@ export const royaltyLoader = protectedLoader(requirementAt("view"), async (conte
   return {
     title: t("royalty:title"),
     hint: `${t("reports:about.franchise_royalty")} ${t("royalty:leads_to")}`,
-    period: periodModel(context, asked, page),
+    period: periodModel(context, asked, page, { byMonth: true }),
     table: royaltyTable(context, page, columns),
     empty: { title: t("reports:nothing_yet"), text: t("reports:nothing_yet_hint") },
     paid: {
