@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { idAsked } from "~server/contract/query";
 import { rebuildSales } from "./areas/audits/rebuild";
+import { checkWallets } from "./areas/keys/check";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { rebuildRollups } from "./areas/sales/rebuild";
@@ -36,6 +37,12 @@ export const COMMANDS: Readonly<Record<string, (db: Pool, words: readonly string
     throw new StartError(
       `Rollups differ from the sales or events (npm run rollups:rebuild makes them anew):\n${toldOf(found)}`,
     );
+  },
+  /** Compares the balances of every key wallet with its movements, and names what differs. */
+  "keys:check": async (db) => {
+    const found = await checkWallets(db);
+    if (!found.length) return "Every key wallet holds what its movements add up to.";
+    throw new StartError(`Wallets differ from their movements:\n${found.join("\n")}`);
   },
   /** Drops raw events older than the settings allow. */
   "events:drop": async (db) => `${await dropOldEvents(db)} old events were dropped; sales and totals stay.`,

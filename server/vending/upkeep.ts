@@ -8,6 +8,7 @@ import { foldDays } from "./areas/fleet/days";
 import { checkDays } from "./areas/fleet/days-check";
 import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
+import { checkWallets } from "./areas/keys/check";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { foldSales } from "./areas/sales/fold";
 import { markQuiet } from "./areas/sales/quiet";
@@ -30,7 +31,7 @@ async function keepReady(pool: Pool): Promise<void> {
   await markQuiet(pool);
 }
 
-/** What is done once a night: usual weeks made anew, old events dropped when machines' days were made of them, rollups compared with the sales and events. Another process that does it at the time is enough. */
+/** What is done once a night: usual weeks made anew, old events dropped when machines' days were made of them, rollups compared with the sales and events, wallets with their movements. Another process that does it at the time is enough. */
 async function night(pool: Pool): Promise<void> {
   const { due } = await only(
     pool,
@@ -54,6 +55,8 @@ async function night(pool: Pool): Promise<void> {
   const since = shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS);
   const differing = [...(await checkRollups(pool, since)), ...(await checkDays(pool, since))];
   if (differing.length) console.error(`Rollups differ from the sales or events:\n${toldOf(differing)}`);
+  const wrong = await checkWallets(pool);
+  if (wrong.length) console.error(`Wallets differ from their movements:\n${wrong.join("\n")}`);
 }
 
 interface Job {

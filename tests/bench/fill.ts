@@ -124,6 +124,9 @@ function network({ devices, locations, users, clients, wallets }: Scale): string
      select '04' || upper(lpad(to_hex(i * 7919::bigint), 8, '0')), case when i % 11 > 0 then ${spread(clients, 7)} end, case when i % 4 > 0 then ${word(3_000, "surname")} || ' ' || ${word(60, "name")} end,
        ${oneOf(KEY_TYPES, 11)}, i * 7919::bigint % 100000, i * 31 % 5000, i * 17 % 3000, i % 10 = 0
      from generate_series(1, ${wallets}) i`,
+    `insert into key_moves (wallet_id, client_id, type, amount, balance, bonus_balance, at, day, key)
+     select w.id, w.client_id, m.type, m.amount, w.balance, m.bonus, w.created_at, w.created_at::date, m.type
+     from key_wallets w cross join lateral (values ('balance', w.balance, 0), ('bonus', w.bonus_balance, w.bonus_balance)) m(type, amount, bonus) where m.amount > 0`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { defineEntity } from "../define-entity";
-import { integer, moment, money, ref, rows, shifts, text } from "../fields";
+import { decimal, flag, integer, moment, money, ref, rows, shifts, text } from "../fields";
 
 /** A customer whose people pay with keys, and the bonus programs they earn by. */
 export const keyClient = defineEntity({
@@ -13,7 +13,11 @@ export const keyClient = defineEntity({
     company: ref("company"),
     phone: text({ max: 30, format: "phone" }),
     email: text({ max: 200, format: "email" }),
+    /** What its keys of CASHBACK earn of a vend paid with money, where a key says nothing itself. */
+    cashback_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
     note: text({ max: 1000, multiline: true }),
+    /** Keys of a blocked client pay nowhere. */
+    blocked: flag({ readOnly: true }),
     /** Within its shifts a program adds `bonus` once the sales of a key reach both thresholds that are set. */
     programs: rows(
       {
@@ -29,13 +33,17 @@ export const keyClient = defineEntity({
     wallets_count: integer({ readOnly: true }),
   },
   sections: [
-    { name: "main", fields: ["name", "company", "phone", "email", "note"] },
+    { name: "main", fields: ["name", "company", "phone", "email", "cashback_percent", "note"] },
     { name: "programs", fields: ["programs"] },
   ],
   list: {
-    columns: ["name", "company", "phone", "email", "programs", "wallets_count", "note"],
+    columns: ["name", "company", "phone", "email", "programs", "wallets_count", "cashback_percent", "blocked", "note"],
     search: ["name", "phone", "email"],
     sort: "name",
-    filters: ["company"],
+    filters: ["company", "blocked"],
   },
+  actions: [
+    { name: "block", danger: true, when: { field: "blocked", is: false } },
+    { name: "unblock", when: { field: "blocked", is: true } },
+  ],
 });

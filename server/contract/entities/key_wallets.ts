@@ -1,6 +1,9 @@
 import { defineEntity } from "../define-entity";
 import { KEY_TYPES } from "../enums";
-import { choice, flag, money, ref, text } from "../fields";
+import { choice, decimal, flag, integer, moment, money, ref, text } from "../fields";
+
+/** Balances are shown from here on, kopecks. */
+const LOWEST = 100_000_000_00;
 
 /** A key (card, tag) that pays at machines, and its money: a new one starts with none. */
 export const keyWallet = defineEntity({
@@ -15,18 +18,32 @@ export const keyWallet = defineEntity({
     client: ref("key_client"),
     owner: text({ max: 120 }),
     type: choice("key_type", KEY_TYPES, { required: true }),
-    balance: money({ readOnly: true }),
-    bonus_balance: money({ readOnly: true }),
+    /** Of a key of CASHBACK: what it earns of a vend paid with money; empty: what its client gives. */
+    cashback_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
+    /** Of a key of ONE_TIME_PURCHASE: the dearest product it pays for; empty: any. */
+    max_price: money({ min: 1 }),
+    /** Of a key of UNLIMITED: vends a day; empty: as many as it likes. */
+    day_limit: integer({ min: 1, max: 1000 }),
+    /** Below zero after a machine sold without asking. */
+    balance: money({ readOnly: true, min: -LOWEST }),
+    bonus_balance: money({ readOnly: true, min: -LOWEST }),
     original_balance: money({ readOnly: true }),
+    overdrawn: flag({ readOnly: true }),
+    /** Of a key of ONE_TIME_PURCHASE: when it was used up. */
+    used_at: moment(),
     blocked: flag({ readOnly: true }),
   },
-  sections: [{ name: "main", fields: ["key", "client", "owner", "type"] }],
+  sections: [
+    { name: "main", fields: ["key", "client", "owner", "type"] },
+    { name: "limits", fields: ["cashback_percent", "max_price", "day_limit"] },
+  ],
   list: {
     columns: ["key", "owner", "client", "type", "balance", "bonus_balance", "original_balance", "blocked"],
     search: ["key", "owner"],
     sort: "key",
-    filters: ["client", "type", "balance", "bonus_balance", "blocked"],
+    filters: ["client", "type", "balance", "bonus_balance", "overdrawn", "blocked"],
     scopes: [
+      { name: "overdrawn", where: { overdrawn: "true" } },
       { name: "active", where: { blocked: "false" } },
       { name: "blocked", where: { blocked: "true" } },
     ],

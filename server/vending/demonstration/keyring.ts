@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, rows, run } from "../database/query";
 import { z } from "zod";
+import { type NewMove, writeMoves } from "../areas/keys/ledger";
 import * as tables from "../tables";
 import { kyivDay, type Moment, shiftDay } from "./calendar";
 import { insertAll, insertParts } from "./insert";
@@ -19,6 +20,7 @@ const CLIENTS = [
   {
     name: "Завод «Дніпротех»",
     phone: "+380560000401",
+    cashback_percent: 5,
     email: "hr@dniprotech.example",
     keys: 90,
     programs: [{ name: "Кава на зміну", shifts: ROUND_THE_CLOCK, bonus: 6_000, sales_amount: null, sales_count: 2 }],
@@ -26,12 +28,23 @@ const CLIENTS = [
   {
     name: "ІТ-компанія «Рядок»",
     phone: "+380440000402",
+    cashback_percent: null,
     email: "office@riadok.example",
     keys: 60,
     programs: [{ name: "Ранкова кава", shifts: OFFICE, bonus: 4_500, sales_amount: 10_000, sales_count: null }],
   },
-  { name: "Обласна лікарня, профспілка", phone: "+380530000403", email: null, keys: 30, programs: [] },
+  {
+    name: "Обласна лікарня, профспілка",
+    phone: "+380530000403",
+    cashback_percent: 3,
+    email: null,
+    keys: 30,
+    programs: [],
+  },
 ] as const;
+
+/** Before the first of the invented sales. */
+const ISSUED_DAYS_AGO = 120;
 
 const FIRST = [
   "Олена",
@@ -65,7 +78,7 @@ const LAST = [
 /** Key clients with their wallets, QR codes of the machines, and the sports club's keys and discounts. */
 export async function addKeyring(tx: Db, companies: readonly number[], now: Moment): Promise<void> {
   const recipes = (await rows(tx, idRow, sql`select id from recipes order by id`)).map(({ id }) => id);
-  await addWallets(tx, companies);
+  await addWallets(tx, companies, now);
   await addCodes(tx, recipes, now);
   await addSportsClub(tx, recipes, now);
 }
@@ -73,12 +86,13 @@ export async function addKeyring(tx: Db, companies: readonly number[], now: Mome
 const idRow = z.object({ id: z.number() });
 const person = (random: () => number) => `${pick(random, LAST)} ${pick(random, FIRST)}`;
 
-async function addWallets(tx: Db, companies: readonly number[]): Promise<void> {
+async function addWallets(tx: Db, companies: readonly number[], now: Moment): Promise<void> {
   const ids = await insertAll(
     tx,
     tables.keyClients,
-    CLIENTS.map(({ name, phone, email }, index) => ({
+    CLIENTS.map(({ name, phone, email, cashback_percent }, index) => ({
       name,
+      cashback_percent,
       phone,
       email,
       company_id: companies[index % companies.length],
@@ -100,14 +114,25 @@ async function addWallets(tx: Db, companies: readonly number[]): Promise<void> {
         client_id: ids[client],
         owner: person(random),
         type: pick(random, ["BALANCE", "BALANCE", "BONUS", "CASHBACK", "UNLIMITED"]),
-        balance,
-        bonus_balance: chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0,
         original_balance: balance,
         blocked: chance(random, 0.03),
       };
     }),
   );
-  await insertAll(tx, tables.keyWallets, wallets);
+  const issued = await insertAll(tx, tables.keyWallets, wallets);
+  const at = now - ISSUED_DAYS_AGO * 86_400_000;
+  await writeMoves(
+    tx,
+    issued.flatMap((wallet, index) => {
+      const { original_balance: amount = 0, type } = wallets[index] ?? {};
+      const bonus = chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0;
+      const moves: NewMove[] = [
+        { wallet, at, key: "issue", type: "balance", amount },
+        { wallet, at, key: "issue bonus", type: type === "CASHBACK" ? "cashback" : "bonus", amount: bonus },
+      ];
+      return moves.filter((move) => move.amount > 0);
+    }),
+  );
 }
 
 async function addCodes(tx: Db, recipes: readonly number[], now: Moment): Promise<void> {

@@ -19,6 +19,7 @@ export * from "./terminals";
 export * from "./rollups";
 export * from "./royalty";
 export * from "./sales";
+export * from "./ledger";
 export * from "./scans";
 export * from "./subscriptions";
 export * from "./days";

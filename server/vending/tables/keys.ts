@@ -1,4 +1,5 @@
-import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { keyClient } from "../../contract/entities/key_clients";
 import { keyWallet } from "../../contract/entities/key_wallets";
 import { documentOf, entityColumns, instant, listIndexes } from "./common";
@@ -7,6 +8,7 @@ import { companies } from "./people";
 
 /** Money beyond 21 million UAH does not fit an integer of kopecks. */
 const kopecks = () => bigint({ mode: "number" });
+const percent = () => numeric({ precision: 5, scale: 2, mode: "number" });
 
 export const keyClients = pgTable(
   "key_clients",
@@ -16,7 +18,9 @@ export const keyClients = pgTable(
     company_id: integer().references(() => companies.id),
     phone: text(),
     email: text(),
+    cashback_percent: percent(),
     note: text(),
+    blocked: boolean().notNull().default(false),
     /** Kept by the trigger `keep_count`. */
     wallets_count: integer().notNull().default(0),
     search: documentOf(keyClient),
@@ -51,10 +55,15 @@ export const keyWallets = pgTable(
     client_id: integer().references(() => keyClients.id),
     owner: text(),
     type: text().notNull(),
-    /** Kopecks; they change by ledger movements alone. */
+    cashback_percent: percent(),
+    max_price: kopecks(),
+    day_limit: integer(),
+    /** Kopecks; they change by movements alone (`key_moves`), in the same transaction. */
     balance: kopecks().notNull().default(0),
     bonus_balance: kopecks().notNull().default(0),
     original_balance: kopecks().notNull().default(0),
+    overdrawn: boolean().notNull().generatedAlwaysAs(sql`balance < 0 or bonus_balance < 0`),
+    used_at: instant(),
     blocked: boolean().notNull().default(false),
     search: documentOf(keyWallet),
   },

@@ -12,12 +12,6 @@ import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 import { TODAY } from "../../time";
 
-export const keyClientResource = defineResource(keyClient, {
-  table: tables.keyClients,
-  visible: companyStaff,
-  children: { programs: { table: tables.keyClientPrograms, parent: "key_client_id" } },
-});
-
 /** Block and unblock of a table with the column `blocked`. */
 const blocking = (table: string) => {
   const set = (blocked: boolean) => async (tx: Db, id: number) => {
@@ -26,6 +20,13 @@ const blocking = (table: string) => {
   };
   return { block: set(true), unblock: set(false) };
 };
+
+export const keyClientResource = defineResource(keyClient, {
+  table: tables.keyClients,
+  visible: companyStaff,
+  children: { programs: { table: tables.keyClientPrograms, parent: "key_client_id" } },
+  actions: blocking("key_clients"),
+});
 
 export const keyWalletResource = defineResource(keyWallet, {
   table: tables.keyWallets,
