@@ -26,7 +26,7 @@ const AREAS = {
   fleet: ["help-desk", "objects", "sales", "settings", "terminals"],
   franchises: ["people"],
   "help-desk": ["notices", "objects", "sales"],
-  keys: [],
+  keys: ["sales"],
   logistics: [],
   notices: ["session"],
   objects: ["audits", "currencies", "settings"],
@@ -38,7 +38,7 @@ const AREAS = {
   session: ["franchises", "people", "settings"],
   settings: [],
   subscriptions: ["people", "reports", "sales", "session"],
-  telemetry: ["audits", "books", "commands", "fleet", "objects", "sales", "terminals"],
+  telemetry: ["audits", "books", "commands", "fleet", "keys", "objects", "sales", "terminals"],
   terminals: ["sales"],
 };
 

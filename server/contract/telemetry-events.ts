@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { PAYMENT_SOURCES } from "./enums";
+import { CARDS, PAYMENT_SOURCES } from "./enums";
 import { ERROR_CODE_MAX } from "./error-code";
 import { LARGEST_INTEGER } from "./query";
+import { FORMATS } from "./formats";
 import { cleanText } from "./text";
 
 /** Why a unit restarted, where it says so in our words; after a command it writes that command's name, and a maker's own word is kept as it came. */
@@ -25,8 +26,8 @@ export const SCAN_RESULTS = [
 export const text = (most: number) => z.string().overwrite(cleanText).max(most);
 const id = z.union([z.string().min(1).max(64), z.number().int().nonnegative()]).transform(String);
 export const instant = z.iso.datetime({ offset: true });
-const cell = z.union([text(20).min(1), z.number().int().nonnegative()]).transform(String);
-const money = z.number().int().min(0).max(100_000_000);
+export const cell = z.union([text(20).min(1), z.number().int().nonnegative()]).transform(String);
+export const money = z.number().int().min(0).max(100_000_000);
 export const words = text(200);
 
 const base = { id, at: instant };
@@ -39,6 +40,20 @@ const scan = {
   cell: cell.optional(),
   price: money.optional(),
 };
+
+/** A key's number as wallets have it, however a reader writes it. */
+export const codeOf = (card: (typeof CARDS)[number], code: string): string =>
+  card === "rfid" ? FORMATS.rfid.normal(code) : code;
+
+/**
+ * The card that a vend was paid with; `hold`: the id that the unit asked with, none where it could not ask. A vend is
+ * worth more than its card: what cannot be read is left out.
+ */
+const paid = z
+  .object({ card: z.enum(CARDS), code: words.min(1), hold: text(64).min(1).optional() })
+  .transform((one) => ({ ...one, code: codeOf(one.card, one.code) }))
+  .optional()
+  .catch(undefined);
 
 /** What a bank terminal says of itself; `serial` where a machine has several, `rssi` in dBm. A terminal that does not answer is not heard. */
 export const terminal = {
@@ -60,6 +75,7 @@ export const EVENTS = {
     source: z.enum(PAYMENT_SOURCES),
     result: z.enum(["vend_success", "vend_fail"]).default("vend_success"),
     code: words.optional(),
+    paid,
   }),
   coin_in: z.object({ t: z.literal("coin_in"), ...cash }),
   coin_out: z.object({ t: z.literal("coin_out"), ...cash }),
@@ -99,7 +115,7 @@ export const EVENTS = {
   }),
   /** Cash was taken out. */
   collection: z.object({ t: z.literal("collection"), ...base, who: words.optional(), bag: words.optional() }),
-  rfid: z.object({ t: z.literal("rfid"), ...scan }),
+  rfid: z.object({ t: z.literal("rfid"), ...scan, code: words.transform(FORMATS.rfid.normal).optional() }),
   qr: z.object({ t: z.literal("qr"), ...scan }),
   partner: z.object({ t: z.literal("partner"), ...scan, partner: words.optional() }),
   restart: z.object({ t: z.literal("restart"), ...base, reason: words.optional() }),

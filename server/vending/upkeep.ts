@@ -8,6 +8,7 @@ import { foldDays } from "./areas/fleet/days";
 import { checkDays } from "./areas/fleet/days-check";
 import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
+import { expireHolds } from "./areas/keys/authorisations";
 import { checkWallets } from "./areas/keys/check";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { foldSales } from "./areas/sales/fold";
@@ -73,6 +74,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     // While we were down nobody could reach us: units get the time that the settings give them.
     { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
     { every: MINUTE, work: () => expireCommands(pool) },
+    { every: MINUTE, work: () => expireHolds(pool) },
     { every: 15_000, after: 0, work: () => foldSales(pool) },
     { every: 5 * MINUTE, after: 0, work: () => foldDays(pool) },
     { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },

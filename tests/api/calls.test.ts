@@ -235,6 +235,12 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post(`${ticket}/time`, { seconds: 60 });
   });
 
+  it("cards at a machine", async () => {
+    const unit = await callingUnit(api, root, await makeModel(root));
+    const ask = { id: "ask", kind: "rfid", code: "04A1B2C3", cell: "3", price: 100 };
+    done(await api.client(unit.secret).raw("/telemetry/authorise", JSON.stringify(ask), { "x-device": unit.serial }));
+  });
+
   it("costs", async () => {
     await get(`/recipes/${await made(root, entityNamed("recipe"))}/cost`);
     await get(`/ingredients/${await made(root, entityNamed("ingredient"))}/prices`);

@@ -1,3 +1,4 @@
+import { ASK_MAX_BYTES, askAnswerSchema, askSchema } from "../authorise";
 import { acceptedSchema, AUDIT_MAX_BYTES } from "../audit";
 import { download, upload } from "../call";
 import { BATCH_MAX_BYTES, batchAnswerSchema, batchSchema } from "../telemetry";
@@ -11,6 +12,17 @@ export const telemetryBatch = upload({
   json: batchSchema,
   most: BATCH_MAX_BYTES,
   answer: batchAnswerSchema,
+  status: 200,
+  refuses: [409, 503],
+});
+export const telemetryAuthorise = upload({
+  path: "/telemetry/authorise",
+  needs: "unit",
+  does: "Whether a key, a code or a partner's card may pay for a vend; its money is held for a minute",
+  type: "application/json",
+  json: askSchema,
+  most: ASK_MAX_BYTES,
+  answer: askAnswerSchema,
   status: 200,
   refuses: [409, 503],
 });

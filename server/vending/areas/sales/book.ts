@@ -27,6 +27,7 @@ export interface Vend {
 /** `recipe`: what the cell held then; `amount` in kopecks, none where the foreign `currency` has no rate; `recent`: of today or the 29 days before it. */
 const soldRow = z.object({
   device: z.number(),
+  id: z.string(),
   currency: z.string().nullable(),
   at: z.string(),
   selection: z.string().nullable(),
@@ -36,6 +37,9 @@ const soldRow = z.object({
   recent: z.boolean(),
 });
 export type Sold = z.infer<typeof soldRow>;
+
+/** The sale that a vend told by a unit is. */
+export const saleIdOf = (unit: number, event: string): string => uuidOf("vend", unit, event);
 
 /**
  * Books vends and adds them to the rollups, in one statement: a vend that is booked already adds nothing anywhere. That
@@ -48,7 +52,7 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
   if (!vends.length) return [];
   const list = vends.map(({ device, unit, event, batch, at, boxAt, selection, name, source, price }) => ({
     device,
-    id: uuidOf("vend", unit, event),
+    id: saleIdOf(unit, event),
     batch,
     at: new Date(at).toISOString(),
     box_at: boxAt === at ? null : new Date(boxAt).toISOString(),
@@ -86,7 +90,7 @@ export async function bookVends(tx: Db, vends: readonly Vend[]): Promise<Sold[]>
       insert into sales_by_device_hour as r (device_id, hour, cash, cashless, other, amount)
       select ${HOURLY} from sold where ${isPaid(sql`source`)} group by 1, 2 order by 1, 2
       on conflict (device_id, hour) do update set cash = r.cash + excluded.cash, cashless = r.cashless + excluded.cashless, other = r.other + excluded.other, amount = r.amount + excluded.amount)
-    select device_id as device, sold_at as at, currency, selection, recipe_id as recipe, source, amount, day > ${TODAY} - 30 as recent from sold`,
+    select device_id as device, id, sold_at as at, currency, selection, recipe_id as recipe, source, amount, day > ${TODAY} - 30 as recent from sold`,
   );
   await touchDevices(tx, sold);
   return sold;

@@ -78,15 +78,19 @@ const NEAR = sql`interval '2 minutes'`;
 const BY_CARD = ["cashless1", "free"];
 export const mayBePaidWithCard = ({ source }: { source: string }): boolean => BY_CARD.includes(source);
 
+const linkRow = z.object({ device: z.number(), scan: z.string(), sale: z.string().nullable() });
+/** A scan and the vend that it led to. */
+export type Link = z.infer<typeof linkRow>;
+
 /**
  * Marks vends that were paid with a card or a code: of each scan near these points, the vend of its cell that is nearest.
- * In whatever order they were told, the same vends are marked. The machines are locked.
+ * In whatever order they were told, the same vends are marked. The machines are locked. Answers scans whose vend is another now.
  */
-export async function markPaid(tx: Db, points: readonly Point[]): Promise<void> {
-  if (!points.length) return;
-  const changed = await rows(
+export async function markPaid(tx: Db, points: readonly Point[]): Promise<Link[]> {
+  if (!points.length) return [];
+  const links = await rows(
     tx,
-    z.object({ device: z.number(), id: z.string() }),
+    linkRow.extend({ before: z.string().nullable() }),
     sql`
     with near as (
       select distinct s.device_id, s.id, s.at, s.selection, s.sale_id from ${given(points, "device integer, at timestamptz, selection text")}
@@ -100,13 +104,18 @@ export async function markPaid(tx: Db, points: readonly Point[]): Promise<void> 
     told as (
       update scans s set sale_id = f.nearest from found f
       where s.device_id = f.device_id and s.id = f.id and s.sale_id is distinct from f.nearest)
-    select f.device_id as device, v.id from found f cross join lateral (values (f.sale_id), (f.nearest)) v(id)
-    where f.sale_id is distinct from f.nearest and v.id is not null group by 1, 2`,
+    select device_id as device, id as scan, nearest as sale, sale_id as before from found where sale_id is distinct from nearest`,
   );
-  if (!changed.length) return;
+  const changed = links.flatMap(({ device, sale, before }) =>
+    [sale, before].flatMap((id) => (id === null ? [] : [{ device, id }])),
+  );
+  if (!changed.length) return [];
   await run(
     tx,
-    sql`update sales x set paid_with = (select s.card from scans s where s.device_id = x.device_id and s.sale_id = x.id order by s.at, s.id limit 1)
+    sql`update sales x set paid_with = coalesce(
+      (select s.card from scans s where s.device_id = x.device_id and s.sale_id = x.id order by s.at, s.id limit 1),
+      (select a.card from authorisations a where a.device_id = x.device_id and a.sale_id = x.id))
     from ${given(changed, "device integer, id uuid")} where x.device_id = k.device and x.id = k.id`,
   );
+  return links;
 }

@@ -14,10 +14,12 @@ import {
 import { Fault } from "../../fault";
 import type { Answers } from "../../answers";
 import type { Context } from "../../http";
+import { type AskAnswer, askSchema } from "~server/contract/authorise";
 import { ingest } from "../audits/ingest";
 import { readBatch } from "./batch";
 import { aheadBy, putRight } from "./clock";
 import { commandsFor } from "../commands/results";
+import { type Asked, authorise, type Said } from "../keys/authorise";
 import { noteLooseUnit } from "../fleet/contacts";
 import { answerImages } from "./images";
 import { gathered } from "./gathered";
@@ -38,6 +40,8 @@ export function createGateway(pool: Pool) {
   const unitOf = createUnits(pool);
   const pings = createPings(pool);
   const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), { most: AT_ONCE, lanes: LANES });
+
+  const asks = gathered<Asked, Said>((list) => authorise(pool, list), { most: AT_ONCE, lanes: LANES });
 
   async function takeBatch(c: Context, unit: Unit, bytes: () => Promise<Uint8Array>): Promise<BatchAnswer> {
     const receivedAt = Date.now();
@@ -72,6 +76,16 @@ export function createGateway(pool: Pool) {
     };
   }
 
+  async function takeAsk(unit: Unit, bytes: () => Promise<Uint8Array>): Promise<AskAnswer> {
+    const ask = askSchema.safeParse(jsonOf(new TextDecoder().decode(await bytes())));
+    if (!ask.success) throw new Fault(400, "bad_request");
+    if (unit.deviceId === null) throw new Fault(409, "unit_without_device");
+    if (asks.waiting() > MAX_WAITING) throw new Fault(503, "not_ready", { retryAfter: COME_AGAIN_SECONDS });
+    const said = await asks.ask({ device: unit.deviceId, unit: unit.id, ask: ask.data });
+    if (said === "reused") throw new Fault(409, "key_reused");
+    return said;
+  }
+
   async function takeAudit(c: Context, unit: Unit, bytes: () => Promise<Uint8Array>) {
     const receivedAt = Date.now();
     if (!unit.deviceId) throw new Fault(409, "unit_without_device");
@@ -97,6 +111,7 @@ export function createGateway(pool: Pool) {
     /** Answers what units call. */
     answer({ units }: Answers): void {
       units.upload(calls.telemetryBatch, async ({ c, unit, bytes }) => takeBatch(c, unit, bytes));
+      units.upload(calls.telemetryAuthorise, async ({ unit, bytes }) => takeAsk(unit, bytes));
       units.upload(calls.telemetryAudit, async ({ c, unit, bytes }) => takeAudit(c, unit, bytes));
       answerImages(units, pool);
     },
@@ -118,9 +133,15 @@ function unpacked(c: Context, raw: Uint8Array): string {
 
 /** What is no JSON, or no batch at all, is refused as a whole. */
 function parse(text: string): Batch {
+  const batch = batchSchema.safeParse(jsonOf(text));
+  if (!batch.success) throw new Fault(400, "bad_request");
+  return batch.data;
+}
+
+function jsonOf(text: string): unknown {
   if (isTooDeep(text)) throw new Fault(400, "bad_request");
   try {
-    return batchSchema.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     throw new Fault(400, "bad_request");
   }

@@ -7,8 +7,18 @@ import { keepQuestions } from "../audits/questions";
 import { localTime } from "../../time";
 import { uuidOf } from "../../uuid";
 import type { ReadBatch, ReadEvent } from "./batch";
-import { bookVends, rollUp, type Vend } from "../sales/book";
-import { type FailedVend, keepFailed, keepScans, markPaid, mayBePaidWithCard, type Scan } from "../sales/scans";
+import { captureVends, type PaidVend, releaseHolds } from "../keys/capture";
+import { keepScansOf, scannedVends } from "../keys/scanned";
+import { bookVends, rollUp, saleIdOf, type Sold, type Vend } from "../sales/book";
+import {
+  type FailedVend,
+  keepFailed,
+  keepScans,
+  type Link,
+  markPaid,
+  mayBePaidWithCard,
+  type Scan,
+} from "../sales/scans";
 import { collectCash } from "../fleet/cash";
 import { type CommandResult, noteResults } from "../commands/results";
 import { correctClosed, pastDays } from "../books/corrections";
@@ -52,7 +62,11 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     const sold = await bookVends(tx, fresh.flatMap(vendOf));
     await useStocks(tx, sold);
     await keepFailed(tx, fresh.flatMap(failedOf));
-    await markPaid(tx, [...(await keepScans(tx, fresh.flatMap(scanOf))), ...sold.filter(mayBePaidWithCard)]);
+    const links = await markPaid(tx, [
+      ...(await keepScans(tx, fresh.flatMap(scanOf))),
+      ...sold.filter(mayBePaidWithCard),
+    ]);
+    await bookCards(tx, fresh, sold, links);
     const past = pastDays(sold.map(({ at }) => at));
     for (const [device, stretches] of await periodsNear(tx, sold)) {
       const days = [...(await bookUntold(tx, device, stretches))];
@@ -144,6 +158,38 @@ function vendOf({ device, unit, event, incoming }: Given): Vend[] {
       price: content.price,
     },
   ];
+}
+
+/** Money of keys and codes for what was vended or failed; what a vend says itself stands above what a reader tells. */
+async function bookCards(
+  tx: Db,
+  fresh: readonly Given[],
+  sold: readonly Sold[],
+  links: readonly Link[],
+): Promise<void> {
+  const bySale = new Map(sold.map((one) => [one.id, one]));
+  const told = fresh.flatMap((one) => paidVendOf(one, bySale));
+  const known = new Set(told.map(({ sale }) => sale));
+  await releaseHolds(tx, fresh.flatMap(releasedOf));
+  await captureVends(tx, [...told, ...(await scannedVends(tx, links)).filter(({ sale }) => !known.has(sale))]);
+  await keepScansOf(tx, links);
+}
+
+function paidVendOf({ device, unit, event }: Given, sold: ReadonlyMap<string, Sold>): PaidVend[] {
+  const { content, at } = event;
+  if (content?.t !== "sale" || !content.paid) return [];
+  const sale = sold.get(saleIdOf(unit, event.id));
+  if (!sale) return [];
+  const { card, code, hold } = content.paid;
+  const price = sale.currency === null ? content.price : sale.amount;
+  return [
+    { device, sale: sale.id, scan: null, card, code, ask: hold === undefined ? null : { unit, hold }, price, at },
+  ];
+}
+
+function releasedOf({ unit, event: { content } }: Given): { unit: number; hold: string }[] {
+  if (content?.t !== "sale" || content.result !== "vend_fail" || !content.paid?.hold) return [];
+  return [{ unit, hold: content.paid.hold }];
 }
 
 function failedOf({ device, event: { content, at, boxAt } }: Given): FailedVend[] {

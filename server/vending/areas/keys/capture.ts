@@ -1,0 +1,209 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { CARDS } from "~server/contract/enums";
+import { type Db, given, rows, run } from "../../database/query";
+import type { Moment } from "../../time";
+import { uuidOf } from "../../uuid";
+import { AUTHORISATION_STATES } from "~server/contract/key-moves";
+import { idOfAsk, insertAuthorisations } from "./authorisations";
+import { settleBonuses } from "./bonuses";
+import { partsOf, typesOf } from "./deciding";
+import { type KnownKey, knownCodes, knownKeys } from "./known-cards";
+import { type NewMove, writeMoves } from "./ledger";
+
+/** A vend that was paid with a card or a code. Price in kopecks of hryvnias. */
+export interface PaidVend {
+  device: number;
+  /** Of `sales`. */
+  sale: string;
+  /** Of `scans`, where the reader told of it. */
+  scan: string | null;
+  card: (typeof CARDS)[number];
+  code: string;
+  /** The ask that it names, of this unit. */
+  ask: { unit: number; hold: string } | null;
+  price: number;
+  at: Moment;
+}
+
+/** Gives back what was held for vends that failed; what was vended after all keeps its money. */
+export async function releaseHolds(tx: Db, failed: readonly { unit: number; hold: string }[]): Promise<void> {
+  if (!failed.length) return;
+  const ids = failed.map(({ unit, hold }) => idOfAsk(unit, hold));
+  await run(
+    tx,
+    sql`update authorisations set state = 'released', ended_at = now() where id = any(${sql.param(ids)}::uuid[]) and state = 'held'`,
+  );
+}
+
+const bookable = z.object({
+  sale: z.string(),
+  /** Of the vend's row, which may be there: an ask of this id. */
+  id: z.string(),
+  state: z.enum(AUTHORISATION_STATES).nullable(),
+  main: z.number().nullable(),
+  bonus: z.number().nullable(),
+  wallet: z.number().nullable(),
+  qr: z.number().nullable(),
+  placement: z.number(),
+  recipe: z.number().nullable(),
+  selection: z.string().nullable(),
+});
+type Bookable = z.infer<typeof bookable> & PaidVend;
+
+/**
+ * Books vends that were paid with cards, each once: what an ask held is taken, and without an ask what the vend cost, below
+ * zero if it must. Whatever another row says of the same ask, sale or scan already is left as it is. The machines are locked.
+ */
+export async function captureVends(tx: Db, vends: readonly PaidVend[]): Promise<void> {
+  const open = await adopted(tx, await bookablesOf(tx, vends));
+  if (!open.length) return;
+  const keys = await knownKeys(tx, idsOf(open, "wallet"));
+  await knownCodes(tx, idsOf(open, "qr"));
+  const captured = await capturedOf(
+    tx,
+    open.filter(({ state }) => state !== "captured"),
+    keys,
+  );
+  await writeMoves(
+    tx,
+    captured.flatMap((one) => movesOf(one, keys.get(one.wallet ?? 0))),
+  );
+  await useUp(tx, captured);
+  await settleBonuses(
+    tx,
+    captured.flatMap(({ wallet, at }) => (wallet === null ? [] : [{ wallet, at }])),
+  );
+}
+
+const idsOf = (list: readonly Bookable[], which: "wallet" | "qr") => [
+  ...new Set(list.flatMap((one) => (one[which] === null ? [] : [one[which]]))),
+];
+
+const rowOf = ({ device, sale, scan, card, code, ask, price, at }: PaidVend) => ({
+  ...{ device, sale, scan, card, code, price },
+  id: ask ? idOfAsk(ask.unit, ask.hold) : uuidOf("vend without ask", device, sale),
+  at: new Date(at).toISOString(),
+});
+
+/** Vends whose sale and scan stand in no row, each ask once; with where they were made and whose card it is. */
+async function bookablesOf(tx: Db, vends: readonly PaidVend[]): Promise<Bookable[]> {
+  if (!vends.length) return [];
+  const told = vends.map(rowOf);
+  const found = await rows(
+    tx,
+    bookable,
+    sql`
+    select distinct on (k.id) k.sale, k.id, a.state, a.main, a.bonus, coalesce(a.wallet_id, w.id) as wallet, coalesce(a.qr_code_id, q.id) as qr,
+      x.placement_id as placement, x.recipe_id as recipe, x.selection
+    from ${given(told, "device integer, sale uuid, id uuid, card text, code text, at timestamptz")}
+      join sales x on x.device_id = k.device and x.id = k.sale left join authorisations a on a.id = k.id
+      left join key_wallets w on w.key = k.code and k.card = 'rfid' left join qr_codes q on q.code = k.code and k.card = 'qr'
+    where not exists (select 1 from authorisations o where o.device_id = k.device and o.sale_id = k.sale)
+      and (a.id is not null or w.id is not null or q.id is not null)
+    order by k.id, k.at, k.sale`,
+  );
+  const bySale = new Map(found.map((one) => [one.sale, one]));
+  return vends.flatMap((vend) => {
+    const one = bySale.get(vend.sale);
+    return one ? [{ ...vend, ...one }] : [];
+  });
+}
+
+/**
+ * A scan that was told before its vend may stand with another vend nearby: now that its own is known, the row is that
+ * one's, and nothing more is taken. Answers the others.
+ */
+async function adopted(tx: Db, vends: Bookable[]): Promise<Bookable[]> {
+  if (!vends.length) return [];
+  const taken = await rows(
+    tx,
+    z.object({ sale: z.string() }),
+    sql`
+    update authorisations a set sale_id = own.sale
+    from (
+      select distinct on (k.device, k.sale) k.sale, o.id from ${given(vends.map(rowOf), "device integer, sale uuid, code text")}
+        join scans s on s.device_id = k.device and s.sale_id = k.sale join authorisations o on o.device_id = s.device_id and o.scan_id = s.id and o.code = k.code
+      order by k.device, k.sale, o.id) own
+    where a.id = own.id returning own.sale`,
+  );
+  const sales = new Set(taken.map(({ sale }) => sale));
+  return vends.filter(({ sale }) => !sales.has(sale));
+}
+
+/** Rows as they are after their vends: what pockets give for each is decided here where no ask did. */
+async function capturedOf(tx: Db, vends: readonly Bookable[], keys: Map<number, KnownKey>): Promise<Bookable[]> {
+  const decided = vends.map((vend) => {
+    const key = keys.get(vend.wallet ?? 0);
+    const isHeld = vend.state !== null && vend.state !== "refused";
+    const parts = isHeld || !key ? { main: vend.main ?? 0, bonus: vend.bonus ?? 0 } : partsOf(key, vend.price);
+    if (key && !isHeld) {
+      key.main -= parts.main;
+      key.bonus -= parts.bonus;
+    }
+    return { ...vend, ...parts };
+  });
+  const asked = decided.filter(({ state }) => state !== null);
+  const kept = asked.length
+    ? await rows(
+        tx,
+        z.object({ id: z.string() }),
+        sql`
+        update authorisations a set state = 'captured', ended_at = now(), sale_id = k.sale, scan_id = coalesce(a.scan_id, k.scan), main = k.main, bonus = k.bonus, offline = a.state = 'refused'
+        from ${given(asked, "id uuid, sale uuid, scan uuid, main bigint, bonus bigint")} where a.id = k.id and a.state <> 'captured' returning a.id`,
+      )
+    : [];
+  const made = await insertAuthorisations(
+    tx,
+    decided.flatMap(({ state, at, wallet, qr, ...one }) =>
+      state === null
+        ? [
+            {
+              ...one,
+              wallet: wallet ?? undefined,
+              client: wallet === null ? null : (keys.get(wallet)?.client ?? null),
+              qr: qr ?? undefined,
+              main: one.main,
+              bonus: one.bonus,
+              result: "accepted" as const,
+              state: "captured" as const,
+              offline: true,
+              at: new Date(at).toISOString(),
+            },
+          ]
+        : [],
+    ),
+  );
+  const done = new Set([...kept, ...made].map(({ id }) => id));
+  return decided.filter(({ id }) => done.has(id));
+}
+
+/** What a captured vend moves, and what it earns. */
+function movesOf(vend: Bookable, key: KnownKey | undefined): NewMove[] {
+  if (!key) return [];
+  const { id, main, bonus, price, at, device, placement, recipe } = vend;
+  const parts = { main: main ?? 0, bonus: bonus ?? 0 };
+  const of = { wallet: key.id, at, authorisation: id, price, device, placement, recipe };
+  const earned = key.type === "CASHBACK" ? Math.floor((parts.main * key.cashback) / 100 + 0.5) : 0;
+  return [
+    ...typesOf(key.type, parts).map((move) => ({ ...of, ...move, key: `${move.type} ${id}` })),
+    ...(earned > 0
+      ? [{ ...of, type: "cashback_deposit" as const, amount: earned, key: `cashback_deposit ${id}` }]
+      : []),
+  ];
+}
+
+/** Codes and keys that pay once are used from the first of their vends on; sales say what they were paid with. */
+async function useUp(tx: Db, captured: readonly Bookable[]): Promise<void> {
+  if (!captured.length) return;
+  const list = captured.map((one) => ({ ...rowOf(one), qr: one.qr, wallet: one.wallet }));
+  const used = given(list, "device integer, sale uuid, card text, at timestamptz, qr integer, wallet integer");
+  const firstOf = (id: "qr" | "wallet") =>
+    sql`(select k.${sql.raw(id)} as id, min(k.at) as at from ${used} where k.${sql.raw(id)} is not null group by 1)`;
+  await run(tx, sql`update qr_codes q set used_at = least(q.used_at, u.at) from ${firstOf("qr")} u where q.id = u.id`);
+  await run(
+    tx,
+    sql`update key_wallets w set used_at = least(w.used_at, u.at) from ${firstOf("wallet")} u where w.id = u.id and w.type = 'ONE_TIME_PURCHASE'`,
+  );
+  await run(tx, sql`update sales x set paid_with = k.card from ${used} where x.device_id = k.device and x.id = k.sale`);
+}
