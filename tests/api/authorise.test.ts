@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type AskAnswer, askAnswerSchema } from "~server/contract/authorise";
 import { KEY_TYPES } from "~server/contract/enums";
+import { authorise } from "~server/vending/areas/keys/authorise";
 import { checkWallets } from "~server/vending/areas/keys/check";
 import { type NewMove, writeMoves } from "~server/vending/areas/keys/ledger";
 import { one, only, rows, run, transaction } from "~server/vending/database/query";
@@ -187,6 +188,38 @@ describe("a key that asks", () => {
     await unit.send({ events: events("vend_fail", {}) });
     expect(await walletOf(id)).toEqual({ balance: -600, bonus_balance: 0 });
     expect((await root.get(`/key_wallets/${id}`)).data).toMatchObject({ overdrawn: true, balance: -600 });
+  });
+
+  it("gives no more than it has to machines that ask at the same moment, in whatever process", async () => {
+    const { key } = await makeKey("BALANCE", 1000);
+    const { device } = unit;
+    const asks = Array.from({ length: 12 }, () => ({
+      device,
+      unit: unit.id,
+      ask: { id: name("ask "), kind: "rfid" as const, code: key, cell: "3", price: 400 },
+    }));
+    const answers = await Promise.all(asks.map(async (one) => (await authorise(api.pool, [one]))[0]));
+    expect(answers.filter((one) => typeof one === "object" && one.result === "accepted")).toHaveLength(2);
+  });
+
+  it("pays for the vend that names it, when its scan stood beside another one before", async () => {
+    const { key, id } = await makeKey("BALANCE", 5000);
+    const when = Date.parse(moment());
+    const scan = { id: name("scan "), t: "rfid", at: iso(when), code: key, result: "vended", cell: "3", price: 800 };
+    await unit.send({ events: [vend({ at: iso(when - MINUTE), price: 800, source: "cashless1" })] });
+    await unit.send({ events: [scan] });
+    await unit.send({ events: [vend({ at: iso(when - 5_000), price: 800, ...used("rfid", key) })] });
+    expect((await movesOf(id)).slice(1)).toEqual([{ type: "sell_withdraw", amount: -800 }]);
+  });
+
+  it("pays once for a vend of which the reader tells later, and another vend comes nearer to the scan", async () => {
+    const { key, id } = await makeKey("BALANCE", 5000);
+    const when = Date.parse(moment());
+    const scan = { id: name("scan "), t: "rfid", at: iso(when), code: key, result: "vended", cell: "3", price: 800 };
+    await unit.send({ events: [vend({ at: iso(when - MINUTE), price: 800, ...used("rfid", key) })] });
+    await unit.send({ events: [scan] });
+    await unit.send({ events: [vend({ at: iso(when - 5_000), price: 800, source: "cashless1" })] });
+    expect((await movesOf(id)).slice(1)).toEqual([{ type: "sell_withdraw", amount: -800 }]);
   });
 
   it("pays one vend with a hold, of its own machine", async () => {

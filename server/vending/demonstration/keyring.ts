@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type NewMove, writeMoves } from "../areas/keys/ledger";
 import * as tables from "../tables";
 import { kyivDay, type Moment, shiftDay } from "./calendar";
+import { KEYS } from "./keys";
 import { insertAll, insertParts } from "./insert";
 import { chance, pick, randomOf, whole } from "./random";
 import { CLUB_KEYS } from "./scans";
@@ -22,7 +23,6 @@ const CLIENTS = [
     phone: "+380560000401",
     cashback_percent: 5,
     email: "hr@dniprotech.example",
-    keys: 90,
     programs: [{ name: "Кава на зміну", shifts: ROUND_THE_CLOCK, bonus: 6_000, sales_amount: null, sales_count: 2 }],
   },
   {
@@ -30,7 +30,6 @@ const CLIENTS = [
     phone: "+380440000402",
     cashback_percent: null,
     email: "office@riadok.example",
-    keys: 60,
     programs: [{ name: "Ранкова кава", shifts: OFFICE, bonus: 4_500, sales_amount: 10_000, sales_count: null }],
   },
   {
@@ -38,13 +37,14 @@ const CLIENTS = [
     phone: "+380530000403",
     cashback_percent: 3,
     email: null,
-    keys: 30,
     programs: [],
   },
 ] as const;
 
 /** Before the first of the invented sales. */
 const ISSUED_DAYS_AGO = 120;
+const REFILLED_DAYS_AGO = 41;
+const TOPPED_UP_DAYS_AGO = 12;
 
 const FIRST = [
   "Олена",
@@ -76,9 +76,9 @@ const LAST = [
 ];
 
 /** Key clients with their wallets, QR codes of the machines, and the sports club's keys and discounts. */
-export async function addKeyring(tx: Db, companies: readonly number[], now: Moment): Promise<void> {
+export async function addKeyring(tx: Db, now: Moment): Promise<void> {
   const recipes = (await rows(tx, idRow, sql`select id from recipes order by id`)).map(({ id }) => id);
-  await addWallets(tx, companies, now);
+  await addWallets(tx, now);
   await addCodes(tx, recipes, now);
   await addSportsClub(tx, recipes, now);
 }
@@ -86,16 +86,15 @@ export async function addKeyring(tx: Db, companies: readonly number[], now: Mome
 const idRow = z.object({ id: z.number() });
 const person = (random: () => number) => `${pick(random, LAST)} ${pick(random, FIRST)}`;
 
-async function addWallets(tx: Db, companies: readonly number[], now: Moment): Promise<void> {
+async function addWallets(tx: Db, now: Moment): Promise<void> {
   const ids = await insertAll(
     tx,
     tables.keyClients,
-    CLIENTS.map(({ name, phone, email, cashback_percent }, index) => ({
+    CLIENTS.map(({ name, phone, email, cashback_percent }) => ({
       name,
       cashback_percent,
       phone,
       email,
-      company_id: companies[index % companies.length],
     })),
   );
   await insertParts(
@@ -106,29 +105,32 @@ async function addWallets(tx: Db, companies: readonly number[], now: Moment): Pr
     ),
   );
   const random = randomOf("wallets");
-  const wallets = CLIENTS.flatMap(({ keys }, client) =>
-    Array.from({ length: keys }, (_, index) => {
-      const balance = whole(random, 0, 40) * 500;
-      return {
-        key: `04${(0xa1000000 + client * 0x10000 + index * 7).toString(16).toUpperCase()}5A80`,
-        client_id: ids[client],
-        owner: person(random),
-        type: pick(random, ["BALANCE", "BALANCE", "BONUS", "CASHBACK", "UNLIMITED"]),
-        original_balance: balance,
-        blocked: chance(random, 0.03),
-      };
-    }),
-  );
+  const wallets = KEYS.map(({ key, client, type }) => ({
+    ...{ key, type },
+    client_id: ids[client],
+    owner: person(random),
+    original_balance: type === "UNLIMITED" || type === "BONUS" ? 0 : whole(random, 60, 200) * 500,
+    blocked: chance(random, 0.03),
+  }));
   const issued = await insertAll(tx, tables.keyWallets, wallets);
   const at = now - ISSUED_DAYS_AGO * 86_400_000;
   await writeMoves(
     tx,
     issued.flatMap((wallet, index) => {
       const { original_balance: amount = 0, type } = wallets[index] ?? {};
-      const bonus = chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0;
+      const bonus =
+        type === "BONUS" ? whole(random, 60, 160) * 500 : chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0;
       const moves: NewMove[] = [
         { wallet, at, key: "issue", type: "balance", amount },
         { wallet, at, key: "issue bonus", type: type === "CASHBACK" ? "cashback" : "bonus", amount: bonus },
+        ...[REFILLED_DAYS_AGO, TOPPED_UP_DAYS_AGO].map((days, nth) => ({
+          wallet,
+          at: now - days * 86_400_000,
+          key: `top up ${nth}`,
+          type: nth ? ("manual_deposit" as const) : ("refill" as const),
+          amount: amount && chance(random, 0.6) ? whole(random, 10, 60) * 500 : 0,
+          reason: nth ? "Щомісячне поповнення від роботодавця" : null,
+        })),
       ];
       return moves.filter((move) => move.amount > 0);
     }),

@@ -56,7 +56,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
   );
   await addOrganisation(tx, companies);
   await addLogistics(tx);
-  await addKeyring(tx, companies, now);
+  await addKeyring(tx, now);
   await addHistory(tx, companies, projects);
   await addTickets(tx, now);
 }

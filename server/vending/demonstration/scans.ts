@@ -1,4 +1,5 @@
 import type { SCAN_RESULTS } from "~server/contract/telemetry-events";
+import { keyHeld } from "./keys";
 import { HOUR, type Moment, startOf } from "./calendar";
 import type { Machine } from "./machines";
 import type { PlaceKind } from "./projects";
@@ -34,7 +35,8 @@ export function scanBehind(machine: Machine, at: Moment, isFree: boolean): Scan 
   const partner = machine.place && PARTNERS[machine.place.kind];
   if (partner && chance(random, BY_PARTNER)) return { card: "partner", code: partnersCode(machine, random), partner };
   const card = cardOf(machine, random);
-  return card && chance(random, isFree ? FREE_BY_SCAN : SCANNED) ? { card, code: codeOf(random) } : undefined;
+  if (!card || !chance(random, isFree ? FREE_BY_SCAN : SCANNED)) return undefined;
+  return { card, code: card === "rfid" ? keyHeld(random, isFree) : codeOf(random) };
 }
 
 /** What a reader reads; undefined where there is none for cards and codes. */

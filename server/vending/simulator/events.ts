@@ -28,6 +28,7 @@ export function eventsOf(
     event(card, { code, partner, result: "accepted" }, "/accepted", CHOOSING),
     event(card, { code, partner, result: "vended", cell: cell?.selection, price }, "/vended"),
   ];
+  const paidWith = ({ card, code }: Scan) => (card === "partner" ? {} : { paid: { card, code } });
   const cell = "cell" in happening ? machine.cells[happening.cell] : undefined;
   switch (happening.what) {
     case "vend":
@@ -43,6 +44,7 @@ export function eventsOf(
           price: cell?.price ?? 0,
           source: happening.source,
           result: "vend_success",
+          ...(happening.scan ? paidWith(happening.scan) : {}),
         }),
       ];
     case "failed":
@@ -58,7 +60,13 @@ export function eventsOf(
     case "free":
       return [
         ...(happening.scan ? scanned(happening.scan, 0) : []),
-        event("sale", { cell: cell?.selection, price: cell?.price ?? 0, source: "free", result: "vend_success" }),
+        event("sale", {
+          cell: cell?.selection,
+          price: cell?.price ?? 0,
+          source: "free",
+          result: "vend_success",
+          ...(happening.scan ? paidWith(happening.scan) : {}),
+        }),
       ];
     case "test":
       return [

@@ -8,6 +8,7 @@ import type { Machine } from "../demonstration/machines";
 import { count } from "../demonstration/count";
 import type { Meter } from "../demonstration/meter";
 import { chance, type Random, randomOf, whole } from "../demonstration/random";
+import { askAnswerOf, asked, type AskedSale } from "./asking";
 import { eventsOf } from "./events";
 import { clockAhead, type Faults } from "./faults";
 import type { Ledger } from "./ledger";
@@ -109,6 +110,7 @@ export class SimulatedUnit {
       const start = chance(this.#random, reordered)
         ? Math.floor(this.#random() * Math.max(1, this.#unsent.length - BATCH_EVENTS))
         : 0;
+      this.#unsent = await asked(this.#unsent, now + this.#ahead, this.#ask);
       const events = this.#unsent.slice(start, start + BATCH_EVENTS);
       const answer = await this.#call(this.#batch(events, now));
       if (!answer) return;
@@ -120,6 +122,13 @@ export class SimulatedUnit {
     } while (this.#unsent.length);
     await this.#handIn(now);
   }
+
+  /** Whether a key or a code may pay; undefined when nobody answered. */
+  readonly #ask = async ({ id, cell, price, paid }: AskedSale) => {
+    const ask = JSON.stringify({ id, kind: paid.card, code: paid.code, cell, price });
+    const answer = await this.#reach("/telemetry/authorise", { "Content-Type": "application/json" }, ask);
+    return answer?.ok ? (await askAnswerOf(answer)).result : undefined;
+  };
 
   #batch(events: readonly object[], now: Moment): BatchInput {
     return {
