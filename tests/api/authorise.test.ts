@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type AskAnswer, askAnswerSchema } from "~server/contract/authorise";
 import { KEY_TYPES } from "~server/contract/enums";
-import { authorise } from "~server/vending/areas/keys/authorise";
+import { authorise, type Said } from "~server/vending/areas/keys/authorise";
 import { checkWallets } from "~server/vending/areas/keys/check";
 import { type NewMove, writeMoves } from "~server/vending/areas/keys/ledger";
 import { one, only, rows, run, transaction } from "~server/vending/database/query";
@@ -190,16 +190,38 @@ describe("a key that asks", () => {
     expect((await root.get(`/key_wallets/${id}`)).data).toMatchObject({ overdrawn: true, balance: -600 });
   });
 
-  it("gives no more than it has to machines that ask at the same moment, in whatever process", async () => {
-    const { key } = await makeKey("BALANCE", 1000);
-    const { device } = unit;
-    const asks = Array.from({ length: 12 }, () => ({
-      device,
+  const asks = (kind: "rfid" | "qr", code: string) =>
+    Array.from({ length: 12 }, () => ({
+      device: unit.device,
       unit: unit.id,
-      ask: { id: name("ask "), kind: "rfid" as const, code: key, cell: "3", price: 400 },
+      ask: { id: name("ask "), kind, code, cell: "3", price: 400 },
     }));
-    const answers = await Promise.all(asks.map(async (one) => (await authorise(api.pool, [one]))[0]));
-    expect(answers.filter((one) => typeof one === "object" && one.result === "accepted")).toHaveLength(2);
+  const accepted = (said: readonly Said[]) => said.filter((one) => one !== "reused" && one.result === "accepted");
+
+  it.each(["apart", "together"])(
+    "gives no more than it has to machines that ask at the same moment, %s",
+    async (how) => {
+      const { key } = await makeKey("BALANCE", 1000);
+      const code = name("CODE0000");
+      idOf(await root.post("/qr_codes", { code, amount: 3500 }));
+      for (const [list, most] of [[asks("rfid", key), 2] as const, [asks("qr", code), 1] as const]) {
+        const said =
+          how === "together"
+            ? await authorise(api.pool, list)
+            : (await Promise.all(list.map((one) => authorise(api.pool, [one])))).flat();
+        expect(accepted(said)).toHaveLength(most);
+      }
+    },
+  );
+
+  it("is answered once when two processes hear the same ask at the same moment", async () => {
+    const { key, id } = await makeKey("BALANCE", 1000);
+    const [one] = asks("rfid", key);
+    const said = await Promise.all(Array.from({ length: 8 }, () => authorise(api.pool, one ? [one] : [])));
+    expect(new Set(said.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(accepted(said.flat())).toHaveLength(8);
+    const held = sql`select sum(main) as main from authorisations where wallet_id = ${id}`;
+    expect(await only(api.pool, z.object({ main: z.number() }), held)).toEqual({ main: 400 });
   });
 
   it("pays for the vend that names it, when its scan stood beside another one before", async () => {

@@ -31,7 +31,8 @@ const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = {
  */
 export async function bench(only?: string): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => only === undefined || name === only);
-  if (!parts.length) throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|hostile|ingest|month|reports]`);
+  if (!parts.length)
+    throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|hostile|ingest|keys|month|reports]`);
   await withProduct(async (product) => {
     const { env, web, api, database } = product;
     // The benchmark signs a thousand people in by itself.
