@@ -18,6 +18,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     ...entity.list.filters,
     ...(entity.list.brief ?? []),
     ...(entity.dated ?? []),
+    ...(entity.atLeastOne?.of ?? []),
     ...inSections,
     ...entity.sections.flatMap(({ facts = [] }) => facts),
   ])

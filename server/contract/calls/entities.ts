@@ -31,6 +31,7 @@ import { REPORTS } from "../reports";
 import type { Report } from "../reports/report";
 import { takenSchema, writtenSchema } from "../schema";
 import { described } from "../shapes";
+import { idempotencyKey } from "../stock";
 
 /** Values of a list's filters; what they must be is said by the field (`server/vending/resource/filter.ts`). */
 const filterValues = (entity: Entity) =>
@@ -106,7 +107,7 @@ function recordCalls(entity: Entity) {
       path: api,
       needs: createRequirement(entity),
       does: `Create a ${name}`,
-      form: described(writtenSchema(entity, "wire", "create"), { written: entity, update: false }),
+      form: newForm(entity),
       answer: writtenAnswer,
       status: 201,
       refuses: [409],
@@ -154,6 +155,12 @@ function recordCalls(entity: Entity) {
       refuses: [422],
     }),
   };
+}
+
+/** What makes a record; with the key of what is made once. */
+function newForm(entity: Entity) {
+  const written = described(writtenSchema(entity, "wire", "create"), { written: entity, update: false });
+  return entity.once ? z.intersection(z.object({ key: idempotencyKey }), written) : written;
 }
 
 /** What was deleted, and undoing it; none where nothing is deleted. */

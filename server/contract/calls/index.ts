@@ -13,6 +13,7 @@ import * as helpDesk from "./help-desk";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
 import * as plans from "./plans";
+import * as qrBatches from "./qr-batches";
 import { reportCalls } from "./reports";
 import * as royalty from "./royalty";
 import * as sales from "./sales";
@@ -36,6 +37,7 @@ const AREAS: readonly Record<string, Call>[] = [
   logistics,
   notices,
   plans,
+  qrBatches,
   royalty,
   filters,
   files,

@@ -165,6 +165,20 @@ export const history = pgTable(
   (t) => [index("history_record_idx").on(t.entity, t.entity_id, t.id)],
 );
 
+/** Forms whose records are made once (`once` of an entity): by the key that each carried, and what it made. */
+export const madeOnce = pgTable(
+  "made_once",
+  {
+    author_id: integer().notNull(),
+    entity: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of what was sent with the key. */
+    digest: text().notNull(),
+    entity_id: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.author_id, t.entity, t.key] })],
+);
+
 /** Failed sign-ins, counted by rate-limiter-flexible (its column names). */
 export const signInAttempts = pgTable("sign_in_attempts", {
   key: text().primaryKey(),

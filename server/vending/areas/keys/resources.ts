@@ -1,5 +1,4 @@
-import { randomInt } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { keyClient } from "~server/contract/entities/key_clients";
 import { keyWallet } from "~server/contract/entities/key_wallets";
@@ -10,7 +9,8 @@ import { type Db, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
-import { TODAY } from "../../time";
+import { blockWithBatch } from "./batches";
+import { checkExpiry, newCode, qrState } from "./codes";
 
 export const keyClientResource = defineResource(keyClient, {
   table: tables.keyClients,
@@ -34,19 +34,8 @@ export const keyWalletResource = defineResource(keyWallet, {
   actions: blocking("key_wallets"),
 });
 
-/** Signs of generated codes: none that are easily taken for another (Crockford's base 32). */
-const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 80 random bits: not to be guessed. */
-const CODE_LENGTH = 16;
-const newCode = () => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
-
-const today = async (db: Db) => (await only(db, z.object({ day: z.string() }), sql`select ${TODAY} as day`)).day;
-
 const codeOf = async (db: Db, id: number) =>
   (await only(db, z.object({ code: z.string() }), sql`select code from qr_codes where id = ${id}`)).code;
-
-const qrState = (t: SQL) => sql`(case when ${t}.used_at is not null then 'USED' when ${t}.blocked then 'BLOCKED'
-  when ${t}.expires_on < ${TODAY} then 'EXPIRED' else 'NOT_USED' end)`;
 
 export const qrCodeResource = defineResource(qrCode, {
   table: tables.qrCodes,
@@ -55,13 +44,17 @@ export const qrCodeResource = defineResource(qrCode, {
   uniques: { qr_codes_code_key: { field: "code", key: "taken" } },
   computed: { state: qrState },
   async prepare(tx, values, { id }) {
-    if (id === undefined && values.expires_on !== null && values.expires_on < (await today(tx)))
-      throw invalid({ expires_on: [{ key: "in_the_past" }] });
+    if (id === undefined) await checkExpiry(tx, values.expires_on);
     // Emptied, it stays what it was: somebody may have it in hand.
     if (values.code === null) values.code = id === undefined ? newCode() : await codeOf(tx, id);
   },
+  // One that comes back is what its batch has become meanwhile.
+  written: (tx, id, _values, { restored }) => (restored ? blockWithBatch(tx, id) : Promise.resolve()),
   actions: {
-    ...blocking("qr_codes"),
+    async unblock(tx, id) {
+      await run(tx, sql`update qr_codes set blocked = false, blocked_with_batch = false where id = ${id}`);
+      return {};
+    },
     async block(tx, id) {
       const unused = await one(
         tx,
