@@ -160,6 +160,7 @@ export default {
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
             route(`${path}/deleted`, "resource/deleted.route.tsx", { id: `deleted/${depth}` });
             route(`${path}/deleted/:id`, "resource/deleted-record.route.tsx", { id: `deleted-record/${depth}` });
+            if (depth === 2) route(`${path}/import`, "resource/import.route.tsx", { id: "import" });
             record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]]);
           }
         });

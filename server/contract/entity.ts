@@ -90,6 +90,8 @@ export interface Entity {
   atLeastOne?: { of: readonly [string, ...string[]]; refusal: string };
   /** The form of a new one carries a key: sent again, it is not made again. */
   once?: true;
+  /** Fields that a file of them may have as columns, by which many are made and changed at once. */
+  imports?: readonly [string, ...string[]];
   /** What the screens of a record remind of while there is any. */
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
@@ -143,6 +145,9 @@ export const viewPath = (entity: Entity, id: number | string): string => entity.
 /** Address of the list of what was deleted, or of one of it. */
 export const deletedPath = (entity: Entity, id?: number): string =>
   `${entity.paths.list}/deleted${id === undefined ? "" : `/${id}`}`;
+
+/** Address of the screen where a file of records is imported. */
+export const importPath = (entity: Entity): string => `${entity.paths.list}/import`;
 
 /** Tabs of the view screen, without history. */
 export const tabsOf = (entity: Entity): readonly string[] => entity.tabs ?? ["data"];

@@ -254,6 +254,14 @@ describe("each other call is answered as OpenAPI says:", () => {
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
   });
 
+  it("codes and keys", async () => {
+    await get(`/qr_batches/${await made(root, entityNamed("qr_batch"))}/state`);
+    const rows = JSON.stringify({ rows: [{ number: "1", full_name: "Олена" }] });
+    const file = idOf(await root.raw("/sportlife/keys/import", rows, { "content-type": "application/json" }));
+    await get(`/sportlife/keys/import/${file}`);
+    await post(`/sportlife/keys/import/${file}/save`);
+  });
+
   it("plans", async () => {
     const project = await made(root, entityNamed("project"));
     const line = { "plans[0].project": project, "plans[0].amount": 1_200 };

@@ -51,8 +51,8 @@ const isSame = (kind: FieldKind, was: unknown, is: unknown) =>
 const isNothing = (is: unknown, readOnly: true | undefined) =>
   is === null || is === false || (is === 0 && readOnly === true) || (Array.isArray(is) && is.length === 0);
 
-/** Who is behind a change; null: the service itself. */
-type Author = Pick<Viewer, "id" | "full_name"> | null;
+/** Who is behind a change; null: the service itself. A partner's system has a name and no id. */
+export type Author = { id: Viewer["id"] | null; full_name: string } | null;
 
 /** Writes one history entry; call it in the transaction of the change. */
 export async function record(

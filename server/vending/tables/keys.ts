@@ -115,11 +115,15 @@ export const sportLifeKeys = pgTable(
   {
     ...entityColumns,
     number: text().notNull(),
+    company_id: integer().references(() => companies.id),
     full_name: text().notNull(),
     blocked: boolean().notNull().default(false),
     note: text(),
   },
-  (t) => [uniqueIndex("sport_life_keys_number_key").on(t.number)],
+  (t) => [
+    uniqueIndex("sport_life_keys_number_key").on(t.number),
+    index("sport_life_keys_company_idx").on(t.company_id, t.number),
+  ],
 );
 
 export const sportLifeKeyDiscounts = pgTable(

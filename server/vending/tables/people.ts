@@ -179,6 +179,23 @@ export const madeOnce = pgTable(
   (t) => [primaryKey({ columns: [t.author_id, t.entity, t.key] })],
 );
 
+/** Files of records that were read without a fault and wait to be saved: for a day, a few of a person. */
+export const imports = pgTable(
+  "imports",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    author_id: integer().notNull(),
+    entity: text().notNull(),
+    at: instant().notNull().defaultNow(),
+    /** Texts by column. */
+    rows: jsonb().notNull(),
+    /** What they would make, or made. */
+    counts: jsonb().notNull(),
+    done: boolean().notNull().default(false),
+  },
+  (t) => [index("imports_author_idx").on(t.author_id, t.id), index("imports_at_idx").on(t.at)],
+);
+
 /** Failed sign-ins, counted by rate-limiter-flexible (its column names). */
 export const signInAttempts = pgTable("sign_in_attempts", {
   key: text().primaryKey(),

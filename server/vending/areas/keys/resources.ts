@@ -4,11 +4,12 @@ import { keyClient } from "~server/contract/entities/key_clients";
 import { keyWallet } from "~server/contract/entities/key_wallets";
 import { qrCode } from "~server/contract/entities/qr_codes";
 import { sportLifeDiscounts, sportLifeKey } from "~server/contract/entities/sport_life";
-import { byDevice, companyStaff } from "../../access";
+import { byCarriedDevice, byDevice, companyStaff } from "../../access";
 import { type Db, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
+import { importEmployees } from "../sport-life/employees";
 import { blockWithBatch } from "./batches";
 import { checkExpiry, newCode, qrState } from "./codes";
 
@@ -72,6 +73,12 @@ export const sportLifeKeyResource = defineResource(sportLifeKey, {
   visible: companyStaff,
   children: { discounts: { table: tables.sportLifeKeyDiscounts, parent: "key_id" } },
   uniques: { sport_life_keys_number_key: { field: "number", key: "taken" } },
+  importer: importEmployees,
+  computed: {
+    last_use: (t, viewer) =>
+      sql`(select max(s.at) from scans s join placements p on p.id = s.placement_id
+        where s.card = 'partner' and s.code = ${t}.number and s.result in ('accepted', 'vended') and ${byCarriedDevice(viewer, sql`p`)})`,
+  },
   actions: blocking("sport_life_keys"),
 });
 
