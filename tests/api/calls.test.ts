@@ -260,6 +260,16 @@ describe("each other call is answered as OpenAPI says:", () => {
     const file = idOf(await root.raw("/sportlife/keys/import", rows, { "content-type": "application/json" }));
     await get(`/sportlife/keys/import/${file}`);
     await post(`/sportlife/keys/import/${file}/save`);
+    await post("/companies", { name: "Спортклуб", user_sync_login: "club", user_sync_password: "довгий пароль" });
+    const partner = { authorization: `Basic ${Buffer.from("club:довгий пароль").toString("base64")}` };
+    const path = "/sport_life/employees";
+    const told = JSON.stringify({ employees: [{ number: "2", full_name: "Іван" }] });
+    for (const answer of [
+      await api.app.request(path, { method: "PUT", headers: partner, body: told }),
+      await api.app.request(path, { headers: partner }),
+      await api.app.request(`${path}/block`, { method: "POST", headers: partner, body: '{"numbers":["2"]}' }),
+    ])
+      expect(answer.status).toBe(200);
   });
 
   it("plans", async () => {

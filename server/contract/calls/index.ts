@@ -19,6 +19,7 @@ import * as royalty from "./royalty";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
+import * as sportLife from "./sport-life";
 import * as subscriptions from "./subscriptions";
 import * as telemetry from "./telemetry";
 import * as terminals from "./terminals";
@@ -41,6 +42,7 @@ const AREAS: readonly Record<string, Call>[] = [
   royalty,
   filters,
   files,
+  sportLife,
   subscriptions,
   telemetry,
   terminals,
