@@ -33,6 +33,7 @@ const SOME_HAVE = [
   ["terminal", "objects/terminal/pax"],
   ["financial_report", "royalty/report"],
   ["financial_report/statement", "royalty/statement"],
+  ["sheet", "qr-codes/sheet"],
 ];
 
 /** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
@@ -138,6 +139,7 @@ export default {
           deletedRecord(route, "recipes", "costs/recipe");
           deletedRecord(route, "ingredients", "costs/ingredient");
 
+          route("qr_codes/batch", "resource/create.route.tsx", { id: "create/qr_batch" });
           route("bulk/:entity/:action", "resource/bulk.route.tsx");
           route("saved_filters/:entity", "resource/saved.route.tsx");
 
@@ -158,7 +160,8 @@ export default {
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
             route(`${path}/deleted`, "resource/deleted.route.tsx", { id: `deleted/${depth}` });
             route(`${path}/deleted/:id`, "resource/deleted-record.route.tsx", { id: `deleted-record/${depth}` });
-            record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : []);
+            if (depth === 2) route(`${path}/import`, "resource/import.route.tsx", { id: "import" });
+            record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]]);
           }
         });
 

@@ -31,6 +31,14 @@ export function deletedAt(url: URL) {
   return { entity: found.entity, calls };
 }
 
+/** The entity of which an address imports a file, and the calls about that: `/sportlife/keys/import`. */
+export function importedAt(url: URL) {
+  const found = screenAt(url.pathname.replace(/\/import\/?$/, ""));
+  const calls = found?.screen === "list" ? callsOf(found.entity).imports : undefined;
+  if (!found || !calls) throw notFound();
+  return { entity: found.entity, calls };
+}
+
 /** The entity in an address that is one of its own tabs; throws the not-found screen where the entity has no such tab. */
 export function tabAt({ url }: Pick<Context, "url">, tab: string): Entity {
   const entity = entityAt(url, "view");

@@ -1,7 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { SINCE_NOW } from "./since-when.server";
 import { callsOf, recordCallsOf } from "~server/contract/calls/entities";
-import { changeRequirement, type Declared, editableFields, type Entity, tabPath } from "~server/contract/entity";
+import {
+  changeForm,
+  changeRequirement,
+  type Declared,
+  editableFields,
+  type Entity,
+  tabPath,
+} from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
+import { plain } from "~server/contract/plain";
+import { idempotencyKey } from "~server/contract/stock";
 import {
   type ActionContext,
   type Context,
@@ -42,6 +52,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
     title: context.t(`entities:${entity.name}.create`),
     listTitle: context.t(`entities:${entity.name}.many`),
     listHref: entity.paths.list,
+    along: entity.once ? { key: randomUUID() } : undefined,
   };
 });
 
@@ -58,10 +69,10 @@ export const editLoader = protectedLoader(requirementAt("view"), async (context)
     };
   const inSections = entity.sections.flatMap((section) => section.facts ?? []);
   const facts = Object.entries(entity.fields)
-    .filter(([name, field]) => field.readOnly && field.kind !== "flag" && !inSections.includes(name))
+    .filter(([name, field]) => (field.readOnly || field.fixed) && field.kind !== "flag" && !inSections.includes(name))
     .map(([name]) => name);
   return {
-    ...(await formModel(context, entity, record, refsIn(entity, record), {
+    ...(await formModel(context, changeForm(entity), record, refsIn(entity, record), {
       ...formValues(context, entity, record),
       ...SINCE_NOW,
     })),
@@ -85,9 +96,11 @@ export const createAction = protectedAction(
   requirementAt("create"),
   (context) => {
     const entity = entityAt(context.url, "create");
+    const key = idempotencyKey.catch(() => randomUUID()).parse(plain(context.form().get("key")));
     return saveForm(context, entity, {
       purpose: "create",
       call: callsOf(entity).create,
+      along: entity.once ? { key } : undefined,
       done: ({ id, title }) => created(context, entity, { id, title }, dataPath(context, entity, id)),
     });
   },
@@ -98,7 +111,7 @@ export const editAction = protectedAction(
   requirementAt("change"),
   (context) => {
     const entity = entityAt(context.url, "view");
-    return saveForm(context, entity, {
+    return saveForm(context, changeForm(entity), {
       purpose: "update",
       call: recordCallsOf(entity).update,
       ids: { id: context.params.id },

@@ -33,7 +33,7 @@ export function CreateScreen({
         crumbs={[{ label: model.listTitle, href: model.listHref }]}
         crumbsLabel={model.labels["resource:breadcrumbs"]}
       />
-      <EntityForm key={search.get("after")} model={model} answer={answer} another />
+      <EntityForm key={search.get("after")} model={model} answer={answer} along={model.along} another />
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import {
   type Entity,
   type EntityAction,
   fieldOf,
+  importPath,
   listRequirement,
   type Scope,
   scopesOf,
@@ -78,10 +79,15 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     create: allowed(me, createRequirement(entity))
       ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) }
       : undefined,
-    related: (entity.related ?? [])
-      .map(entityNamed)
-      .filter((one) => allowed(me, listRequirement(one)))
-      .map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
+    related: [
+      ...(entity.related ?? [])
+        .map(entityNamed)
+        .filter((one) => allowed(me, listRequirement(one)))
+        .map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
+      ...(entity.imports && allowed(me, createRequirement(entity))
+        ? [{ href: importPath(entity), label: t("resource:import.link") }]
+        : []),
+    ],
     scopes: scopeTabs(context, entity, scope?.name, counts),
     columns: columns.map((name, index) => columnOf(context, entity, name, scope?.sort, index)),
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),

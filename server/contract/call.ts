@@ -3,10 +3,12 @@ import type { Entity } from "./entity";
 import type { Requirement } from "./permissions";
 
 /**
- * What a call needs of its caller: nothing; a unit's secret; the secret of who sends mail; a session and, besides, permissions that must all be held;
- * or one of several such sets.
+ * What a call needs of its caller: nothing; a unit's secret; the secret of who sends mail; a company's login and
+ * password of its partner's system; a session and, besides, permissions that must all be held; or one of several such sets.
  */
-export type Needs = "nothing" | "unit" | "mailer" | Requirement | { anyOf: readonly Exclude<Requirement, "login">[] };
+export type Needs = Outsider | Requirement | { anyOf: readonly Exclude<Requirement, "login">[] };
+const OUTSIDERS = ["nothing", "unit", "mailer", "partner"] as const;
+type Outsider = (typeof OUTSIDERS)[number];
 
 /** Names of the parameters in a path: of `/devices/{id}/audits/{file}` they are `id` and `file`. */
 export type ParamNames<P extends string> = string extends P
@@ -50,9 +52,10 @@ export interface Change<P extends string = string, B = unknown, A = unknown> ext
   /** Status of its answer. */
   status: 200 | 201;
 }
-/** `POST` of bytes. */
+/** `POST` of bytes; `PUT` of what stands for itself, however often it is sent. */
 export interface Upload<P extends string = string, Q = unknown, A = unknown> extends Common<P> {
   kind: "upload";
+  method?: "PUT";
   query: z.ZodType<Q>;
   /** Media type of what is sent, and of JSON its shape. */
   type: string;
@@ -78,11 +81,11 @@ export interface Download<P extends string = string> extends Common<P> {
 export type Call = Read | Change | Upload | Download;
 
 /** Whether a person must be signed in. */
-export const wantsSession = (needs: Needs): needs is Exclude<Needs, "nothing" | "unit" | "mailer"> =>
-  needs !== "nothing" && needs !== "unit" && needs !== "mailer";
+export const wantsSession = (needs: Needs): needs is Exclude<Needs, Outsider> =>
+  !OUTSIDERS.some((outsider) => outsider === needs);
 
-export const methodOf = ({ kind }: Pick<Call, "kind">): "GET" | "POST" =>
-  kind === "read" || kind === "download" ? "GET" : "POST";
+export const methodOf = ({ kind, method }: Pick<Call, "kind"> & Pick<Upload, "method">): "GET" | "POST" | "PUT" =>
+  kind === "read" || kind === "download" ? "GET" : (method ?? "POST");
 
 /** The names of a path's parameters, in order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

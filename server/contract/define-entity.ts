@@ -18,6 +18,8 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     ...entity.list.filters,
     ...(entity.list.brief ?? []),
     ...(entity.dated ?? []),
+    ...(entity.atLeastOne?.of ?? []),
+    ...(entity.imports ?? []),
     ...inSections,
     ...entity.sections.flatMap(({ facts = [] }) => facts),
   ])

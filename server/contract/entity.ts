@@ -49,7 +49,7 @@ export interface Section {
 }
 
 /** What a form is drawn and checked by: an entity, or a form of its own such as a stock move's. */
-export type Declared = Pick<Entity, "name" | "fields" | "sections" | "dated">;
+export type Declared = Pick<Entity, "name" | "fields" | "sections" | "dated" | "atLeastOne">;
 
 /**
  * An entity, declared once: from it come the API's endpoints, the screens, validation, permissions,
@@ -86,6 +86,12 @@ export interface Entity {
   actions?: readonly EntityAction[];
   /** Fields that keep their past: where machines stand, whose they are, who serves them, what portions are made of and cost. Of a change is said since when it holds. */
   dated?: readonly string[];
+  /** Of these fields one at least is filled in; `refusal`: what is said beside the last of them, a key of `locales/<lang>/errors.json`. */
+  atLeastOne?: { of: readonly [string, ...string[]]; refusal: string };
+  /** The form of a new one carries a key: sent again, it is not made again. */
+  once?: true;
+  /** Fields that a file of them may have as columns, by which many are made and changed at once. */
+  imports?: readonly [string, ...string[]];
   /** What the screens of a record remind of while there is any. */
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
@@ -140,6 +146,9 @@ export const viewPath = (entity: Entity, id: number | string): string => entity.
 export const deletedPath = (entity: Entity, id?: number): string =>
   `${entity.paths.list}/deleted${id === undefined ? "" : `/${id}`}`;
 
+/** Address of the screen where a file of records is imported. */
+export const importPath = (entity: Entity): string => `${entity.paths.list}/import`;
+
 /** Tabs of the view screen, without history. */
 export const tabsOf = (entity: Entity): readonly string[] => entity.tabs ?? ["data"];
 
@@ -160,6 +169,21 @@ export const bulkActionsOf = (entity: Entity): readonly EntityAction[] =>
 /** Fields that a person fills in, in form order. */
 export const editableFields = (entity: Declared): [string, Field][] =>
   entity.sections.flatMap((section) => section.fields.map((name): [string, Field] => [name, fieldOf(entity, name)]));
+
+/** The form of a record that is there: without what was said when it was made. */
+export function changeForm(entity: Entity): Entity {
+  if (!Object.values(entity.fields).some(({ fixed }) => fixed)) return entity;
+  const known = changeForms.get(entity) ?? {
+    ...entity,
+    sections: entity.sections
+      .map((section) => ({ ...section, fields: section.fields.filter((name) => !fieldOf(entity, name).fixed) }))
+      .filter(({ fields, facts }) => fields.length > 0 || facts),
+  };
+  changeForms.set(entity, known);
+  return known;
+}
+// Schemas are kept by the declaration itself, so there is one of each.
+const changeForms = new WeakMap<Entity, Entity>();
 
 export function fieldOf(entity: Pick<Declared, "name" | "fields">, name: string): Field {
   const field = entity.fields[name];

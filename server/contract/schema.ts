@@ -53,6 +53,7 @@ const made = new WeakMap<Declared, Partial<Record<`${Notation} ${Purpose}`, z.Zo
 function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of editableFields(entity)) {
+    if (field.fixed && purpose === "update") continue;
     const stays = field.kind === "secret" && purpose === "update";
     if (stays && !field.required) shape[clearing(name)] = fieldSchema({ kind: "flag" }, notation);
     shape[name] = stays
@@ -69,6 +70,10 @@ function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.Z
   const schema = z.object(shape).superRefine((written, context) => {
     if (asksSince && written[HOLDS_FROM] === "at" && written[HOLDS_FROM_AT] === undefined)
       context.addIssue({ code: "custom", message: "required", path: [HOLDS_FROM_AT] });
+    const { of = [], refusal = "" } = entity.atLeastOne ?? {};
+    const asked = of.filter((name) => shape[name]);
+    if (asked.length && asked.every((name) => written[name] === null))
+      context.addIssue({ code: "custom", message: refusal, path: [asked.at(-1) ?? ""] });
     for (const [name, field] of editableFields(entity)) {
       if (field.kind !== "text" || !field.only || written[name] === null || written[field.only.field] === field.only.is)
         continue;

@@ -19,6 +19,7 @@ import { queryFields } from "~server/contract/query";
 import { parseMessage } from "~server/contract/messages";
 import type { Viewer } from "./access";
 import { sessionByToken } from "./areas/session/tokens";
+import type { Partner } from "./areas/sport-life/partner";
 import type { Unit } from "./areas/telemetry/units";
 import { one } from "./database/query";
 import { Fault, forbidden, notFound } from "./fault";
@@ -66,17 +67,20 @@ export interface Answers extends AnswersFor<SignedIn> {
   anyone: AnswersFor<object>;
   units: AnswersFor<{ unit: Unit }>;
   mailer: AnswersFor<object>;
+  partners: AnswersFor<{ partner: Partner }>;
   /** Throws when the app has a route that no call declares, or a declared call without an answer. */
   check(calls: ReadonlyMap<string, Call>, beside: readonly H[]): void;
 }
 
-/** Answers calls of `app` under the guards that they declare. `mailSecret`: of who sends mail; without one nobody does. */
-export function openAnswers(
-  app: App,
-  { pool }: Deps,
-  unitOf: (c: Context) => Promise<Unit>,
-  mailSecret?: string,
-): Answers {
+/** Who calls that is nobody signed in; `mailSecret`: of who sends mail, without one nobody does. */
+interface Callers {
+  unitOf(c: Context): Promise<Unit>;
+  partnerOf(c: Context): Promise<Partner>;
+  mailSecret: string | undefined;
+}
+
+/** Answers calls of `app` under the guards that they declare. */
+export function openAnswers(app: App, { pool }: Deps, { unitOf, partnerOf, mailSecret }: Callers): Answers {
   const answered = new Set<Call>();
   const handlers = new Set<H>();
 
@@ -145,6 +149,10 @@ export function openAnswers(
     units: answersFor(
       (needs) => needs === "unit",
       async (c) => ({ unit: await unitOf(c) }),
+    ),
+    partners: answersFor(
+      (needs) => needs === "partner",
+      async (c) => ({ partner: await partnerOf(c) }),
     ),
     mailer: answersFor(
       (needs) => needs === "mailer",

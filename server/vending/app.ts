@@ -14,6 +14,7 @@ import { answerFleet } from "./areas/fleet/routes";
 import { answerSavedFilters } from "./areas/filters/routes";
 import { answerFiles } from "./areas/files/routes";
 import { answerHelpDesk } from "./areas/help-desk/routes";
+import { answerKeys } from "./areas/keys/routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerPlans } from "./areas/plans/routes";
@@ -24,6 +25,8 @@ import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
 import { answerSession } from "./areas/session/routes";
 import { answerSecondFactor } from "./areas/session/second-factor-routes";
+import { partnerReader } from "./areas/sport-life/partner";
+import { answerPartners } from "./areas/sport-life/routes";
 import { answerSubscriptions } from "./areas/subscriptions/routes";
 import { openThrottle } from "./areas/session/throttle";
 import { answerTerminals } from "./areas/terminals/routes";
@@ -53,12 +56,16 @@ export function createApp({
   app.onError((error, c) => answer(c, error));
   app.notFound((c) => answer(c, new Fault(404, "not_found")));
   app.use(heads);
-  const answers = openAnswers(app, deps, gateway.unitOf, config.mailSecret);
+  const throttle = openThrottle(pool);
+  const addressOf = addressReader(config.trustedProxies);
+  const answers = openAnswers(app, deps, {
+    unitOf: gateway.unitOf,
+    partnerOf: partnerReader(pool, throttle, addressOf),
+    mailSecret: config.mailSecret,
+  });
 
   answerService(answers, deps);
   gateway.answer(answers);
-  const throttle = openThrottle(pool);
-  const addressOf = addressReader(config.trustedProxies);
   answerLogin(answers, pool, throttle, addressOf);
   answerSession(answers, pool, throttle);
   answerSecondFactor(answers, pool, throttle);
@@ -78,6 +85,8 @@ export function createApp({
   answerNotices(answers, deps);
   answerSubscriptions(answers, deps, throttle, addressOf);
   answerStock(answers, deps);
+  answerKeys(answers, deps);
+  answerPartners(answers, deps);
   answerFiles(answers, deps);
   answerHelpDesk(answers, deps);
   answers.check(CALLS, [heads]);

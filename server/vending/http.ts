@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Pool } from "pg";
 import type { z } from "zod";
 import type { Answer, FieldMessages } from "~server/contract/envelope";
-import { hasTooManyFields, isWithinBounds } from "~server/contract/form-bounds";
+import { hasTooManyFields, isTooDeep, isWithinBounds } from "~server/contract/form-bounds";
 import { idAsked } from "~server/contract/query";
 import { keyOf, parseMessage } from "~server/contract/messages";
 import { Fault, invalid, notFound } from "./fault";
@@ -77,6 +77,36 @@ export function fileName(c: Context): string | null {
     );
   } catch {
     return null;
+  }
+}
+
+/** JSON by `schema`; 400 for what is none, 422 with messages by their places (`rows[3].number`). */
+export function jsonBody<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(json(bytes), { error: keyOf });
+  if (parsed.success) return parsed.data;
+  const fields: FieldMessages = {};
+  for (const { path, message } of parsed.error.issues) (fields[placeOf(path)] ??= []).push(parseMessage(message));
+  throw invalid(fields);
+}
+
+/** The parts of a place as forms write them. */
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "");
+
+/** Halves of a pair of surrogates, which a form cannot hold and a database does not keep. */
+const whole = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replace(/\p{Cs}/gu, "\ufffd") : value;
+
+function json(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  if (isTooDeep(text)) throw new Fault(400, "malformed");
+  try {
+    return JSON.parse(text, whole);
+  } catch {
+    throw new Fault(400, "malformed");
   }
 }
 

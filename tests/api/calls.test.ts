@@ -260,6 +260,24 @@ describe("each other call is answered as OpenAPI says:", () => {
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
   });
 
+  it("codes and keys", async () => {
+    await get(`/qr_batches/${await made(root, entityNamed("qr_batch"))}/state`);
+    const rows = JSON.stringify({ rows: [{ number: "1", full_name: "Олена" }] });
+    const file = idOf(await root.raw("/sportlife/keys/import", rows, { "content-type": "application/json" }));
+    await get(`/sportlife/keys/import/${file}`);
+    await post(`/sportlife/keys/import/${file}/save`);
+    await post("/companies", { name: "Спортклуб", user_sync_login: "club", user_sync_password: "довгий пароль" });
+    const partner = { authorization: `Basic ${Buffer.from("club:довгий пароль").toString("base64")}` };
+    const path = "/sport_life/employees";
+    const told = JSON.stringify({ employees: [{ number: "2", full_name: "Іван" }] });
+    for (const answer of [
+      await api.app.request(path, { method: "PUT", headers: partner, body: told }),
+      await api.app.request(path, { headers: partner }),
+      await api.app.request(`${path}/block`, { method: "POST", headers: partner, body: '{"numbers":["2"]}' }),
+    ])
+      expect(answer.status).toBe(200);
+  });
+
   it("plans", async () => {
     const project = await made(root, entityNamed("project"));
     const line = { "plans[0].project": project, "plans[0].amount": 1_200 };

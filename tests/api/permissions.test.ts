@@ -52,16 +52,19 @@ describe("every guarded call", () => {
     },
   );
 
-  it("is as many as there are calls but those of anybody, of units and of who sends mail", () => {
+  it("is as many as there are calls but those of anybody, of units, of partners and of who sends mail", () => {
     const open = [...CALLS].filter(([, { needs }]) => !wantsSession(needs)).map(([name]) => name);
     expect(open.sort()).toEqual([
       "alive",
+      "blockEmployees",
       "claimMails",
       "liveSocket",
       "login",
       "mailFailed",
       "mailSent",
       "openapiDocument",
+      "partnerEmployees",
+      "putEmployees",
       "readLink",
       "ready",
       "secondStep",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
@@ -26,9 +27,9 @@ const FORMATS: Record<string, () => string> = {
 
 /** The smallest valid record of an entity, from its declaration; what it refers to is made by `maker`. */
 export async function sampleOf(maker: Person, entity: Entity): Promise<Values> {
-  const values: Values = {};
+  const values: Values = entity.once ? { key: randomUUID() } : {};
   for (const [name, field] of editableFields(entity)) {
-    if (!field.required) continue;
+    if (!field.required && entity.atLeastOne?.of.at(-1) !== name) continue;
     if (field.kind === "rows")
       for (const [cell, kind] of Object.entries(field.of)) {
         if (kind.required) values[`${name}[0].${cell}`] = await sample(maker, entity, cell, kind);

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import {
   actionsOf,
   bulkActionsOf,
+  changeForm,
   deletedPath,
   type Entity,
   type EntityAction,
@@ -30,6 +31,7 @@ const VALID: Readonly<Record<string, Readonly<Record<Round, Valid>>>> = {
   ingredient: { 0: {}, 1: { values: { type: "DRY", unit: "KG", price_type: "PER_100_G" } } },
   // Whether it must have sub-franchises can be said of who has some.
   franchise: { 0: { values: { must_have_dependants: "" } }, 1: {} },
+  qr_batch: both({ values: { codes_count: "7" } }),
   crew: both({ related: { crew: (api) => makeRecord(api, "crew", { type: "REPLACEMENT" }) } }),
   ticket: both({ related: { user: makeResponsible }, values: { status: "ON_HOLD" } }),
   ticket_rule: both({ related: { user: makeResponsible } }),
@@ -64,7 +66,7 @@ const read = async ({ api, entity }: Walk, id: number) =>
 const filling = ({ browser, api, entity }: Walk, round: Round): Filling => ({
   browser,
   api,
-  form: entity,
+  form: round ? changeForm(entity) : entity,
   round,
   ...VALID[entity.name]?.[round],
 });

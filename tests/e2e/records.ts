@@ -65,7 +65,7 @@ const FORMATS: Record<string, () => string> = {
 export async function minimalPieces(api: Api, entity: Entity): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (const [name, field] of editableFields(entity)) {
-    if (!field.required) continue;
+    if (!field.required && entity.atLeastOne?.of.at(-1) !== name) continue;
     if (field.kind !== "rows") pieces.push(await piece(api, entity.name, name, field));
     else
       for (const [cell, kind] of Object.entries(field.of))
@@ -82,7 +82,7 @@ async function piece(api: Api, entity: string, name: string, field: Field): Prom
     case "secret":
       return same("long enough to pass");
     case "integer":
-      return same(Math.max(field.min ?? 0, uniqueNumber()));
+      return same(Math.min(Math.max(field.min ?? 0, uniqueNumber()), field.max ?? Infinity));
     case "decimal":
       return same("7.5");
     case "money":
@@ -117,6 +117,7 @@ export async function makeRecord(
   const entity = entityNamed(entityName);
   const values: Values = {
     ...Object.fromEntries((await minimalPieces(api, entity)).map(({ name, wire }) => [name, wire])),
+    ...(entity.once ? { key: unique() } : {}),
     ...over,
   };
   return { id: await api.create(entity.api, values), title: String(values[entity.title]) };

@@ -10,7 +10,7 @@ export type Entries = [name: string, value: string][];
 
 /** What is sent, and in words what is wrong with it. */
 export interface Request {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   path: string;
   headers: Record<string, string>;
   body?: Body;

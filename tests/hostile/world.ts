@@ -37,6 +37,7 @@ export async function usualCalls(
   const idOfKind = (name: string) => ids.get(name) ?? 1;
   const device = idOfKind("device");
   const { secret, serial } = await makeUnit(root, device);
+  await root.post("/companies", { name: "Спортклуб", user_sync_login: "club", user_sync_password: PASSWORD });
   const unit = { authorization: secret, "x-device": serial };
   const fileOf = (entity: string, field: string, bytes: Uint8Array, name: string) =>
     root.raw(`/files?entity=${entity}&field=${field}`, bytes, { "x-file-name": name }).then(done).then(idOf);
@@ -100,6 +101,7 @@ export async function usualCalls(
     retryRollout: () => ({ key: key() }),
     addEntry: () => ({ kind: "NOTE", text: "Вітаю", key: key() }),
     setTime: () => ({ seconds: 60 }),
+    qr_batch_create: () => ({ key: key(), name: "Акція", codes_count: 2, amount: 100 }),
   };
 
   async function formOf(name: string, call: Call): Promise<() => Entries> {
@@ -122,7 +124,9 @@ export async function usualCalls(
           ? { authorization: person.token }
           : call.needs === "mailer"
             ? { authorization: MAIL_SECRET }
-            : {};
+            : call.needs === "partner"
+              ? { authorization: `Basic ${Buffer.from(`club:${PASSWORD}`).toString("base64")}` }
+              : {};
     return { ids: idsOf(call), headers, form: await formOf(name, call) };
   };
   return { usual, unit };

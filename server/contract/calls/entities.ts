@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENTITIES } from "../entities";
-import { type Call, change, read } from "../call";
+import { type Call, change, read, upload } from "../call";
 import { bulkAnswer, bulkBody, exportPageSchema, neighboursSchema, relatedSchema, scopeCountsSchema } from "../lists";
 import {
   actionRequirement,
@@ -15,6 +15,7 @@ import {
 } from "../entity";
 import type { Field } from "../field-kinds";
 import { filtersOf } from "../filters";
+import { IMPORT_BODY_BYTES, importBody, importCounts, importSchema } from "../imports";
 import { idAsked, limitAsked, numberFrom, pageAsked, pageQuery, severalOf, wordsAsked, wrong } from "../query";
 import {
   actionAnswer,
@@ -31,6 +32,7 @@ import { REPORTS } from "../reports";
 import type { Report } from "../reports/report";
 import { takenSchema, writtenSchema } from "../schema";
 import { described } from "../shapes";
+import { idempotencyKey } from "../stock";
 
 /** Values of a list's filters; what they must be is said by the field (`server/vending/resource/filter.ts`). */
 const filterValues = (entity: Entity) =>
@@ -106,7 +108,7 @@ function recordCalls(entity: Entity) {
       path: api,
       needs: createRequirement(entity),
       does: `Create a ${name}`,
-      form: described(writtenSchema(entity, "wire", "create"), { written: entity, update: false }),
+      form: newForm(entity),
       answer: writtenAnswer,
       status: 201,
       refuses: [409],
@@ -156,6 +158,12 @@ function recordCalls(entity: Entity) {
   };
 }
 
+/** What makes a record; with the key of what is made once. */
+function newForm(entity: Entity) {
+  const written = described(writtenSchema(entity, "wire", "create"), { written: entity, update: false });
+  return entity.once ? z.intersection(z.object({ key: idempotencyKey }), written) : written;
+}
+
 /** What was deleted, and undoing it; none where nothing is deleted. */
 function deletedCalls(entity: Entity) {
   if (entity.deletable === false) return undefined;
@@ -183,6 +191,38 @@ function deletedCalls(entity: Entity) {
       path: `${api}/deleted/{id}/restore`,
       does: `Undo the deletion of a ${name}: it has its id, secrets and files again`,
       answer: writtenAnswer,
+      refuses: [409],
+    }),
+  };
+}
+
+/** A file of records: read as a trial, looked at, saved; none where no file is imported. */
+function importCalls(entity: Entity) {
+  if (!entity.imports) return undefined;
+  const { name, api } = entity;
+  const needs = createRequirement(entity);
+  return {
+    try: upload({
+      needs,
+      path: `${api}/import`,
+      does: `Try rows of a file of ${name} (columns ${entity.imports.join(", ")}): all faults by row, or what they would make; nothing is saved`,
+      type: "application/json",
+      json: importBody,
+      most: IMPORT_BODY_BYTES,
+      answer: importSchema,
+      refuses: [409],
+    }),
+    read: read({
+      needs,
+      path: `${api}/import/{import}`,
+      does: `Rows of ${name} that the person tried and may save within a day`,
+      answer: importSchema,
+    }),
+    save: change({
+      needs,
+      path: `${api}/import/{import}/save`,
+      does: `Save rows of ${name} that were tried: all or none; saved again they are the same`,
+      answer: importCounts,
       refuses: [409],
     }),
   };
@@ -267,6 +307,7 @@ export const callsOf = remembered((entity) => ({
   ...recordCalls(entity),
   scopes: scopesCall(entity),
   deleted: deletedCalls(entity),
+  imports: importCalls(entity),
   actions: byAction(actionsOf(entity), (action) => actionCall(entity, action)),
   bulk: byAction(bulkActionsOf(entity), (action) => bulkCall(entity, action)),
 }));
@@ -279,10 +320,11 @@ export function entityCalls(entity: Entity): [string, Call][] {
   const named = (prefix: string, calls: Iterable<[string, Call | undefined]>) =>
     [...calls].flatMap(([name, call]): [string, Call][] => (call ? [[`${entity.name}_${prefix}${name}`, call]] : []));
   if (entity.singleton) return named("", Object.entries(callsOfSingle(entity)));
-  const { actions, bulk, deleted, ...calls } = callsOf(entity);
+  const { actions, bulk, deleted, imports, ...calls } = callsOf(entity);
   return [
     ...named("", Object.entries(calls)),
     ...named("deleted_", Object.entries(deleted ?? {})),
+    ...named("import_", Object.entries(imports ?? {})),
     ...named("", actions),
     ...named("bulk_", bulk),
   ];

@@ -13,11 +13,13 @@ import * as helpDesk from "./help-desk";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
 import * as plans from "./plans";
+import * as qrBatches from "./qr-batches";
 import { reportCalls } from "./reports";
 import * as royalty from "./royalty";
 import * as sales from "./sales";
 import * as service from "./service";
 import * as session from "./session";
+import * as sportLife from "./sport-life";
 import * as subscriptions from "./subscriptions";
 import * as telemetry from "./telemetry";
 import * as terminals from "./terminals";
@@ -36,9 +38,11 @@ const AREAS: readonly Record<string, Call>[] = [
   logistics,
   notices,
   plans,
+  qrBatches,
   royalty,
   filters,
   files,
+  sportLife,
   subscriptions,
   telemetry,
   terminals,

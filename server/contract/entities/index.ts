@@ -18,6 +18,7 @@ import { locationGroup } from "./locations_groups";
 import { pax } from "./pax";
 import { planogram } from "./planograms";
 import { project } from "./projects";
+import { qrBatch } from "./qr_batches";
 import { qrCode } from "./qr_codes";
 import { recipe } from "./recipes";
 import { settings } from "./settings";
@@ -60,6 +61,7 @@ export const ENTITIES: readonly Entity[] = [
   keyClient,
   keyWallet,
   qrCode,
+  qrBatch,
   sportLifeKey,
   sportLifeDiscounts,
   ticket,

@@ -12,9 +12,12 @@ export const qrCode = defineEntity({
   fields: {
     /** What the QR code says; made up when left empty. */
     code: text({ min: 8, max: 64, format: "code", exclusive: true }),
+    /** With which it was made. */
+    batch: ref("qr_batch", { readOnly: true }),
     device: ref("device"),
     recipe: ref("recipe"),
-    amount: money({ required: true, min: 1 }),
+    /** The most that a vend for it may cost. */
+    amount: money({ min: 1, hint: true }),
     /** The last day on which it may be used. */
     expires_on: day(),
     note: text({ max: 1000, multiline: true }),
@@ -24,11 +27,13 @@ export const qrCode = defineEntity({
     blocked: flag({ readOnly: true }),
   },
   sections: [{ name: "main", fields: ["code", "device", "recipe", "amount", "expires_on", "note"] }],
+  atLeastOne: { of: ["recipe", "amount"], refusal: "recipe_or_amount" },
+  related: ["qr_batch"],
   list: {
-    columns: ["code", "state", "device", "recipe", "amount", "expires_on", "used_at", "created_at", "note"],
+    columns: ["code", "state", "device", "recipe", "amount", "expires_on", "used_at", "batch", "created_at", "note"],
     search: ["code", "device", "recipe"],
     sort: "-created_at",
-    filters: ["state", "device", "recipe", "amount", "expires_on", "used_at", "created_at"],
+    filters: ["state", "batch", "device", "recipe", "amount", "expires_on", "used_at", "created_at"],
     scopes: [
       { name: "not_used", where: { state: "NOT_USED" } },
       { name: "used", where: { state: "USED" } },
@@ -36,6 +41,7 @@ export const qrCode = defineEntity({
       { name: "blocked", where: { state: "BLOCKED" } },
     ],
   },
+  tabs: ["data", "sheet"],
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },
     { name: "unblock", when: { field: "blocked", is: true } },

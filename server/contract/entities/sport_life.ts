@@ -1,5 +1,5 @@
 import { defineEntity, defineSingleton } from "../define-entity";
-import { day, flag, integer, ref, rows, text } from "../fields";
+import { day, flag, integer, moment, ref, rows, text } from "../fields";
 
 const percent = integer({ required: true, min: 1, max: 100, unit: "percent" });
 
@@ -14,19 +14,24 @@ export const sportLifeKey = defineEntity({
   fields: {
     full_name: text({ required: true, max: 120 }),
     number: text({ required: true, max: 40 }),
+    /** Whose system keeps it in step (`PUT /sport_life/employees`); none of those that people enter. */
+    company: ref("company"),
     note: text({ max: 1000, multiline: true }),
     discounts: rows({ recipe: ref("recipe", { required: true }), percent }, { empty: "required", unique: "recipe" }),
     blocked: flag({ readOnly: true }),
+    /** At a machine in sight. */
+    last_use: moment({ derived: true }),
   },
+  imports: ["number", "full_name", "blocked", "discounts"],
   sections: [
-    { name: "main", fields: ["full_name", "number", "note"] },
+    { name: "main", fields: ["full_name", "number", "company", "note"] },
     { name: "discounts", fields: ["discounts"] },
   ],
   list: {
-    columns: ["full_name", "number", "discounts", "blocked", "note"],
+    columns: ["full_name", "number", "company", "discounts", "blocked", "last_use", "note"],
     search: ["full_name", "number"],
     sort: "full_name",
-    filters: ["number", "discounts", "blocked"],
+    filters: ["number", "company", "discounts", "blocked"],
     scopes: [
       { name: "active", where: { blocked: "false" } },
       { name: "blocked", where: { blocked: "true" } },

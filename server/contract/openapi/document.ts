@@ -23,6 +23,7 @@ export function openapi(calls: ReadonlyMap<string, Call>, version: string): Json
         device: { type: "apiKey", in: "header", name: "X-Device", description: "serial number of a unit" },
         unit: { type: "apiKey", in: "header", name: "Authorization", description: "the unit's secret" },
         mailer: { type: "apiKey", in: "header", name: "Authorization", description: "MAIL_SECRET" },
+        partner: { type: "http", scheme: "basic", description: "login and password of a company's partner" },
       },
       responses: {
         Refused: { description: "refused", content: { "application/json": { schema: refTo("Refusal") } } },

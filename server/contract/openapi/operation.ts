@@ -35,7 +35,7 @@ const tagOf = (call: Call): string => entityOf(call)?.name ?? call.path.split("/
 function securityOf(needs: Needs): Json[] {
   if (needs === "nothing") return [];
   if (needs === "unit") return [{ device: [], unit: [] }];
-  return needs === "mailer" ? [{ mailer: [] }] : [{ token: [] }];
+  return needs === "mailer" || needs === "partner" ? [{ [needs]: [] }] : [{ token: [] }];
 }
 
 /** What the caller must hold besides a session, and whose record it is. */

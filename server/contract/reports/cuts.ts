@@ -36,6 +36,8 @@ export const CUTS = {
   at: moment(),
   key: ref("key_wallet"),
   client: ref("key_client"),
+  /** Of a QR code. */
+  batch: ref("qr_batch"),
   owner: text({ max: 120 }),
   sport_life_key: ref("sport_life_key"),
   /** The partner whose card or application it was, as the reader names it. */

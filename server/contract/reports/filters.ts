@@ -25,6 +25,7 @@ export const FILTERS = {
   ingredient_type: choice("ingredient_type", INGREDIENT_TYPES),
   key: ref("key_wallet"),
   client: ref("key_client"),
+  batch: ref("qr_batch"),
   source: choice("source", PAID_SOURCES),
 };
 export type FilterName = keyof typeof FILTERS;

@@ -6,10 +6,11 @@ export const aggregatedSalesPerDeviceByQr = defineReport({
   needs: ["REPORT"],
   facts: "qr",
   rows: ["device"],
+  by: { cuts: ["batch"], most: 1, usual: [] },
   beside: ["location", "project"],
   measures: ["codes_vended", "face_value", "vended_price"],
   sort: "-codes_vended",
-  filters: OF_SCANS,
+  filters: [...OF_SCANS, "batch"],
   drill: { tab: "aggregated_qr" },
 });
 
@@ -18,10 +19,11 @@ export const aggregatedSalesPerLocationByQr = defineReport({
   needs: ["REPORT"],
   facts: "qr",
   rows: ["location"],
+  by: { cuts: ["batch"], most: 1, usual: [] },
   beside: ["project", "city"],
   measures: ["codes_vended", "face_value", "vended_price"],
   sort: "-codes_vended",
-  filters: OF_SCANS,
+  filters: [...OF_SCANS, "batch"],
   drill: { report: "aggregated_sales_per_device_by_qr" },
 });
 
@@ -30,6 +32,7 @@ export const advancedAggregatedSalesPerDeviceByQr = defineReport({
   needs: ["REPORT"],
   facts: "qr",
   rows: ["device"],
+  by: { cuts: ["batch"], most: 1, usual: [] },
   beside: ["location", "project"],
   measures: [
     "scans",
@@ -46,6 +49,6 @@ export const advancedAggregatedSalesPerDeviceByQr = defineReport({
     "refused_share",
   ],
   sort: "-scans",
-  filters: OF_SCANS,
+  filters: [...OF_SCANS, "batch"],
   drill: { tab: "aggregated_qr" },
 });

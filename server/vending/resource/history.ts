@@ -5,7 +5,7 @@ import type { FieldKind } from "~server/contract/field-kinds";
 import { type HistoryPage, historySchema, type RecordData } from "~server/contract/record";
 import { isSet } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";
-import { type Db, only, rows, run } from "../database/query";
+import { type Db, given, only, rows, run } from "../database/query";
 import { withLabelsFor } from "./history-labels";
 import type { Resource } from "./resource";
 
@@ -51,8 +51,8 @@ const isSame = (kind: FieldKind, was: unknown, is: unknown) =>
 const isNothing = (is: unknown, readOnly: true | undefined) =>
   is === null || is === false || (is === 0 && readOnly === true) || (Array.isArray(is) && is.length === 0);
 
-/** Who is behind a change; null: the service itself. */
-type Author = Pick<Viewer, "id" | "full_name"> | null;
+/** Who is behind a change; null: the service itself. A partner's system has a name and no id. */
+export type Author = { id: Viewer["id"] | null; full_name: string } | null;
 
 /** Writes one history entry; call it in the transaction of the change. */
 export async function record(
@@ -67,6 +67,23 @@ export async function record(
     tx,
     sql`insert into history (entity, entity_id, author_id, author, action, changes)
     values (${resource.entity.name}, ${id}, ${author?.id ?? null}, ${author?.full_name ?? null}, ${action}, ${JSON.stringify(changes)}::jsonb)`,
+  );
+}
+
+/** Writes entries of many records at once; call it in the transaction of the change. */
+export async function recordMany(
+  tx: Db,
+  resource: Resource,
+  author: Author,
+  action: string,
+  entries: readonly { id: number; changes: Change[] }[],
+): Promise<void> {
+  if (!entries.length) return;
+  await run(
+    tx,
+    sql`insert into history (entity, entity_id, author_id, author, action, changes)
+    select ${resource.entity.name}, k.id, ${author?.id ?? null}::integer, ${author?.full_name ?? null}, ${action}, k.changes
+    from ${given(entries, "id integer, changes jsonb")} order by k.id`,
   );
 }
 

@@ -8,6 +8,7 @@ import type { Written } from "~server/contract/schema";
 import type { Fields, Values } from "~server/contract/values";
 import { isUnlimited, type Viewer, type Visibility } from "../access";
 import type { Db } from "../database/query";
+import type { Importer } from "./import";
 
 export interface WriteContext<F extends Fields = Fields> {
   viewer: Viewer;
@@ -85,13 +86,18 @@ export interface Resource {
   removing?(tx: Db, id: number, viewer: Viewer): Promise<void>;
   /** Runs after a deletion, in its transaction, with the record as it was. */
   removed?(tx: Db, before: RecordData, viewer: Viewer): Promise<void>;
+  /** How a file of records is saved, where one is imported. */
+  importer?: Importer;
   /** `value` is what the action takes along, checked by its field. */
   actions: Record<string, (tx: Db, id: number, viewer: Viewer, value: unknown) => Promise<ActionResult>>;
   /** Actions that ask another service: no transaction waits for it, and the record does not change. */
   calls: Record<string, (db: Db, id: number, viewer: Viewer) => Promise<ActionResult>>;
 }
 
-type Spec = Pick<Resource, "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing" | "removed"> &
+type Spec = Pick<
+  Resource,
+  "visible" | "named" | "place" | "apart" | "prepare" | "written" | "removing" | "removed" | "importer"
+> &
   Partial<Pick<Resource, "computed" | "borrowed" | "orders" | "uniques" | "actions" | "calls">> & {
     table: PgTable;
     children?: Partial<Record<string, { table: PgTable; parent: string }>>;
@@ -141,6 +147,8 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
   for (const action of entity.actions ?? [])
     if (!resource.actions[action.name] && !resource.calls[action.name])
       throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
+  if ((entity.imports === undefined) !== (resource.importer === undefined))
+    throw new Error(`resource ${entity.name}: is a file of it imported, or not?`);
   bound.set(entity.name, resource);
   return resource;
 }

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import { callsOf, callsOfSingle } from "~server/contract/calls/entities";
+import { importBody } from "~server/contract/imports";
 import type { Answers } from "../answers";
 import { run } from "../database/query";
-import type { Deps } from "../http";
+import { type Deps, jsonBody } from "../http";
 import { actOnMany } from "./bulk";
 import { listDeleted, readDeleted, restoreRecord } from "./deleted";
 import { historyOf } from "./history";
 import { exportPage, neighboursOf } from "./keyset";
 import { optionsOf } from "./options";
 import { listRecords, readRecord } from "./read";
+import { readImport, saveImport, tryImport } from "./import";
 import { relatedTo } from "./related";
 import type { Resource } from "./resource";
 import { scopeCounts } from "./scopes";
@@ -20,6 +22,7 @@ export function answerResource(answers: Answers, deps: Deps, resource: Resource)
   answerRecords(answers, deps, resource);
   answerActions(answers, deps, resource);
   answerDeleted(answers, deps, resource);
+  answerImports(answers, deps, resource);
 }
 
 function answerRecords({ read, change }: Answers, { pool }: Deps, resource: Resource): void {
@@ -61,6 +64,17 @@ function answerDeleted({ read, change }: Answers, { pool }: Deps, resource: Reso
   read(deleted.list, ({ viewer, query }) => listDeleted(pool, resource, viewer, query));
   read(deleted.read, ({ viewer, param }) => readDeleted(pool, resource, viewer, param("id")));
   change(deleted.restore, ({ viewer, param }) => restoreRecord(pool, resource, viewer, param("id")));
+}
+
+/** Files of records. */
+function answerImports({ read, change, upload }: Answers, { pool }: Deps, resource: Resource): void {
+  const { imports } = callsOf(resource.entity);
+  if (!imports) return;
+  upload(imports.try, async ({ viewer, bytes }) =>
+    tryImport(pool, resource, viewer, jsonBody(await bytes(), importBody).rows),
+  );
+  read(imports.read, ({ viewer, param }) => readImport(pool, resource, viewer, param("import")));
+  change(imports.save, ({ viewer, param }) => saveImport(pool, resource, viewer, param("import")));
 }
 
 /** The record of a singleton always has this id. */

@@ -14,6 +14,7 @@ import { claimFiles, dropFiles } from "./files";
 import { guarded } from "./guarded";
 import { heldSince, holdFrom } from "./holds-from";
 import { changesBetween, record } from "./history";
+import { keepMade, madeBefore } from "./once";
 import { readRecord } from "./read";
 import { checkCompanyOnly, checkRelations, keepUnseen } from "./relations";
 import type { ActionResult, Resource } from "./resource";
@@ -23,7 +24,7 @@ import { usageOf } from "./usage";
 export const versionSchema = z.object({ id: z.number(), version: z.number() });
 export type Stamp = z.infer<typeof versionSchema>;
 
-/** Creates a record with its nested rows and its history. */
+/** Creates a record with its nested rows and its history; of what is made once answers the first, when it was sent before. */
 export function createRecord(
   pool: Pool,
   resource: Resource,
@@ -32,6 +33,8 @@ export function createRecord(
 ): Promise<Stamp & { title: string }> {
   return guarded(resource, () =>
     transaction(pool, async (tx) => {
+      const first = resource.entity.once && (await madeBefore(tx, resource, viewer, values));
+      if (first) return readRecord(tx, resource, viewer, first);
       checkCompanyOnly(resource, viewer, values);
       await checkRelations(tx, resource, viewer, values);
       await claimFiles(tx, resource, viewer, values);
@@ -39,6 +42,7 @@ export function createRecord(
       await sealSecrets(tx, resource, values);
       await holdFrom(tx, resource, values);
       const stamp = await insert(tx, resource, values);
+      if (resource.entity.once) await keepMade(tx, resource, viewer, values, stamp.id);
       await writeRows(tx, resource, stamp.id, values);
       await resource.written?.(tx, stamp.id, values, { viewer });
       await checkStays(tx, resource, viewer, stamp.id);

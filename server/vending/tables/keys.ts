@@ -70,22 +70,49 @@ export const keyWallets = pgTable(
   (t) => [uniqueIndex("key_wallets_key_key").on(t.key), ...listIndexes(keyWallet, "key_wallets", t)],
 );
 
+/** Codes that were made together. */
+export const qrBatches = pgTable(
+  "qr_batches",
+  {
+    ...entityColumns,
+    name: text().notNull(),
+    codes_count: integer().notNull(),
+    device_id: integer().references(() => devices.id),
+    recipe_id: integer().references(() => recipes.id),
+    amount: kopecks(),
+    expires_on: date({ mode: "string" }),
+    note: text(),
+    blocked: boolean().notNull().default(false),
+    author: text(),
+  },
+  (t) => [
+    index("qr_batches_device_idx").on(t.device_id),
+    index("qr_batches_recipe_idx").on(t.recipe_id),
+    index("qr_batches_created_idx").on(t.created_at),
+  ],
+);
+
 export const qrCodes = pgTable(
   "qr_codes",
   {
     ...entityColumns,
     code: text().notNull(),
+    batch_id: integer().references(() => qrBatches.id),
     device_id: integer().references(() => devices.id),
     recipe_id: integer().references(() => recipes.id),
-    amount: kopecks().notNull(),
+    /** Kopecks; a code is for a recipe, or up to an amount, or both. */
+    amount: kopecks(),
     /** Last day on which the code may be used, Europe/Kyiv. */
     expires_on: date({ mode: "string" }),
     used_at: instant(),
     blocked: boolean().notNull().default(false),
+    /** It was blocked with its batch, and is unblocked with it. */
+    blocked_with_batch: boolean().notNull().default(false),
     note: text(),
   },
   (t) => [
     uniqueIndex("qr_codes_code_key").on(t.code),
+    index("qr_codes_batch_idx").on(t.batch_id, t.id),
     index("qr_codes_device_idx").on(t.device_id),
     index("qr_codes_recipe_idx").on(t.recipe_id),
     index("qr_codes_created_idx").on(t.created_at),
@@ -97,11 +124,15 @@ export const sportLifeKeys = pgTable(
   {
     ...entityColumns,
     number: text().notNull(),
+    company_id: integer().references(() => companies.id),
     full_name: text().notNull(),
     blocked: boolean().notNull().default(false),
     note: text(),
   },
-  (t) => [uniqueIndex("sport_life_keys_number_key").on(t.number)],
+  (t) => [
+    uniqueIndex("sport_life_keys_number_key").on(t.number),
+    index("sport_life_keys_company_idx").on(t.company_id, t.number),
+  ],
 );
 
 export const sportLifeKeyDiscounts = pgTable(

@@ -165,6 +165,37 @@ export const history = pgTable(
   (t) => [index("history_record_idx").on(t.entity, t.entity_id, t.id)],
 );
 
+/** Forms whose records are made once (`once` of an entity): by the key that each carried, and what it made. */
+export const madeOnce = pgTable(
+  "made_once",
+  {
+    author_id: integer().notNull(),
+    entity: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of what was sent with the key. */
+    digest: text().notNull(),
+    entity_id: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.author_id, t.entity, t.key] })],
+);
+
+/** Files of records that were read without a fault and wait to be saved: for a day, a few of a person. */
+export const imports = pgTable(
+  "imports",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    author_id: integer().notNull(),
+    entity: text().notNull(),
+    at: instant().notNull().defaultNow(),
+    /** Texts by column. */
+    rows: jsonb().notNull(),
+    /** What they would make, or made. */
+    counts: jsonb().notNull(),
+    done: boolean().notNull().default(false),
+  },
+  (t) => [index("imports_author_idx").on(t.author_id, t.id), index("imports_at_idx").on(t.at)],
+);
+
 /** Failed sign-ins, counted by rate-limiter-flexible (its column names). */
 export const signInAttempts = pgTable("sign_in_attempts", {
   key: text().primaryKey(),

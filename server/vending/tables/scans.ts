@@ -37,6 +37,8 @@ export const scans = pgTable(
     index("scans_device_idx").on(t.device_id, t.at),
     index("scans_sale_idx").on(t.device_id, t.sale_id),
     index("scans_day_idx").on(t.day),
+    index("scans_qr_idx").on(t.code).where(sql`${t.card} = 'qr'`),
+    index("scans_partner_idx").on(t.code, t.at).where(sql`${t.card} = 'partner'`),
     // What clients' keys paid for, of all that was held before readers.
     index("scans_client_idx").on(t.day).where(sql`${t.client_id} is not null and ${t.sale_id} is not null`),
   ],

@@ -9,13 +9,19 @@ import type { App } from "~server/vending/http";
 const open = read({ path: "/open", needs: "nothing", does: "Anybody's", answer: z.object({}) });
 const guarded = read({ path: "/guarded", needs: ["DEVICE"], does: "For some", answer: z.object({}) });
 
+const nobody = () => Promise.reject(new Error("nobody of these here"));
+
 type Answering = (answers: Answers) => void;
 
 /** The check that an API with these calls makes at its start; `answering` says what it answers. */
 function start(calls: Record<string, Call>, answering: Answering, extra: (app: App) => void = () => {}): () => void {
   const app: App = new Hono();
   extra(app);
-  const answers = openAnswers(app, { pool: new pg.Pool() }, () => Promise.reject(new Error("no units here")));
+  const answers = openAnswers(
+    app,
+    { pool: new pg.Pool() },
+    { unitOf: nobody, partnerOf: nobody, mailSecret: undefined },
+  );
   answering(answers);
   return () => answers.check(new Map(Object.entries(calls)), []);
 }

@@ -1,16 +1,17 @@
-import { randomInt } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { keyClient } from "~server/contract/entities/key_clients";
 import { keyWallet } from "~server/contract/entities/key_wallets";
 import { qrCode } from "~server/contract/entities/qr_codes";
 import { sportLifeDiscounts, sportLifeKey } from "~server/contract/entities/sport_life";
-import { byDevice, companyStaff } from "../../access";
+import { byCarriedDevice, byDevice, companyStaff } from "../../access";
 import { type Db, one, only, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
-import { TODAY } from "../../time";
+import { importEmployees } from "../sport-life/employees";
+import { blockWithBatch } from "./batches";
+import { checkExpiry, newCode, qrState } from "./codes";
 
 /** Block and unblock of a table with the column `blocked`. */
 const blocking = (table: string) => {
@@ -35,19 +36,8 @@ export const keyWalletResource = defineResource(keyWallet, {
   actions: blocking("key_wallets"),
 });
 
-/** Signs of generated codes: none that are easily taken for another (Crockford's base 32). */
-const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 80 random bits: not to be guessed. */
-const CODE_LENGTH = 16;
-const newCode = () => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
-
-const today = async (db: Db) => (await only(db, z.object({ day: z.string() }), sql`select ${TODAY} as day`)).day;
-
 const codeOf = async (db: Db, id: number) =>
   (await only(db, z.object({ code: z.string() }), sql`select code from qr_codes where id = ${id}`)).code;
-
-const qrState = (t: SQL) => sql`(case when ${t}.used_at is not null then 'USED' when ${t}.blocked then 'BLOCKED'
-  when ${t}.expires_on < ${TODAY} then 'EXPIRED' else 'NOT_USED' end)`;
 
 export const qrCodeResource = defineResource(qrCode, {
   table: tables.qrCodes,
@@ -56,13 +46,17 @@ export const qrCodeResource = defineResource(qrCode, {
   uniques: { qr_codes_code_key: { field: "code", key: "taken" } },
   computed: { state: qrState },
   async prepare(tx, values, { id }) {
-    if (id === undefined && values.expires_on !== null && values.expires_on < (await today(tx)))
-      throw invalid({ expires_on: [{ key: "in_the_past" }] });
+    if (id === undefined) await checkExpiry(tx, values.expires_on);
     // Emptied, it stays what it was: somebody may have it in hand.
     if (values.code === null) values.code = id === undefined ? newCode() : await codeOf(tx, id);
   },
+  // One that comes back is what its batch has become meanwhile.
+  written: (tx, id, _values, { restored }) => (restored ? blockWithBatch(tx, id) : Promise.resolve()),
   actions: {
-    ...blocking("qr_codes"),
+    async unblock(tx, id) {
+      await run(tx, sql`update qr_codes set blocked = false, blocked_with_batch = false where id = ${id}`);
+      return {};
+    },
     async block(tx, id) {
       const unused = await one(
         tx,
@@ -80,6 +74,12 @@ export const sportLifeKeyResource = defineResource(sportLifeKey, {
   visible: companyStaff,
   children: { discounts: { table: tables.sportLifeKeyDiscounts, parent: "key_id" } },
   uniques: { sport_life_keys_number_key: { field: "number", key: "taken" } },
+  importer: importEmployees,
+  computed: {
+    last_use: (t, viewer) =>
+      sql`(select max(s.at) from scans s join placements p on p.id = s.placement_id
+        where s.card = 'partner' and s.code = ${t}.number and s.result in ('accepted', 'vended') and ${byCarriedDevice(viewer, sql`p`)})`,
+  },
   actions: blocking("sport_life_keys"),
 });
 

@@ -31,6 +31,7 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   at: sql`x.at`,
   key: sql`x.wallet_id`,
   client: sql`x.client_id`,
+  batch: sql`x.batch_id`,
   sport_life_key: sql`x.sport_life_key`,
   club: sql`x.club`,
   selection: sql`nullif(x.selection, '')`,

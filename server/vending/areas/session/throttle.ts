@@ -15,11 +15,13 @@ const LIMITS = {
   password: 5,
   /** Codes of the second step, by the user's id: a million of them, three of which are right at a time. */
   code: 5,
+  /** Sign-in of a company's partner, by its login: a system makes several calls at once, and each is a guess until it was right. */
+  partner: 20,
   /** Links of mails, by the caller's address: nobody guesses one, and nobody has to be let try. */
   link: 50,
 };
 type Kind = keyof typeof LIMITS;
-const KINDS = ["address", "account", "email", "password", "code", "link"] as const;
+const KINDS = ["address", "account", "email", "password", "code", "partner", "link"] as const;
 
 export interface Throttle {
   /**

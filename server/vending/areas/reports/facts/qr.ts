@@ -36,12 +36,12 @@ const SUMS = {
  */
 const lines = (asked: Asked, { from, to }: Edges): SQL => sql`
   from (
-    select s.placement_id, s.recipe_id, s.result, coalesce(c.amount, gone.amount) as face,
+    select s.placement_id, s.recipe_id, s.result, coalesce(c.amount, gone.amount) as face, coalesce(c.batch_id, gone.batch_id) as batch_id,
       ${inHryvnias(sql`s.price`, sql`m.currency`, rateOn(sql`m.currency`, sql`s.day`))} as price
     from scans s cross join lateral (select ${currencyIn(sql`s.device_id`, sql`s.at`)} as currency) m
       left join qr_codes c on c.code = s.code
       left join (
-        select distinct on (1) row->>'code' as code, (row->>'amount')::bigint as amount
+        select distinct on (1) row->>'code' as code, (row->>'amount')::bigint as amount, (row->>'batch_id')::integer as batch_id
         from deleted_records where entity = 'qr_code' order by 1, at desc) gone on gone.code = s.code
     where s.card = 'qr' and s.day between ${from} and ${to}) x
   join placements p on p.id = x.placement_id where ${inSight(asked)}`;

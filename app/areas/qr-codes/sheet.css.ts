@@ -1,0 +1,41 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { muted, small } from "~/theme/shared.css";
+import { u } from "~/theme/shape";
+
+/** Codes in columns: as many as fit a screen, four of A4, of which six lines fit a page. */
+export const sheet = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill,minmax(min(100%,150px),1fr))",
+  gap: u(2),
+  margin: 0,
+  padding: 0,
+  listStyle: "none",
+  "@media": { print: { gridTemplateColumns: "repeat(4,1fr)", gap: 0 } },
+});
+
+const INK = "#000";
+const PAPER = "#fff";
+/** Dark on light in every theme: readers want it so. */
+export const label = style([
+  small,
+  {
+    display: "flex",
+    flexDirection: "column",
+    alignItems: "center",
+    padding: u(2),
+    border: "1px dashed #bbb",
+    background: PAPER,
+    color: INK,
+    textAlign: "center",
+    overflowWrap: "anywhere",
+    breakInside: "avoid",
+  },
+]);
+globalStyle(`${label} svg`, {
+  width: "100%",
+  maxWidth: "130px",
+  height: "auto",
+  "@media": { print: { maxWidth: "26mm" } },
+});
+globalStyle(`${label} code`, { fontSize: "10px" });
+export const unusable = style([muted, { display: "grid", placeItems: "center", width: "100%", aspectRatio: "1" }]);

@@ -1,0 +1,208 @@
+import { data } from "@remix-run/node";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRequirement, type Entity, fieldOf, importPath } from "~server/contract/entity";
+import type { FieldMessages } from "~server/contract/envelope";
+import { IMPORT_BYTES, IMPORT_ROWS, type ImportPreview, type ImportRows } from "~server/contract/imports";
+import { plain } from "~server/contract/plain";
+import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
+import { pick, translatorFor } from "~server/web/i18n.server";
+import { errorText, fieldTexts } from "~server/web/messages.server";
+import type { Refusal } from "~server/web/outcome.server";
+import { LANGUAGES } from "~server/web/preferences.server";
+import { drawnOnServer } from "~server/web/server-only.server";
+import { redirectWithToast } from "~server/web/toast.server";
+import { importedAt } from "./find-entity.server";
+import { ImportScreen } from "./import";
+import { columnsOf, type FileRow, readCsv } from "./import-file.server";
+import { importLabels } from "./import-labels";
+
+const requirement = ({ url }: Pick<Context, "url">) => createRequirement(importedAt(url).entity);
+
+/** Loader of the screen of an import: the choice of a file, or with `?file=` what a file that was read would make. */
+export const importLoader = protectedLoader(requirement, async (context) => {
+  const { entity, calls } = importedAt(context.url);
+  const file = context.url.searchParams.get("file");
+  const preview = file === null ? undefined : await context.api.read(calls.read, { import: file });
+  return drawn(context, entity, { preview });
+});
+
+/** Reads a file and shows what is wrong with it, row by row, or leads to what it would make; saves what was looked at. */
+export const importAction = protectedAction(
+  requirement,
+  async (context) => {
+    const saved = plain(context.form().get("save"));
+    if (saved) return save(context, saved);
+    const sent = await rowsSent(context);
+    return "error" in sent ? refuse(context, 400, sent) : tryRows(context, sent);
+  },
+  { limit: IMPORT_BYTES + 16 * 1024 },
+);
+
+/** What is wrong with a file as a whole, or with its rows. */
+interface Wrong {
+  error?: string;
+  faults?: Fault[];
+}
+export interface Fault {
+  line: number;
+  column: string;
+  value: string;
+  reason: string;
+}
+
+function drawn(context: Context, entity: Entity, found: Wrong & { preview?: ImportPreview }) {
+  const model = importModel(context, entity, found);
+  const html = renderToStaticMarkup(createElement(ImportScreen, { model }));
+  return drawnOnServer(context.request, { title: model.title, html }, "html");
+}
+
+const refuse = (context: Context, status: number, wrong: Wrong) =>
+  data(drawn(context, importedAt(context.url).entity, wrong), { status });
+
+interface Sent {
+  rows: ImportRows;
+  lines: FileRow[];
+  /** Columns that nothing is made of. */
+  unknown: string[];
+}
+
+/** The rows of the file that was sent, by column; or what is wrong with it. */
+async function rowsSent(context: ActionContext): Promise<Sent | { error: string }> {
+  const { t } = context;
+  const { entity } = importedAt(context.url);
+  const file = context.form().get("file");
+  if (!(file instanceof File) || file.size === 0) return { error: t("errors:empty_file") };
+  const [heading, ...lines] = readCsv(new Uint8Array(await file.arrayBuffer()));
+  if (!heading || !lines.length) return { error: t("errors:empty_file") };
+  if (lines.length > IMPORT_ROWS) return { error: t("errors:too_many_rows", { count: IMPORT_ROWS }) };
+  const { places, unknown, twice } = columnsOf(heading.cells, await namesOf(entity));
+  const missing = columnsIn(entity).filter((name) => fieldOf(entity, name).required && !places.has(name));
+  const named = (names: readonly string[]) =>
+    names.map((name) => t(`entities:${entity.name}.fields.${name}`)).join(", ");
+  if (missing.length) return { error: t("resource:import.missing", { columns: named(missing) }) };
+  if (twice.length) return { error: t("resource:import.twice", { columns: twice.join(", ") }) };
+  const rows = lines.map(({ cells }) =>
+    Object.fromEntries([...places].map(([name, place]) => [name, cells[place] ?? ""])),
+  );
+  return { rows, lines, unknown };
+}
+
+const columnsIn = (entity: Entity): readonly string[] => entity.imports ?? [];
+
+/** What the columns of an entity may be called: by its field, and in each language. */
+const namesOf = async (entity: Entity): Promise<[string, string[]][]> => {
+  const languages = await Promise.all(LANGUAGES.map(translatorFor));
+  return columnsIn(entity).map((name) => [
+    name,
+    [name, ...languages.map((t) => t(`entities:${entity.name}.fields.${name}`))],
+  ]);
+};
+
+async function tryRows(context: ActionContext, { rows, lines, unknown }: Sent) {
+  const { entity, calls } = importedAt(context.url);
+  const body = new TextEncoder().encode(JSON.stringify({ rows }));
+  const tried = await context.api.upload(calls.try, {}, {}, body, {});
+  if (!tried.ok) return refuse(context, tried.status, wrongOf(context, entity, tried, rows, lines));
+  const toast = unknown.length
+    ? ({ tone: "warn", text: context.t("resource:import.unknown", { columns: unknown.join(", ") }) } as const)
+    : ({ tone: "info", key: "resource:import.read" } as const);
+  throw await redirectWithToast(`${importPath(entity)}?file=${tried.data.id}`, toast);
+}
+
+async function save(context: ActionContext, file: string) {
+  const { entity, calls } = importedAt(context.url);
+  const saved = await context.api.change(calls.save, { import: file }, {});
+  if (!saved.ok) {
+    const { rows } = await context.api.read(calls.read, { import: file });
+    return refuse(context, saved.status, wrongOf(context, entity, saved, rows));
+  }
+  const { made, changed, same } = saved.data;
+  const values = { made, changed, same };
+  throw await redirectWithToast(entity.paths.list, { tone: "ok", key: "resource:import.saved", values });
+}
+
+/** Faults by row, in the order of the file; of what is no row the refusal as it is. */
+function wrongOf(
+  { t }: Context,
+  entity: Entity,
+  { error, fields }: Refusal,
+  rows: ImportRows,
+  lines: readonly FileRow[] = [],
+): Wrong {
+  const faults = Object.entries(fields).flatMap(([place, messages]) => faultsAt(place, messages));
+  if (!faults.length) return { error: errorText(t, error) };
+  return { faults: faults.sort((one, other) => one.line - other.line) };
+
+  function faultsAt(place: string, messages: FieldMessages[string]): Fault[] {
+    const [, index = "", column = ""] = /^rows\[(\d+)\]\.(\w+)/.exec(place) ?? [];
+    if (!columnsIn(entity).includes(column)) return [];
+    const [reasons = []] = Object.values(fieldTexts(t, { [place]: messages }));
+    const row = Number(index);
+    return [
+      {
+        line: lines[row]?.line ?? row + 2,
+        column: t(`entities:${entity.name}.fields.${column}`),
+        value: rows[row]?.[column] ?? "",
+        reason: [...new Set(reasons)].join(". "),
+      },
+    ];
+  }
+}
+
+/** Faults that a screen shows; whoever has more has one mistake many times. */
+const MOST_FAULTS = 200;
+
+function importModel(
+  context: Context,
+  entity: Entity,
+  { error, faults = [], preview }: Wrong & { preview?: ImportPreview },
+) {
+  const { t, format } = context;
+  const label = (name: string) => t(`entities:${entity.name}.fields.${name}`);
+  return {
+    title: t("resource:import.title", { many: t(`entities:${entity.name}.many`) }),
+    list: { label: t(`entities:${entity.name}.many`), href: entity.paths.list },
+    path: importPath(entity),
+    columns: columnsIn(entity)
+      .map((name) => label(name) + (fieldOf(entity, name).required ? " *" : ""))
+      .join(", "),
+    hint: t(`entities:${entity.name}.import`),
+    error,
+    faults: faults.length
+      ? {
+          title: t("resource:import.faults", { count: faults.length, shown: format.number(faults.length) }),
+          columns: ["line", "column", "value", "reason"].map((key) => ({ key, label: t(`resource:import.${key}`) })),
+          rows: faults.slice(0, MOST_FAULTS).map((fault, index) => ({
+            id: String(index),
+            cells: [
+              { text: format.number(fault.line) },
+              { text: fault.column },
+              { text: fault.value || "—" },
+              { text: fault.reason },
+            ],
+          })),
+          more: faults.length > MOST_FAULTS ? t("resource:import.more", { count: MOST_FAULTS }) : undefined,
+        }
+      : undefined,
+    preview: preview && {
+      id: String(preview.id),
+      done: preview.done,
+      counts: (["made", "changed", "same"] as const).map((name) => ({
+        label: t(`resource:import.${name}`),
+        value: format.number(preview[name]),
+      })),
+      title: t("resource:import.first", {
+        shown: format.number(preview.rows.length),
+        total: format.number(preview.total),
+      }),
+      columns: columnsIn(entity).map((name) => ({ key: name, label: label(name) })),
+      rows: preview.rows.map((row, index) => ({
+        id: String(index),
+        cells: columnsIn(entity).map((name) => ({ text: row[name] || "—" })),
+      })),
+    },
+    labels: pick(t, importLabels),
+  };
+}
+export type ImportModel = ReturnType<typeof importModel>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** Most rows of a file that is imported at once. */
+export const IMPORT_ROWS = 5_000;
+/** Largest file, bytes. */
+export const IMPORT_BYTES = 2 * 1024 * 1024;
+/** What is sent to the API of it, bytes: a sign may take several in JSON. */
+export const IMPORT_BODY_BYTES = 8 * 1024 * 1024;
+/** Longest text of a cell. */
+const CELL = 2_000;
+/** Rows that a preview shows. */
+export const PREVIEW_ROWS = 20;
+
+/** Rows of a file as texts, by column; a column that the file has not is not there. */
+export const importBody = z.object({
+  rows: z
+    .array(z.record(z.string().max(40), z.string().max(CELL)))
+    .min(1)
+    .max(IMPORT_ROWS),
+});
+export type ImportRows = z.infer<typeof importBody>["rows"];
+
+/** What an import makes of the records: how many are new, how many change, and how many stay as they are. */
+export const importCounts = z.object({
+  made: z.number().int(),
+  changed: z.number().int(),
+  same: z.number().int(),
+});
+export type ImportCounts = z.infer<typeof importCounts>;
+
+/** A file that was read without a fault, and waits to be saved for a day; `done`: it was. */
+export const importSchema = importCounts.extend({
+  id: z.number().int(),
+  entity: z.string(),
+  total: z.number().int(),
+  done: z.boolean(),
+  /** The first of them, as the file has them. */
+  rows: importBody.shape.rows,
+});
+export type ImportPreview = z.infer<typeof importSchema>;
+
+/** Words that people write for yes and no, in the languages of the product and of spreadsheets. */
+const YES = ["1", "true", "yes", "так", "tak", "+", "x", "on", "істина", "prawda"];
+const NO = ["", "0", "false", "no", "ні", "nie", "-", "off", "хибність", "fałsz"];
+
+/** A flag as a cell says it. */
+export const flagCell = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .refine((text) => YES.includes(text) || NO.includes(text), "incorrect")
+  .transform((text) => YES.includes(text));

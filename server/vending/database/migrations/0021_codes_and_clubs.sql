@@ -1,0 +1,52 @@
+CREATE TABLE "qr_batches" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "qr_batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"codes_count" integer NOT NULL,
+	"device_id" integer,
+	"recipe_id" integer,
+	"amount" bigint,
+	"expires_on" date,
+	"note" text,
+	"blocked" boolean DEFAULT false NOT NULL,
+	"author" text
+);
+--> statement-breakpoint
+CREATE TABLE "imports" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "imports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"author_id" integer NOT NULL,
+	"entity" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"rows" jsonb NOT NULL,
+	"counts" jsonb NOT NULL,
+	"done" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "made_once" (
+	"author_id" integer NOT NULL,
+	"entity" text NOT NULL,
+	"key" text NOT NULL,
+	"digest" text NOT NULL,
+	"entity_id" integer,
+	CONSTRAINT "made_once_author_id_entity_key_pk" PRIMARY KEY("author_id","entity","key")
+);
+--> statement-breakpoint
+ALTER TABLE "qr_codes" ALTER COLUMN "amount" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "qr_codes" ADD COLUMN "batch_id" integer;--> statement-breakpoint
+ALTER TABLE "qr_codes" ADD COLUMN "blocked_with_batch" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "sport_life_keys" ADD COLUMN "company_id" integer;--> statement-breakpoint
+ALTER TABLE "qr_batches" ADD CONSTRAINT "qr_batches_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "qr_batches" ADD CONSTRAINT "qr_batches_recipe_id_recipes_id_fk" FOREIGN KEY ("recipe_id") REFERENCES "public"."recipes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "qr_batches_device_idx" ON "qr_batches" USING btree ("device_id");--> statement-breakpoint
+CREATE INDEX "qr_batches_recipe_idx" ON "qr_batches" USING btree ("recipe_id");--> statement-breakpoint
+CREATE INDEX "qr_batches_created_idx" ON "qr_batches" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "imports_author_idx" ON "imports" USING btree ("author_id","id");--> statement-breakpoint
+CREATE INDEX "imports_at_idx" ON "imports" USING btree ("at");--> statement-breakpoint
+ALTER TABLE "qr_codes" ADD CONSTRAINT "qr_codes_batch_id_qr_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."qr_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sport_life_keys" ADD CONSTRAINT "sport_life_keys_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "qr_codes_batch_idx" ON "qr_codes" USING btree ("batch_id","id");--> statement-breakpoint
+CREATE INDEX "sport_life_keys_company_idx" ON "sport_life_keys" USING btree ("company_id","number");--> statement-breakpoint
+CREATE INDEX "scans_qr_idx" ON "scans" USING btree ("code") WHERE "scans"."card" = 'qr';--> statement-breakpoint
+CREATE INDEX "scans_partner_idx" ON "scans" USING btree ("code","at") WHERE "scans"."card" = 'partner';
