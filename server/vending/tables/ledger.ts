@@ -101,8 +101,11 @@ export const keyMoves = pgTable(
   (t) => [
     uniqueIndex("key_moves_key").on(t.wallet_id, t.key),
     index("key_moves_wallet_idx").on(t.wallet_id, t.id),
+    index("key_moves_wallet_at_idx").on(t.wallet_id, t.at),
     index("key_moves_day_idx").on(t.day),
     index("key_moves_client_idx").on(t.client_id, t.day),
     index("key_moves_authorisation_idx").on(t.authorisation_id),
+    index("key_moves_reverses_idx").on(t.reverses_id).where(sql`${t.reverses_id} is not null`),
+    index("key_moves_shift_idx").on(t.wallet_id, t.shift_at).where(sql`${t.shift_at} is not null`),
   ],
 );
