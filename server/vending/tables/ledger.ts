@@ -55,6 +55,8 @@ export const authorisations = pgTable(
     index("authorisations_wallet_idx").on(t.wallet_id, t.at),
     index("authorisations_code_idx").on(t.qr_code_id),
     index("authorisations_employee_idx").on(t.employee_id, t.at).where(sql`${t.employee_id} is not null`),
+    index("authorisations_client_idx").on(t.at).where(sql`${t.client_id} is not null and ${t.sale_id} is not null`),
+    index("authorisations_qr_idx").on(t.at).where(sql`${t.card} = 'qr'`),
     index("authorisations_held_idx").on(t.expires_at).where(sql`${t.state} = 'held'`),
     index("authorisations_held_wallet_idx").on(t.wallet_id).where(sql`${t.state} = 'held'`),
   ],

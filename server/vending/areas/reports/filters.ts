@@ -59,6 +59,7 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
     sql`x.ingredient_id in (select i.id from ingredients i where i.type = any(${texts(values)}))`,
   key: (values) => sql`x.wallet_id = any(${numbers(values)})`,
   client: isOf(sql`x.client_id`),
+  key_move: (values) => sql`x.type = any(${texts(values)})`,
 };
 
 /** Filters that territories know; for any other it takes placements. */
