@@ -32,6 +32,10 @@ const rowCuts = ({ rows, by }: Report, cuts: Cuts): CutName[] =>
 const filterValue = (cut: CutName, value: unknown): string =>
   CUTS[cut].kind === "ref" ? String(refSchema.safeParse(value).data?.id ?? "none") : String(value);
 
+/** Whether a filter of the same name leaves what a row is of. */
+const isNarrowing = (cut: CutName, value: unknown): boolean =>
+  CUTS[cut].kind === "ref" || (CUTS[cut].kind === "choice" && value !== null);
+
 function reportHref(
   context: Context,
   report: Report,
@@ -51,7 +55,7 @@ function reportHref(
       const last = lastOfSpan(first, report.step ?? url.searchParams.get("step"));
       query.set("from", first < page.from ? page.from : first);
       query.set("to", last > page.to ? page.to : last);
-    } else if (CUTS[cut].kind === "ref" && target.list.filters.includes(cut))
+    } else if (isNarrowing(cut, cuts[cut]) && target.list.filters.includes(cut))
       query.set(cut, filterValue(cut, cuts[cut]));
   }
   if (drill.by) query.set("by", drill.by);

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { keyClient } from "~server/contract/entities/key_clients";
 import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { foldSales } from "~server/vending/areas/sales/fold";
-import { rows } from "~server/vending/database/query";
+import { only, rows, run } from "~server/vending/database/query";
 import { instantOf } from "~server/vending/time";
 import { random } from "../unit/evadts/random";
 import { idOf } from "./app";
@@ -19,7 +20,7 @@ interface Sale {
   at: number;
   source: string;
   price: number;
-  /** A key of a client was held before the machine for it. */
+  /** A key of a client was held before the machine, or asked for. */
   ofClient: boolean;
 }
 
@@ -69,8 +70,27 @@ it.each([1, 2, 3])("what keys of clients paid for stands beside what others paid
       }));
       await unit.send({ events: [vend({ at: iso(at), source, price, cell: "7" }), ...scans] });
       const isByCard = source === "cashless1" || source === "free";
-      sales.push({ device: unit.device, at, source, price, ofClient: isByCard && held === ofClient });
+      // The machine asked before; now and then the reader tells of it, too, and not every ask comes to a sale of a client.
+      const ask = draw() < 0.3 ? pick(["captured", "captured", "released"]) : undefined;
+      const asker = pick([client, client, null]);
+      if (ask) await asked(unit.device, at, ask, asker);
+      const isAsked = ask === "captured" && asker !== null;
+      sales.push({ device: unit.device, at, source, price, ofClient: isAsked || (isByCard && held === ofClient) });
     }
+  };
+  /** An ask for the sale of a moment, a little before it. */
+  const asked = async (device: number, at: number, state: string, of: number | null) => {
+    const { id } = await only(
+      api.pool,
+      z.object({ id: z.string() }),
+      sql`select id from sales where device_id = ${device} and sold_at = ${iso(at)}`,
+    );
+    await run(
+      api.pool,
+      sql`
+      insert into authorisations (id, device_id, placement_id, card, code, wallet_id, client_id, price, result, state, at, sale_id)
+      values (${randomUUID()}, ${device}, 1, 'rfid', 'x', 1, ${of}, 1, 'accepted', ${state}, ${iso(at - Math.floor(draw() * MINUTE))}, ${id})`,
+    );
   };
   const paid = (of: readonly Sale[], sources: readonly string[]) => of.filter(({ source }) => sources.includes(source));
   const amount = (of: readonly Sale[]) => of.reduce((sum, { price }) => sum + price, 0);

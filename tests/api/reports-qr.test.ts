@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { device as deviceEntity } from "~server/contract/entities/devices";
 import { SCAN_RESULTS } from "~server/contract/telemetry-events";
+import { run } from "~server/vending/database/query";
 import { random } from "../unit/evadts/random";
 import { idOf } from "./app";
 import { dayOf, movingNetwork, reportFor, rowsOf, tallied } from "./moving";
@@ -17,6 +20,8 @@ interface Scan {
   result: (typeof SCAN_RESULTS)[number];
   code: string;
   price: number;
+  /** A machine asked about it: prices are in hryvnias. */
+  isAsk?: true;
 }
 
 let serial = 0;
@@ -24,7 +29,7 @@ let serial = 0;
 it.each([1, 2, 3])("codes are counted where machines stood when they were held before them: %d", async (seed) => {
   const draw = random(seed);
   const network = await movingNetwork(draw);
-  const { root, pick, units } = network;
+  const { api, root, pick, units } = network;
   const euro = units[1]?.device ?? 0;
   expect((await saved(root, deviceEntity, euro, { audit_currency: "EUR" })).status).toBe(200);
   await root.post("/currency_rates", { currency: "EUR", rate: RATE, from_day: RATED_FROM });
@@ -56,8 +61,45 @@ it.each([1, 2, 3])("codes are counted where machines stood when they were held b
     await unit.send({ events: [...told.map((one) => event(one, "qr")), ...told.map((one) => event(one, "rfid"))] });
     scans.push(...told.map((one) => ({ ...one, device: unit.device })));
   };
-  const priceOf = ({ device, at, price }: Scan) =>
-    device !== euro ? price : dayOf(at) >= RATED_FROM ? Math.floor(price * RATE + 0.5) : 0;
+  /** Machines ask before they vend, and need not tell of it as readers do. */
+  const ask = async () => {
+    for (let n = 0; n < 6; n++) {
+      const { device } = pick(units);
+      const [at, price] = [network.earlier(), 100 * (1 + Math.floor(draw() * 60))];
+      const code = pick([...codes, { code: `UNKNOWN${++serial}` }]).code;
+      const state = pick(["captured", "captured", "released", "expired", "held", "refused"]);
+      const refusals = SCAN_RESULTS.filter((one) => one !== "vended" && one !== "accepted");
+      const result = state === "refused" ? pick(refusals) : "accepted";
+      // What a reader told of, too, is one and the same.
+      const told = state === "captured" ? pick(["nowhere", "scan", "sale"]) : "nowhere";
+      const isTold = told !== "nowhere";
+      const sale = randomUUID();
+      if (isTold) {
+        const id = `a${++serial}`;
+        const event = { id, t: "qr", at: iso(at), cell: "1", code, result: "vended", price };
+        await units.find((one) => one.device === device)?.send({ events: [event] });
+        await run(
+          api.pool,
+          sql`update scans set sale_id = ${sale} where device_id = ${device} and at = ${iso(at)} and code = ${code}`,
+        );
+      }
+      await run(
+        api.pool,
+        sql`
+        insert into authorisations (id, device_id, placement_id, card, code, price, result, state, at, sale_id, scan_id)
+        values (${randomUUID()}, ${device}, 1, 'qr', ${code}, ${price}, ${result}, ${state}, ${iso(at)},
+          ${state === "captured" && told !== "scan" ? sale : null}, ${told === "scan" ? randomUUID() : null}),
+          (${randomUUID()}, ${device}, 1, 'rfid', ${code}, ${price}, ${result}, ${state}, ${iso(at)}, null, null)`,
+      );
+      const outcome = SCAN_RESULTS.find((one) => one === result) ?? "accepted";
+      scans.push({
+        ...{ device, at, code, price, result: state === "captured" ? "vended" : outcome },
+        ...(isTold ? {} : { isAsk: true }),
+      });
+    }
+  };
+  const priceOf = ({ device, at, price, isAsk }: Scan) =>
+    isAsk || device !== euro ? price : dayOf(at) >= RATED_FROM ? Math.floor(price * RATE + 0.5) : 0;
   const sum = (of: readonly Scan[], value: (scan: Scan) => number) => of.reduce((all, one) => all + value(one), 0);
   const vended = (of: readonly Scan[]) => of.filter(({ result }) => result === "vended");
   const short = (of: readonly Scan[]) => ({
@@ -105,7 +147,7 @@ it.each([1, 2, 3])("codes are counted where machines stood when they were held b
     }
   };
   for (let step = 0; step < 24; step++) {
-    await pick([scan, scan, network.change])();
+    await pick([scan, scan, ask, network.change])();
     if (step === 12) expect((await root.post(`/qr_codes/${codes[0]?.id}/delete`)).status).toBe(200);
     if (step % 3 === 2) await check(step);
   }

@@ -29,7 +29,7 @@ const modelOf = (facts: Facts, sold: Sold) => facts.models.find(({ id }) => id =
 
 /** Whether a vend passes a value of a filter. */
 const PASSES: Record<
-  Exclude<FilterName, "source" | "ingredient" | "ingredient_type" | "key" | "client" | "batch">,
+  Exclude<FilterName, "source" | "ingredient" | "ingredient_type" | "key" | "client" | "batch" | "key_move">,
   (sold: Sold, value: string, facts: Facts) => boolean
 > = {
   company: ref(({ place }) => place.company_id),

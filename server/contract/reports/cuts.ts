@@ -1,5 +1,6 @@
 import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_TYPES, INGREDIENT_UNITS, OWNERSHIP_TYPES, REGIONS } from "../enums";
 import { choice, day, integer, moment, ref, text } from "../fields";
+import { KEY_MOVE_TYPES, POCKETS } from "../key-moves";
 
 /** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
 export const CUTS = {
@@ -32,13 +33,18 @@ export const CUTS = {
   status: choice("device_status", DEVICE_STATUSES),
   last_sale: moment(),
   last_service: moment(),
-  /** Of a vend for a key of a wallet: when it was, the key, its client of then, and whose it is now. */
+  /** Of a movement of a key: its number, when it was, the key, its client of then, whose it is now, what it was, and who said so. */
+  move: integer({ code: true }),
   at: moment(),
   key: ref("key_wallet"),
   client: ref("key_client"),
   /** Of a QR code. */
   batch: ref("qr_batch"),
   owner: text({ max: 120 }),
+  key_move: choice("key_move", KEY_MOVE_TYPES),
+  pocket: choice("pocket", POCKETS),
+  reason: text({ max: 1_000 }),
+  author: text({ max: 200 }),
   sport_life_key: ref("sport_life_key"),
   /** The partner whose card or application it was, as the reader names it. */
   club: text({ max: 120 }),

@@ -1,5 +1,6 @@
 import { DEVICE_TYPES, INGREDIENT_TYPES, OWNERSHIP_TYPES, PAYMENT_SOURCES, REGIONS, UNPAID_SOURCES } from "../enums";
 import { choice, ref, text } from "../fields";
+import { KEY_MOVE_TYPES } from "../key-moves";
 
 const PAID_SOURCES = PAYMENT_SOURCES.filter((source) => !UNPAID_SOURCES.some((unpaid) => unpaid === source));
 
@@ -26,6 +27,7 @@ export const FILTERS = {
   key: ref("key_wallet"),
   client: ref("key_client"),
   batch: ref("qr_batch"),
+  key_move: choice("key_move", KEY_MOVE_TYPES),
   source: choice("source", PAID_SOURCES),
 };
 export type FilterName = keyof typeof FILTERS;

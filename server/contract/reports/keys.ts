@@ -1,17 +1,18 @@
 import { OF_SCANS } from "./common";
 import type { FilterName } from "./filters";
+import { TYPE_MEASURES } from "./key-types";
 import { defineReport } from "./report";
 
-const OF_KEYS: readonly FilterName[] = ["client", "key", ...OF_SCANS];
+const OF_KEYS: readonly FilterName[] = ["client", "key", "key_move", ...OF_SCANS];
 
 export const keyWalletsReport = defineReport({
   name: "key_wallets_report",
   path: "/key_wallets/report_transactions",
   needs: ["KEY_WALLETS"],
   facts: "keys",
-  rows: ["at", "key", "client", "device", "recipe"],
+  rows: ["at", "move", "key", "client", "key_move", "pocket", "device", "recipe", "reason", "author"],
   beside: ["owner"],
-  measures: ["vended_price"],
+  measures: ["moved", "balance_after", "vended_price"],
   compares: false,
   sort: "-at",
   filters: OF_KEYS,
@@ -24,9 +25,23 @@ export const keyWalletsAggregatedReport = defineReport({
   needs: ["KEY_WALLETS"],
   facts: "keys",
   rows: [],
-  by: { cuts: ["client", "key", "device", "span"], most: 2, usual: ["client"] },
-  measures: ["vends", "vended_price", "unknown_price", "keys"],
-  sort: "-vends",
+  by: { cuts: ["client", "key", "key_move", "device", "location", "span"], most: 2, usual: ["client"] },
+  measures: [
+    "key_moves",
+    "main_opening",
+    "main_in",
+    "main_out",
+    "main_closing",
+    "bonus_opening",
+    "bonus_in",
+    "bonus_out",
+    "bonus_closing",
+    "vends",
+    "vended_price",
+    "keys",
+  ],
+  further: TYPE_MEASURES,
+  sort: "-key_moves",
   filters: OF_KEYS,
   drill: { report: "key_wallets_report" },
 });

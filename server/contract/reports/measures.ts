@@ -1,5 +1,6 @@
 import { decimal, integer, money } from "../fields";
 import { byHour } from "./hours";
+import { byTypeCount, byTypeSum } from "./key-types";
 
 const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
@@ -68,9 +69,22 @@ export const MEASURES = {
   /** Neither vended nor accepted; of those that were refused or vended. */
   refused: count(),
   refused_share: share(),
-  /** Vends for keys of which no price in hryvnias is known; keys that were vended for. */
-  unknown_price: count(),
+  /** Movements of keys: how many, of how many keys, and of one its amount with its sign and what the pocket had after it. */
+  key_moves: count(),
   keys: count(),
+  moved: amount(),
+  balance_after: amount(),
+  /** Of each pocket what keys had before, what came in and went out, and what they had then; not told of a part of what they had. */
+  main_opening: amount(),
+  main_in: amount(),
+  main_out: amount(),
+  main_closing: amount(),
+  bonus_opening: amount(),
+  bonus_in: amount(),
+  bonus_out: amount(),
+  bonus_closing: amount(),
+  ...byTypeSum(amount),
+  ...byTypeCount(count),
   /** Paid with keys of key clients. */
   client_vends: count(),
   client_amount: amount(),

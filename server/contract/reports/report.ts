@@ -17,7 +17,7 @@ export const VIEWS = ["rows", "matrix"] as const;
 /**
  * What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients;
  * machines; moves of machines; what machines went through; sales with it and with services, cash and audits; what franchises
- * owe; what came in and went out; what partners' cards were vended; what keys of wallets were.
+ * owe; what came in and went out; what partners' cards were vended; what moved on keys of wallets.
  */
 export type Facts =
   | "sales"

@@ -55,6 +55,8 @@ export const authorisations = pgTable(
     index("authorisations_wallet_idx").on(t.wallet_id, t.at),
     index("authorisations_code_idx").on(t.qr_code_id),
     index("authorisations_employee_idx").on(t.employee_id, t.at).where(sql`${t.employee_id} is not null`),
+    index("authorisations_client_idx").on(t.at).where(sql`${t.client_id} is not null and ${t.sale_id} is not null`),
+    index("authorisations_qr_idx").on(t.at).where(sql`${t.card} = 'qr'`),
     index("authorisations_held_idx").on(t.expires_at).where(sql`${t.state} = 'held'`),
     index("authorisations_held_wallet_idx").on(t.wallet_id).where(sql`${t.state} = 'held'`),
   ],
@@ -101,8 +103,11 @@ export const keyMoves = pgTable(
   (t) => [
     uniqueIndex("key_moves_key").on(t.wallet_id, t.key),
     index("key_moves_wallet_idx").on(t.wallet_id, t.id),
+    index("key_moves_wallet_at_idx").on(t.wallet_id, t.at),
     index("key_moves_day_idx").on(t.day),
     index("key_moves_client_idx").on(t.client_id, t.day),
     index("key_moves_authorisation_idx").on(t.authorisation_id),
+    index("key_moves_reverses_idx").on(t.reverses_id).where(sql`${t.reverses_id} is not null`),
+    index("key_moves_shift_idx").on(t.wallet_id, t.shift_at).where(sql`${t.shift_at} is not null`),
   ],
 );

@@ -60,6 +60,7 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
   key: (values) => sql`x.wallet_id = any(${numbers(values)})`,
   client: isOf(sql`x.client_id`),
   batch: isOf(sql`x.batch_id`),
+  key_move: (values) => sql`x.type = any(${texts(values)})`,
 };
 
 /** Filters that territories know; for any other it takes placements. */

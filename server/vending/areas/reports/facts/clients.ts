@@ -1,15 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import { asRollup, keyColumns, type Rollup, soldIn, sumColumns } from "../../sales/rollups";
 import type { Edges } from "../../sales/span";
+import { instantAt } from "../../../time";
 import { narrowed } from "../filters";
 import { type Asked, type Facts, inSight, part, type Summed } from "./facts";
 import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
 
-/** Sales of some days before which a key of a client was held. A reader may tell of a key on the day before its sale, or after. */
+/** Sales of some days before which a key of a client was held, or that a key of a client was asked for. Both may be told on the day before the sale, or after. */
 const clientsSales = ({ from, to }: Edges) => sql`(
   select s.day, s.placement_id, null::integer as territory_id, s.recipe_id, s.selection, s.name, s.source, s.count, s.amount
-  from (select distinct k.device_id, k.sale_id from scans k
-    where k.client_id is not null and k.sale_id is not null and k.day between ${from}::date - 1 and ${to}::date + 1) paid
+  from (
+    select k.device_id, k.sale_id from scans k
+    where k.client_id is not null and k.sale_id is not null and k.day between ${from}::date - 1 and ${to}::date + 1
+    union select a.device_id, a.sale_id from authorisations a
+    where a.client_id is not null and a.sale_id is not null and a.state = 'captured'
+      and a.at >= ${instantAt(sql`${from}::date - 1`)} and a.at < ${instantAt(sql`${to}::date + 2`)}) paid
   join sales s on s.device_id = paid.device_id and s.id = paid.sale_id where s.day between ${from} and ${to})`;
 
 /** All sales, and once more those of key clients: single ones, of which there are as many as their keys paid for. */

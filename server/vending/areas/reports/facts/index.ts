@@ -5,7 +5,7 @@ import { DAYS } from "./days";
 import { WITHOUT_CLIENTS } from "./clients";
 import { INGREDIENTS } from "./ingredients";
 import { FINANCE } from "./finance";
-import { KEYS_USED } from "./keys";
+import { KEYS_MOVED } from "./keys";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
 import { QR } from "./qr";
@@ -26,5 +26,5 @@ export const FACTS: Record<Named, Facts> = {
   royalty: ROYALTY,
   finance: FINANCE,
   sport_life: SPORT_LIFE,
-  keys: KEYS_USED,
+  keys: KEYS_MOVED,
 };

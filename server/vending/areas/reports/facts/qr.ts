@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { SCAN_RESULTS } from "~server/contract/telemetry-events";
 import { currencyIn, inHryvnias, rateOn } from "../../sales/currency";
 import type { Edges } from "../../sales/span";
+import { instantAt } from "../../../time";
 import { type Asked, type Facts, inSight, part, percent, type Summed } from "./facts";
 
 type Outcome = (typeof SCAN_RESULTS)[number];
@@ -30,20 +31,32 @@ const SUMS = {
   refused: among(REFUSED),
 } satisfies Record<string, Summed>;
 
+/** Codes that machines asked about on some days, where no reader told of them: what was refused, vended, or accepted and not vended. */
+const asks = ({ from, to }: Edges): SQL => sql`
+  select q.id, a.recipe_id, case a.state when 'captured' then 'vended' when 'refused' then a.result else 'accepted' end, a.code, a.price
+  from authorisations a cross join lateral (
+    select q.id from placements q where q.device_id = a.device_id and q.from_at <= a.at order by q.from_at desc limit 1) q
+  where a.card = 'qr' and a.scan_id is null and a.at >= ${instantAt(sql`${from}::date`)} and a.at < ${instantAt(sql`${to}::date + 1`)}
+    and not exists (select 1 from scans s where s.device_id = a.device_id and s.sale_id = a.sale_id and s.card = 'qr')
+    and not exists (
+      select 1 from scans s where s.device_id = a.device_id and s.card = 'qr' and s.code = a.code and s.at between a.at - interval '2 minutes' and a.at + interval '2 minutes')`;
+
 /**
- * Codes held before readers on some days, with prices in kopecks of hryvnias and what is written on the code, which it
- * keeps after it was deleted.
+ * Codes held before readers on some days, each once, with prices in kopecks of hryvnias and what is written on the code,
+ * which it keeps after it was deleted.
  */
-const lines = (asked: Asked, { from, to }: Edges): SQL => sql`
+const lines = (asked: Asked, days: Edges): SQL => sql`
   from (
-    select s.placement_id, s.recipe_id, s.result, coalesce(c.amount, gone.amount) as face, coalesce(c.batch_id, gone.batch_id) as batch_id,
-      ${inHryvnias(sql`s.price`, sql`m.currency`, rateOn(sql`m.currency`, sql`s.day`))} as price
-    from scans s cross join lateral (select ${currencyIn(sql`s.device_id`, sql`s.at`)} as currency) m
-      left join qr_codes c on c.code = s.code
+    select h.placement_id, h.recipe_id, h.result, coalesce(c.amount, gone.amount) as face, coalesce(c.batch_id, gone.batch_id) as batch_id, h.price
+    from (
+      select s.placement_id, s.recipe_id, s.result, s.code, ${inHryvnias(sql`s.price`, sql`m.currency`, rateOn(sql`m.currency`, sql`s.day`))} as price
+      from scans s cross join lateral (select ${currencyIn(sql`s.device_id`, sql`s.at`)} as currency) m
+      where s.card = 'qr' and s.day between ${days.from} and ${days.to}
+      union all ${asks(days)}) h
+      left join qr_codes c on c.code = h.code
       left join (
         select distinct on (1) row->>'code' as code, (row->>'amount')::bigint as amount, (row->>'batch_id')::integer as batch_id
-        from deleted_records where entity = 'qr_code' order by 1, at desc) gone on gone.code = s.code
-    where s.card = 'qr' and s.day between ${from} and ${to}) x
+        from deleted_records where entity = 'qr_code' order by 1, at desc) gone on gone.code = h.code) x
   join placements p on p.id = x.placement_id where ${inSight(asked)}`;
 
 /** QR codes: what came of them, and what was vended for them. */
