@@ -329,6 +329,29 @@ describe("a code that asks", () => {
   });
 });
 
+describe("an employee of a club who asks", () => {
+  it("is answered with the lowered price, which the sale keeps with the rule that gave it, or is denied with a reason", async () => {
+    const number = name("SL-");
+    const settings = z.object({ version: z.number() }).parse((await root.get("/sportlife/discounts")).data);
+    await root.post("/sportlife/discounts", { ...settings, "discounts[0].percent": 15 });
+    const id = idOf(await root.post("/sportlife/keys", { number, full_name: "Олена" }));
+    const answer = await unit.ask(number, 3333, { kind: "partner" });
+    expect(answer).toMatchObject({ result: "accepted", price: 2833, discount: 500, balance: null });
+    await unit.send({ events: [vend({ at: moment(), price: 2833, ...used("partner", number, answer.id) })] });
+    const kept = z.object({ price: z.number(), discount: z.number(), rule: z.string(), state: z.string(), amount: z.number() });
+    expect(
+      await only(
+        api.pool,
+        kept,
+        sql`select a.price, a.discount, a.rule, a.state, s.amount from authorisations a join sales s on s.device_id = a.device_id and s.id = a.sale_id where a.employee_id = ${id}`,
+      ),
+    ).toEqual({ price: 3333, discount: 500, rule: "general", state: "captured", amount: 2833 });
+    await root.post(`/sportlife/keys/${id}/block`);
+    const denied = async (code: string) => (await unit.ask(code, 3333, { kind: "partner" })).reason;
+    expect([await denied(number), await denied("nobody")]).toEqual(["employee_blocked", "employee_unknown"]);
+  });
+});
+
 /** How a vend that a key pays for is told, and in which order. */
 const WAYS = ["asked", "asked", "asked", "fails", "silent", "offline", "scan", "ask comes late", "scan too"] as const;
 

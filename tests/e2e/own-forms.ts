@@ -8,7 +8,7 @@ import { MOVE_KINDS } from "~server/contract/enums";
 import { collectionsSchema } from "~server/contract/collections";
 import { COMMAND_NAMES, deviceCommandsSchema } from "~server/contract/commands";
 import { plansSchema } from "~server/contract/plans";
-import { recordSchema } from "~server/contract/record";
+import { pageSchema, recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
 import { paymentsSchema } from "~server/contract/royalty";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
@@ -39,6 +39,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "commands of a machine": commands,
   "an audit file": auditFile,
   "a month's closing": closing,
+  "a file of employees": employees,
   "plans of projects": plans,
   "a payment of royalty": payment,
   "a collection": collection,
@@ -71,6 +72,18 @@ async function move(browser: PlainBrowser, api: Api, kind: (typeof MOVE_KINDS)[n
   expect(items.filter((one) => one.kind === kind && one.comment === expected.comment)).toMatchObject([
     { lines: expected.lines },
   ]);
+}
+
+/** A file of employees: chosen, looked at, saved. */
+async function employees(browser: PlainBrowser, api: Api): Promise<void> {
+  const number = unique();
+  let page = await browser.open("/sportlife/keys/import");
+  page.choose("file", new File([`number,full_name\n${number},Олена Коваль\n`], "keys.csv", { type: "text/csv" }));
+  page = await browser.press(page, page.button("", undefined, page.control("file").form));
+  expect(page.path).toContain("/sportlife/keys/import?file=");
+  page = await browser.press(page, page.button("save"));
+  expect(page.path).toBe("/sportlife/keys");
+  expect(pageSchema.parse(await api.get(`/sportlife/keys?q=${number}`)).items).toMatchObject([{ number }]);
 }
 
 /** The form of an entity of one record; what it said before is put back, for others go by it. */

@@ -52,7 +52,10 @@ export const sportLifeDiscounts = defineSingleton({
   sportLife: true,
   fields: {
     /** `valid_from` and `valid_to` are days of the discount themselves. */
-    discounts: rows({ recipe: ref("recipe"), percent, valid_from: day(), valid_to: day() }, { empty: "required" }),
+    discounts: rows(
+      { recipe: ref("recipe"), percent, valid_from: day(), valid_to: day() },
+      { empty: "required", identified: true },
+    ),
   },
   sections: [{ name: "discounts", fields: ["discounts"] }],
 });

@@ -159,6 +159,8 @@ export const sportLifeDiscounts = pgTable("sport_life_discounts", { ...entityCol
 export const sportLifeDiscountRows = pgTable(
   "sport_life_discount_rows",
   {
+    /** By which sales keep which of them lowered their price. */
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
     list_id: integer()
       .notNull()
       .references(() => sportLifeDiscounts.id, { onDelete: "cascade" }),

@@ -16,7 +16,7 @@ import {
   type NewAuthorisation,
 } from "./authorisations";
 import { decideCode, decideKey } from "./deciding";
-import { discountOf } from "./discount";
+import { discountOf, lowered } from "./discount";
 import { knownCodes, knownKeys, type KnownCode, type KnownKey } from "./known-cards";
 
 /** An ask of a machine's unit. */
@@ -175,14 +175,15 @@ function ofCode(
 
 async function ofPartner(
   tx: Db,
-  { recipe, is_foreign }: Place,
+  place: Place,
   { number, price, day }: { number: string; price: number; day: string },
 ): Promise<Outcome> {
-  if (is_foreign) return { result: "denied", reason: "foreign_money" };
-  const found = await discountOf(tx, { number, recipe, day });
+  if (place.is_foreign) return { result: "denied", reason: "foreign_money" };
+  const found = await discountOf(tx, number, place.recipe, day);
   if ("denied" in found) return { result: "denied", reason: found.denied };
-  const discount = price - Math.floor((price * (100 - found.percent) + 50) / 100);
-  return { result: "accepted", employee: found.employee, discount, rule: found.rule, rule_id: found.ruleId };
+  const { employee, company, percent, rule, rule_id } = found;
+  if (isOfAnother(company, place)) return { result: "denied", reason: "other_company", employee };
+  return { result: "accepted", employee, discount: price - lowered(price, percent), rule, rule_id };
 }
 
 /** A key of one company's client pays at no machine of another company. */

@@ -36,6 +36,7 @@ CREATE TABLE "made_once" (
 ALTER TABLE "qr_codes" ALTER COLUMN "amount" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "qr_codes" ADD COLUMN "batch_id" integer;--> statement-breakpoint
 ALTER TABLE "qr_codes" ADD COLUMN "blocked_with_batch" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "sport_life_discount_rows" ADD COLUMN "id" integer PRIMARY KEY NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "sport_life_discount_rows_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1);--> statement-breakpoint
 ALTER TABLE "sport_life_keys" ADD COLUMN "company_id" integer;--> statement-breakpoint
 ALTER TABLE "qr_batches" ADD CONSTRAINT "qr_batches_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "qr_batches" ADD CONSTRAINT "qr_batches_recipe_id_recipes_id_fk" FOREIGN KEY ("recipe_id") REFERENCES "public"."recipes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
