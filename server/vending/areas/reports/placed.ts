@@ -5,9 +5,9 @@ import type { Owner } from "../royalty/royalty";
 import { narrowed } from "./filters";
 import type { Asked } from "./facts/facts";
 
-/** Lines of what is known by placement and by territory, in both with the same `columns` beside the id of it. */
+/** Lines of what is known by placement and by territory, in both with the same columns `selected` beside the id of it. */
 export interface Placed {
-  columns: SQL;
+  selected: SQL;
   linesBy(of: Owner): SQL;
 }
 
@@ -16,11 +16,11 @@ export interface Placed {
  * `from … where …`). A territory of which every placement is asked for is read whole: what limits and filters part are few
  * of some hundreds, and only of these single placements are read.
  */
-export function byTerritory(asked: Asked, { columns, linesBy }: Placed): SQL {
+export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
   const { viewer, query } = asked;
   const { ofPlaces, ofLines } = narrowed(query);
   if (isUnlimited(viewer) && !ofPlaces.length)
-    return sql`from (select territory_id, ${columns} from ${linesBy("territory")} lines) x
+    return sql`from (select territory_id, ${selected} from ${linesBy("territory")} lines) x
       join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
   const sight = allOf([byCarriedDevice(viewer, sql`p`), ...ofPlaces]);
   const idsOf = (ids: SQL) => sql`any(array(${ids}))`;
@@ -29,15 +29,15 @@ export function byTerritory(asked: Asked, { columns, linesBy }: Placed): SQL {
         select p.territory_id, bool_and((${sight}) is true) as whole from placements p group by 1 having bool_or(${sight})),
       parted as materialized (
         select p.id, p.territory_id from placements p join sight s on s.territory_id = p.territory_id where not s.whole and ${sight})
-      select territory_id, ${columns} from ${linesBy("territory")} whole where territory_id = ${idsOf(sql`select territory_id from sight where whole`)}
-      union all select parted.territory_id, ${columns} from ${linesBy("placement")} part join parted on parted.id = part.placement_id
+      select territory_id, ${selected} from ${linesBy("territory")} whole where territory_id = ${idsOf(sql`select territory_id from sight where whole`)}
+      union all select parted.territory_id, ${selected} from ${linesBy("placement")} part join parted on parted.id = part.placement_id
         where part.placement_id = ${idsOf(sql`select id from parted`)}) x
     join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
 }
 
 /** Lines `x` with the placement `p` that they belong to, as far as the viewer sees them and filters leave them. */
-export function byPlacement(asked: Asked, { columns, linesBy }: Placed): SQL {
+export function byPlacement(asked: Asked, { selected, linesBy }: Placed): SQL {
   const { viewer, query } = asked;
-  return sql`from (select placement_id, ${columns} from ${linesBy("placement")} lines) x
+  return sql`from (select placement_id, ${selected} from ${linesBy("placement")} lines) x
     join placements p on p.id = x.placement_id where ${allOf([byCarriedDevice(viewer, sql`p`), ...narrowed(query).where])}`;
 }

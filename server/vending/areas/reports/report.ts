@@ -50,8 +50,11 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const nothing = allOf(
     partsOf(report).flatMap((part) => periods.map((period) => sql`coalesce(g.${named(period, part)}, 0) = 0`)),
   );
+  const counted = countsOf(report).length
+    ? sql`counted as materialized (${linesOf({ ...asked, counts: true }, edges, compared)}),`
+    : sql``;
   return sql`
-    with lines as materialized (${linesOf(asked, edges, compared)}),
+    with lines as materialized (${linesOf(asked, edges, compared)}), ${counted}
     sums as materialized (${grouped(asked, periods)}),
     made as materialized (
       select g.*, ${joined(periods.flatMap((period) => measured(asked, period)))}
@@ -88,20 +91,21 @@ function sortable({ query, rows: [first], rows }: Asked): SQL {
 const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL): SQL =>
   sql`json_build_object(${joined(names.map((one) => sql`${one}::text, ${value(one)}`))})`;
 
-/** Sums by what the report is cut by, and by machine where machines are counted, of both periods. */
+/** Sums by what the report is cut by, of both periods; where machines are counted by machine, too, and only what they are counted by. */
 function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
-  const { report, query, rows } = asked;
+  const { report, query, rows, counts } = asked;
   const { sums, lines, counted = sql`p.device_id` } = FACTS[report.facts];
-  const groups = [...rows, ...(countsOf(report).length ? ["machine"] : [])];
-  const summed = sumsOf(report).map(
+  const groups = [...rows, ...(counts ? ["machine"] : [])];
+  const wanted = counts ? countingSums(report) : sumsOf(report);
+  const summed = wanted.map(
     (sum) => sql`${added(report, sum)}(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
-    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`${counted} as machine`] : []), ...summed])}
+    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(counts ? [sql`${counted} as machine`] : []), ...summed])}
     ${lines(asked, days)} group by ${joined(groups.map(name))}`;
   const parts = [ofPeriod(edges), ...(compared ? [ofPeriod(compared, compared.shift)] : [])];
   // A day, week or month without sales is a row, too.
-  if (isByTime(rows)) parts.push(spansOf(asked, edges, groups.length - rows.length + summed.length));
+  if (isByTime(rows) && !counts) parts.push(spansOf(asked, edges, summed.length));
   return sql.join(parts, sql` union all `);
 }
 
@@ -115,11 +119,11 @@ const partsOf = ({ facts, measures }: Report) => [
   ...new Set(measures.flatMap((measure) => FACTS[facts].made[measure]?.of ?? [])),
 ];
 const countsOf = (report: Report) => partsOf(report).filter((one) => Object.hasOwn(FACTS[report.facts].counts, one));
-const sumsOf = (report: Report) => {
-  const { sums, counts } = FACTS[report.facts];
-  const asked = partsOf(report).flatMap((one) => [one, ...(counts[one]?.of ?? [])]);
-  return [...new Set(asked)].filter((one) => Object.hasOwn(sums, one));
-};
+const sumsOf = (report: Report) => [...partsOf(report)].filter((one) => Object.hasOwn(FACTS[report.facts].sums, one));
+/** The sums that machines are counted by. */
+const countingSums = (report: Report) => [
+  ...new Set(countsOf(report).flatMap((count) => FACTS[report.facts].counts[count]?.of ?? [])),
+];
 
 /** The key of a line; a day of the period before stands beside one of the present. */
 function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL {
@@ -155,31 +159,41 @@ function levelIn({ query, rows }: Asked): SQL {
 function grouped(asked: Asked, periods: readonly Period[]): SQL {
   const { report, query, rows } = asked;
   const keys = joined(rows.map(name));
-  const sums = joined(periods.flatMap((period) => summed(report, period, periods.length > 1)));
+  const of = (parts: (period: Period) => SQL[]) => joined([sql`total`, keys, ...periods.flatMap(parts)]);
+  const [sums, counts] = [sumsOf(report), countsOf(report)];
+  const summed = (names: readonly string[]) => joined(periods.flatMap((period) => summedIn(report, names, period)));
   const alone = query.subtotals.map((cut) => sql`(${name(cut)})`);
-  if (!countsOf(report).length)
-    return sql`select ${levelIn(asked)} as total, ${keys}, ${sums} from lines group by grouping sets (${joined([sql`(${keys})`, ...alone, sql`()`])})`;
-  const parts = joined(periods.flatMap((period) => [...again(report, period), ...counted(report, period)]));
-  const aloneByMachine = query.subtotals.map((cut) => sql`(${name(cut)}, machine)`);
+  // A total stands also where nothing was sold.
+  const lines = sql`
+    select ${levelIn(asked)} as total, ${keys}${sums.length ? sql`, ${summed(sums)}` : sql``} from lines group by grouping sets (${joined([sql`(${keys})`, ...alone, sql`()`])})`;
+  if (!counts.length) return lines;
+  const byMachine = [
+    sql`(${keys}, machine)`,
+    ...query.subtotals.map((cut) => sql`(${name(cut)}, machine)`),
+    sql`(machine)`,
+  ];
+  const zeros = (names: readonly string[]) => (period: Period) => names.map((one) => sql`0 as ${named(period, one)}`);
+  const same = (names: readonly string[]) => (period: Period) => names.map((one) => named(period, one));
   return sql`
     with machines as materialized (
-      select ${levelIn(asked)} as total, ${keys}, ${sums} from lines
-      group by grouping sets (${joined([sql`(${keys}, machine)`, ...aloneByMachine, sql`(machine)`])}))
-    select total, ${keys}, ${parts} from machines where total <> 1 group by total, ${keys}
-    union all select 1, ${joined(rows.map(() => sql`null`))}, ${parts} from machines where total = 1`;
+      select ${levelIn(asked)} as total, ${keys}, ${summed(countingSums(report))} from counted group by grouping sets (${joined(byMachine)}))
+    select ${of((period) => [...again(report, sums, period), ...again(report, counts, period)])} from (
+      select ${of((period) => [...same(sums)(period), ...zeros(counts)(period)])} from (${lines}) l
+      union all select ${of((period) => [...zeros(sums)(period), ...countedIn(report, period)])} from machines group by total, ${keys}) g
+    group by total, ${keys}`;
 }
 
-/** The sums of one of the periods, of lines and of machines. */
-const summed = (report: Report, period: Period, isCompared: boolean): SQL[] =>
-  sumsOf(report).map(
+/** Sums of one of the periods. */
+const summedIn = (report: Report, names: readonly string[], period: Period): SQL[] =>
+  names.map(
     (sum) =>
-      sql`coalesce(${added(report, sum)}(${name(`sum_${sum}`)}) ${isCompared ? sql`filter (where ${period === "now" ? sql`present` : sql`not present`})` : sql``}, 0) as ${named(period, sum)}`,
+      sql`coalesce(${added(report, sum)}(${name(`sum_${sum}`)}) filter (where ${period === "now" ? sql`present` : sql`not present`}), 0) as ${named(period, sum)}`,
   );
-const again = (report: Report, period: Period): SQL[] =>
-  sumsOf(report).map((sum) => sql`coalesce(${added(report, sum)}(${named(period, sum)}), 0) as ${named(period, sum)}`);
+const again = (report: Report, names: readonly string[], period: Period): SQL[] =>
+  names.map((one) => sql`${added(report, one)}(${named(period, one)}) as ${named(period, one)}`);
 
 /** Machines of whose sums in one of the periods something holds. */
-const counted = (report: Report, period: Period): SQL[] =>
+const countedIn = (report: Report, period: Period): SQL[] =>
   countsOf(report).map(
     (count) =>
       sql`count(*) filter (where ${FACTS[report.facts].counts[count]?.holds((sum) => named(period, sum))}) as ${named(period, count)}`,

@@ -24,7 +24,7 @@ function lines(asked: Asked, days: Edges): SQL {
     ...(isAsked(OF_CASH) ? [collected(of, days)] : []),
   ];
   const booked: Placed = {
-    columns: sql`from_day, ${sumColumns}, cost, royalty, expected, counted`,
+    selected: sql`from_day, ${sumColumns}, cost, royalty, expected, counted`,
     linesBy: (of) => sql`(${sql.join(parts(of), sql` union all `)})`,
   };
   return rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, booked) : byTerritory(asked, booked);

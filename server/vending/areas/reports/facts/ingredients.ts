@@ -27,7 +27,7 @@ const knowsWarehouses = (asked: Asked): boolean =>
 function lines(asked: Asked, days: Edges): SQL {
   const isUsed = (lines: SQL) => sql`(select * from ${lines} used where ingredient_id is not null)`;
   const used: Placed = {
-    columns: COLUMNS,
+    selected: COLUMNS,
     linesBy: (of) => isUsed(consumedIn(`products_by_${of}`, days.from, days.to)),
   };
   if (knowsCrews(asked)) {

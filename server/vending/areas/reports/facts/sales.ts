@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CutName } from "~server/contract/reports/cuts";
-import type { MeasureName } from "~server/contract/reports/measures";
 import { type Viewer, visibleDevices } from "../../../access";
 import { name } from "../../../database/query";
 import { costedIn } from "../../sales/costed";
@@ -54,27 +53,24 @@ const MADE: Facts<keyof typeof SUMS, "machines">["made"] = {
   offered: { of: ["vends"], ofToday: true, make: (_, { viewer }) => offered(viewer) },
 };
 
-const COUNTS_MACHINES: ReadonlySet<string> = new Set<MeasureName>(["machines", "per_machine"]);
 export const NEEDS_COSTS: ReadonlySet<string> = new Set(Object.keys(MADE_OF_COSTS));
 
 const OF_PRODUCTS: ReadonlySet<string> = new Set<CutName>(["recipe", "selection", "product"]);
 
 /** Sales and failed vends, of the rollups that know what is asked and have the fewest rows. */
 function lines(asked: Asked, { from, to }: Edges): SQL {
-  const { report, query, rows } = asked;
+  const { report, query, rows, counts } = asked;
   const isAsked = (measures: ReadonlySet<string>) => report.measures.some((measure) => measures.has(measure));
-  const hasCosts = isAsked(NEEDS_COSTS);
+  const hasCosts = !counts && isAsked(NEEDS_COSTS);
   const byProduct = narrowed(query).needsProducts || hasCosts || rows.some((cut) => OF_PRODUCTS.has(cut));
   const sold: Placed = {
-    columns: sql`${query.step ? sql`from_day, ` : sql``}${byProduct ? sql`recipe_id, selection, name, ` : sql``}${hasCosts ? sql`cost, ` : sql``}${sumColumns}`,
+    selected: sql`${query.step ? sql`from_day, ` : sql``}${byProduct ? sql`recipe_id, selection, name, ` : sql``}${hasCosts ? sql`cost, ` : sql``}${sumColumns}`,
     linesBy: (of) =>
       hasCosts
         ? costedIn(`products_by_${of}`, from, to, query.step)
         : soldIn(`${byProduct ? "products" : "sales"}_by_${of}`, from, to, query.step),
   };
-  return isAsked(COUNTS_MACHINES) || rows.some((cut) => NEEDS_PLACEMENTS.has(cut))
-    ? byPlacement(asked, sold)
-    : byTerritory(asked, sold);
+  return counts || rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, sold) : byTerritory(asked, sold);
 }
 
 /** Machines in sight whose planograms have the recipe of a row `g` now. */
