@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import { isPeriod, type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
 import { type Report, rowsBy } from "~server/contract/reports/report";
 import { type Viewer, visibleDevices } from "../../access";
+import { linesOf } from "../../database/cursor";
 import { allOf, always, type Db, name, only } from "../../database/query";
 import { invalid } from "../../fault";
 import { instantAt } from "../../time";
@@ -16,30 +18,60 @@ import { type Compared, comparedWith, wholeMonths } from "./period";
 
 /** A page of a report, as a viewer may see it: sales belong to where machines stood and whose they were when they were made. */
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
+  const { asked, edges, compared, head } = await askedOf(db, viewer, report, query);
+  const found = await only(db, answered, pageOf(asked, edges, compared));
+  const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
+  return { ...head, ...found, page: query.page, limit: query.limit, fresh };
+}
+
+const answered = reportSchema.pick({ items: true, total: true, subtotals: true, rows: true });
+
+/** Every row of a report, of one moment: `head` says of which days, `lines` are its items as JSON. */
+export async function rowsOf(
+  pool: Pool,
+  viewer: Viewer,
+  report: Report,
+  query: ReportQuery,
+): Promise<{ head: Pick<ReportPage, "from" | "to" | "compared">; lines: AsyncGenerator<string[], void> }> {
+  const { asked, edges, compared, head } = await askedOf(pool, viewer, report, query);
+  const { ctes, order, item } = partsOfStatement(asked, edges, compared);
+  return {
+    head,
+    lines: linesOf(pool, sql`${ctes} select (${item})::text as line from ${sortable(asked)} order by ${order}`),
+  };
+}
+
+/** What somebody asks for, of which days, and beside which others. */
+async function askedOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery) {
   const days = await edgesOf(db, query);
   if (!isPeriod(days)) throw invalid({ from: [{ key: "incorrect" }] });
   const edges = report.step === "month" ? wholeMonths(days) : days;
   const rows = rowsBy(report, query.by);
   const step = rows.includes("span") ? query.step : undefined;
   const compared = query.compare && comparedWith(edges, query.compare, step);
-  const asked = { viewer, report: { ...report, measures: query.measures }, query: { ...query, step }, rows };
-  const found = await only(db, answered, statement(asked, edges, compared));
-  const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
-  return {
-    ...edges,
-    compared: compared ? { from: compared.from, to: compared.to } : null,
-    ...found,
-    page: query.page,
-    limit: query.limit,
-    fresh,
-  };
+  const asked: Asked = { viewer, report: { ...report, measures: query.measures }, query: { ...query, step }, rows };
+  const head = { ...edges, compared: compared ? { from: compared.from, to: compared.to } : null };
+  return { asked, edges, compared, head };
 }
 
-const answered = reportSchema.pick({ items: true, total: true, subtotals: true, rows: true });
+/** A page in one statement, so that rows, total and count are of one moment. */
+function pageOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
+  const { query } = asked;
+  const { ctes, order, item, said, toldBy } = partsOfStatement(asked, edges, compared);
+  return sql`
+    ${ctes},
+    paged as materialized (
+      select g.*, row_number() over (order by ${order}) as place from ${sortable(asked)}
+      order by place limit ${query.limit} offset ${(query.page - 1) * query.limit})
+    select (select count(*) from shown) as rows,
+      (select json_build_object(${said}) from made g where g.total = 1) as total,
+      (select coalesce(json_agg(${item} order by g.place), '[]') from paged g) as items,
+      (select coalesce(json_agg(x.item), '[]') from (${subtotals(asked, (cuts) => sql`json_build_object('cuts', ${toldBy(cuts)}, ${said})`)}) x(item)) as subtotals`;
+}
 
-/** The whole report in one statement, so that rows, total and count are of one moment. */
-function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
-  const { viewer, report, query, rows } = asked;
+/** What a page and a whole report are made of: rows `shown`, in an order, each told as an item. */
+function partsOfStatement(asked: Asked, edges: Edges, compared?: Compared) {
+  const { viewer, report, rows } = asked;
   const periods: readonly Period[] = compared ? ["now", "then"] : ["now"];
   const figures = (period: string) => objectOf(report.measures, (measure) => sql`g.${name(`${period}_${measure}`)}`);
   const before = compared ? figures("then") : sql`null::json`;
@@ -51,22 +83,17 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
     partsOf(report).flatMap((part) => periods.map((period) => sql`coalesce(g.${named(period, part)}, 0) = 0`)),
   );
   const counted = countsOf(report).length
-    ? sql`counted as materialized (${linesOf({ ...asked, counts: true }, edges, compared)}),`
+    ? sql`counted as materialized (${summedLines({ ...asked, counts: true }, edges, compared)}),`
     : sql``;
-  return sql`
-    with lines as materialized (${linesOf(asked, edges, compared)}), ${counted}
+  const ctes = sql`
+    with lines as materialized (${summedLines(asked, edges, compared)}), ${counted}
     sums as materialized (${grouped(asked, periods)}),
     made as materialized (
       select g.*, ${joined(periods.flatMap((period) => measured(asked, period)))}
       from sums g cross join (select * from sums where total = 1) t),
-    shown as materialized (select * from made g where g.total = 0 and ${isByTime(rows) ? always : sql`not ${nothing}`}),
-    paged as materialized (
-      select g.*, row_number() over (order by ${orderOf(asked, valueOf)}) as place from ${sortable(asked)}
-      order by place limit ${query.limit} offset ${(query.page - 1) * query.limit})
-    select (select count(*) from shown) as rows,
-      (select json_build_object(${said}) from made g where g.total = 1) as total,
-      (select coalesce(json_agg(json_build_object('cuts', ${toldBy([...rows, ...report.beside])}, ${said}) order by g.place), '[]') from paged g) as items,
-      (select coalesce(json_agg(x.item), '[]') from (${subtotals(asked, (cuts) => sql`json_build_object('cuts', ${toldBy(cuts)}, ${said})`)}) x(item)) as subtotals`;
+    shown as materialized (select * from made g where g.total = 0 and ${isByTime(rows) ? always : sql`not ${nothing}`})`;
+  const item = sql`json_build_object('cuts', ${toldBy([...rows, ...report.beside])}, ${said})`;
+  return { ctes, order: orderOf(asked, valueOf), item, said, toldBy };
 }
 
 /** Sub-totals of what stands on the page: of a cut alone, whatever the others are. */
@@ -92,7 +119,7 @@ const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL
   sql`json_build_object(${joined(names.map((one) => sql`${one}::text, ${value(one)}`))})`;
 
 /** Sums by what the report is cut by, of both periods; where machines are counted by machine, too, and only what they are counted by. */
-function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
+function summedLines(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const { report, query, rows, counts } = asked;
   const { sums, lines, counted = sql`p.device_id` } = FACTS[report.facts];
   const groups = [...rows, ...(counts ? ["machine"] : [])];
