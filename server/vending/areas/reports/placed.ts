@@ -28,9 +28,9 @@ export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
       with sight as materialized (
         select p.territory_id, bool_and((${sight}) is true) as whole from placements p group by 1 having bool_or(${sight})),
       parted as materialized (
-        select p.id, p.territory_id from placements p join sight s on s.territory_id = p.territory_id where not s.whole and ${sight})
+        select p.id from placements p join sight s on s.territory_id = p.territory_id where not s.whole and ${sight})
       select territory_id, ${selected} from ${linesBy("territory")} whole where territory_id = ${idsOf(sql`select territory_id from sight where whole`)}
-      union all select parted.territory_id, ${selected} from ${linesBy("placement")} part join parted on parted.id = part.placement_id
+      union all select q.territory_id, ${selected} from ${linesBy("placement")} part join placements q on q.id = part.placement_id
         where part.placement_id = ${idsOf(sql`select id from parted`)}) x
     join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
 }
