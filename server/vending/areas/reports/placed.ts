@@ -23,6 +23,7 @@ export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
     return sql`from (select territory_id, ${selected} from ${linesBy("territory")} lines) x
       join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
   const sight = allOf([byCarriedDevice(viewer, sql`p`), ...ofPlaces]);
+  // Nobody can guess how many lines there are: territories in an order (without `offset 0`) would be crossed with all of them.
   const idsOf = (ids: SQL) => sql`any(array(${ids}))`;
   return sql`from (
       with sight as materialized (
@@ -32,7 +33,7 @@ export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
       select territory_id, ${selected} from ${linesBy("territory")} whole where territory_id = ${idsOf(sql`select territory_id from sight where whole`)}
       union all select q.territory_id, ${selected} from ${linesBy("placement")} part join placements q on q.id = part.placement_id
         where part.placement_id = ${idsOf(sql`select id from parted`)}) x
-    join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
+    join (select * from territories offset 0) p on p.id = x.territory_id where ${allOf(ofLines)}`;
 }
 
 /** Lines `x` with the placement `p` that they belong to, as far as the viewer sees them and filters leave them. */
