@@ -1,4 +1,4 @@
-import { reportCall } from "~server/contract/calls/reports";
+import { reportCall, reportRowsCall } from "~server/contract/calls/reports";
 import { fieldOf } from "~server/contract/entity";
 import { titleKey } from "~server/contract/listed";
 import { reportNamed } from "~server/contract/reports";
@@ -40,19 +40,19 @@ export const exportReportLoader = protectedLoader(
 
 /** A report as its address asks for it, in a file: every row of it, or its matrix as it is seen. */
 export async function reportFile(context: Context, report: Report, format: FileFormat): Promise<Response> {
-  const { page, columns, lines } = (await matrixOfFile(context, report)) ?? (await rowsOfFile(context, report));
+  const { period, columns, lines } = (await matrixOfFile(context, report)) ?? (await rowsOfFile(context, report));
   const { t, url } = context;
   const title = t(titleKey(report));
   const asked = fileAsked(context, title, [
-    [t("sales:period"), periodText(context, page)],
+    [t("sales:period"), periodText(context, period)],
     ...(await askedWords(context, report, url)),
   ]);
   return fileAnswer(context, { name: report.name, title, columns, asked }, format, lines);
 }
 
-/** What a file of a report is made of; one page of it tells the period. */
+/** What a file of a report is made of. */
 interface ReportFile {
-  page: ReportPage;
+  period: Pick<ReportPage, "from" | "to">;
   columns: FileTable["columns"];
   lines: AsyncGenerator<Exported[], void>;
 }
@@ -66,7 +66,7 @@ async function matrixOfFile(context: Context, report: Report): Promise<ReportFil
   const matrix = matrixOf(context, report, page, asked);
   if (!matrix) return undefined;
   const { columns, lines } = matrixFile(context, report, asked, matrix);
-  return { page, columns, lines: eachOf(lines) };
+  return { period: page, columns, lines: eachOf(lines) };
 }
 
 async function* eachOf(lines: readonly Exported[][]): AsyncGenerator<Exported[], void> {
@@ -74,49 +74,24 @@ async function* eachOf(lines: readonly Exported[][]): AsyncGenerator<Exported[],
 }
 
 async function rowsOfFile(context: Context, report: Report): Promise<ReportFile> {
-  const shown = shownColumns(report, reportQuery(report, context).by, columnsAsked(context, report));
+  const { query, by } = reportQuery(report, context);
+  const shown = shownColumns(report, by, columnsAsked(context, report));
   const columns = [...shown.slice(0, 1), ...report.aside, ...shown.slice(1)].filter((name) => name !== STRIP);
-  // The first page is read before the answer begins, so that a refusal is still an answer.
-  const pages = pagesOf(context, report, columns);
-  const first = await pages.next();
-  if (first.done) throw new Error(`report ${report.name} has no page`);
+  const asked = new URLSearchParams([...query, ...measuresIn(report, columns)]);
+  const { head, lines } = await context.api.stream(reportRowsCall(report), {}, asked);
   return {
-    page: first.value,
+    period: head,
     columns: fileColumns(context, report, columns),
-    lines: linesOf(context, report, columns, first, pages),
+    lines: cellsOf(context, report, columns, lines),
   };
 }
 
-/** Rows that are asked for at once. */
-const PAGE = 10_000;
-type Pages = AsyncGenerator<ReportPage, void>;
-
-async function* pagesOf(context: Context, report: Report, columns: readonly string[]): Pages {
-  const { query } = reportQuery(report, context);
-  for (let page = 1; ; page += 1) {
-    context.api.takesLong();
-    const asked = new URLSearchParams([
-      ...query,
-      ["page", String(page)],
-      ["limit", String(PAGE)],
-      ...measuresIn(report, columns),
-    ]);
-    const found = await context.api.read(reportCall(report), {}, asked);
-    yield found;
-    if (page * PAGE >= found.rows) return;
-  }
-}
-
-async function* linesOf(
+async function* cellsOf(
   context: Context,
   report: Report,
   columns: readonly string[],
-  first: IteratorResult<ReportPage, void>,
-  pages: Pages,
+  rows: AsyncGenerator<ReportPage["items"][number], void>,
 ): AsyncGenerator<Exported[], void> {
-  for (let page = first; !page.done; page = await pages.next())
-    for (const { cuts, figures } of page.value.items)
-      yield columns.map((name) =>
-        exported(context, fieldOf(report, name), name in figures ? figures[name] : cuts[name]),
-      );
+  for await (const { cuts, figures } of rows)
+    yield columns.map((name) => exported(context, fieldOf(report, name), name in figures ? figures[name] : cuts[name]));
 }

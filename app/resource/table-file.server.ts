@@ -3,6 +3,7 @@ import type { Listed } from "~server/contract/listed";
 import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
 import { PRIVATE } from "~server/web/headers.server";
+import { paced } from "~server/web/paced.server";
 import { notFound } from "~server/web/screens.server";
 import { csvLine, csvStart, isSeparator, type Separator, separatorsOf } from "./csv.server";
 import { workbookStream } from "./workbook.server";
@@ -71,7 +72,7 @@ export function formatAsked({ url }: Pick<Context, "url">): FileFormat {
 /** A file of lines, written as they come; a CSV is of the kind that `?separator=` names or the person's language goes with. */
 export function fileAnswer(context: Context, table: FileTable, format: FileFormat, lines: Lines): Response {
   const body = format === "csv" ? csvStream(table, lines, separatorAt(context)) : workbookStream(table, cellsOf(lines));
-  return new Response(body, { headers: headersOf(table, format) });
+  return new Response(paced(context.request, body), { headers: headersOf(table, format) });
 }
 
 function separatorAt({ url, lang }: Context): Separator {

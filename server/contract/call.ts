@@ -74,18 +74,26 @@ export interface Download<P extends string = string> extends Common<P> {
   statuses: readonly number[];
 }
 
+/** `GET` that answers more than fits one answer: lines of JSON (NDJSON), of one moment. The first is about all others. */
+export interface Stream<P extends string = string, Q = unknown, H = unknown, L = unknown> extends Common<P> {
+  kind: "stream";
+  query: z.ZodType<Q>;
+  head: z.ZodType<H>;
+  line: z.ZodType<L>;
+}
+
 /**
  * A call of the vending API, declared once: client, server and OpenAPI read it, and the tests of permissions,
  * restrictions and hostile input run over all of them (docs/decisions/021-a-call-is-declared-once.md).
  */
-export type Call = Read | Change | Upload | Download;
+export type Call = Read | Change | Upload | Download | Stream;
 
 /** Whether a person must be signed in. */
 export const wantsSession = (needs: Needs): needs is Exclude<Needs, Outsider> =>
   !OUTSIDERS.some((outsider) => outsider === needs);
 
 export const methodOf = ({ kind, method }: Pick<Call, "kind"> & Pick<Upload, "method">): "GET" | "POST" | "PUT" =>
-  kind === "read" || kind === "download" ? "GET" : (method ?? "POST");
+  kind === "change" || kind === "upload" ? (method ?? "POST") : "GET";
 
 /** The names of a path's parameters, in order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -128,6 +136,11 @@ export function upload(declared: Without<Upload, "query" | "status"> & Partial<U
 /** Declares a `GET` of a file, or of anything else without the envelope. */
 export function download<P extends string>(declared: Omit<Download<P>, "kind">): Download<P> {
   return checked({ ...declared, kind: "download" });
+}
+
+/** Declares a `GET` of lines of JSON. */
+export function stream<P extends string, Q, H, L>(declared: Omit<Stream<P, Q, H, L>, "kind">): Stream<P, Q, H, L> {
+  return checked({ ...declared, kind: "stream" });
 }
 
 /** A call about a record says whose it is: there is no default that could be forgotten. */

@@ -10,6 +10,7 @@ import {
   type Needs,
   type ParamNames,
   type Read,
+  type Stream,
   type Upload,
   wantsSession,
 } from "~server/contract/call";
@@ -23,6 +24,7 @@ import type { Partner } from "./areas/sport-life/partner";
 import type { Unit } from "./areas/telemetry/units";
 import { one } from "./database/query";
 import { Fault, forbidden, notFound } from "./fault";
+import { ndjson } from "./ndjson";
 import { type App, atMost, body, type Context, type Deps, idParam, ok, rawBody } from "./http";
 import { findDeleted } from "./resource/deleted";
 import { type Resource, resourceNamed } from "./resource/resource";
@@ -60,6 +62,11 @@ interface AnswersFor<Who> {
     give: (asked: Who & Asked<P> & Searched<Q> & { bytes(most?: number): Promise<Uint8Array> }) => Promised<A>,
   ): void;
   download<P extends string>(call: Download<P>, give: (asked: Who & Asked<P>) => Promised<Response>): void;
+  /** Lines as the JSON that they are, some at a time. */
+  stream<P extends string, Q, H, L>(
+    call: Stream<P, Q, H, L>,
+    give: (asked: Who & Asked<P> & Searched<Q>) => Promised<{ head: H; lines: AsyncGenerator<string[], void> }>,
+  ): void;
 }
 
 /** How declared calls are answered. Nothing else answers: see `check`. */
@@ -112,6 +119,11 @@ export function openAnswers(app: App, { pool }: Deps, { unitOf, partnerOf, mailS
           return ok(c, await give({ ...who, ...asked(c), ...searched(c, call.query), bytes }), call.status);
         }),
       download: (call, give) => answer(call, async (c, who) => give({ ...who, ...asked(c) })),
+      stream: (call, give) =>
+        answer(call, async (c, who) => {
+          const { head, lines } = await give({ ...who, ...asked(c), ...searched(c, call.query) });
+          return ndjson(JSON.stringify(head), lines);
+        }),
     };
   }
 
@@ -122,7 +134,7 @@ export function openAnswers(app: App, { pool }: Deps, { unitOf, partnerOf, mailS
     if (!session) throw new Fault(401, "unauthorized");
     if ("end" in session) throw new Fault(401, session.end);
     // Whoever draws a mail reads, in the person's name; more is the person's own to do.
-    if (session.isForMail && call.kind !== "read") throw forbidden();
+    if (session.isForMail && call.kind !== "read" && call.kind !== "stream") throw forbidden();
     if (session.isBare && !call.beforeSecondStep) throw new Fault(403, "second_factor_missing");
     const { viewer } = session;
     if (!meets(viewer, call.needs)) throw forbidden();

@@ -92,17 +92,20 @@ function isRequestStart(event: unknown): event is { request: IncomingMessage; re
 const ANSWER = "x-answer";
 const answers = new Map<string, ServerResponse>();
 
-/** Remix hides Node's own answer, and its signal does not always tell that the browser has left; a live stream must know. */
+/**
+ * Remix hides Node's own answer. Its signal does not always tell that the browser has left, which a live stream must know;
+ * and it writes whatever it gets without waiting until that is taken, which a long file must not.
+ */
 function keepAnswer({ headers, url = "" }: IncomingMessage, response: ServerResponse): void {
   delete headers[ANSWER];
-  if (!/^\/events(\?|$)/.test(url)) return;
+  if (!/^\/(events(\?|$)|export\/)/.test(url)) return;
   const name = randomUUID();
   headers[ANSWER] = name;
   answers.set(name, response);
   response.once("close", () => answers.delete(name));
 }
 
-/** Node's answer to a request for a live stream; undefined when it is over, and in tests. */
+/** Node's answer to a request for a live stream or a long file; undefined when it is over, and in tests. */
 export const answerOf = (request: Request): ServerResponse | undefined =>
   answers.get(request.headers.get(ANSWER) ?? "");
 

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import type { Change, Download, Id, ParamNames, Read, Upload } from "~server/contract/call";
+import type { Change, Download, Id, ParamNames, Read, Stream, Upload } from "~server/contract/call";
 import { plain } from "~server/contract/plain";
 import { callHeaders } from "./call-headers.server";
 import { deadEnd, isDeadEnd } from "./dead-ends.server";
 import { deadlineOf } from "./deadline.server";
 import { download } from "./download.server";
+import { type Lines, linesOf } from "./lines.server";
 import { ask, type Outcome, type PostResult } from "./outcome.server";
 import { notFound, screenResponse, technicalWork } from "./screens.server";
 import type { Call } from "./upstream.server";
@@ -36,6 +37,8 @@ export interface VendingApi {
   takesLong(): void;
   /** Passed on with its status and headers as it arrives. */
   download<P extends string>(call: Download<P>, ids: Ids<P>): Promise<Response>;
+  /** Lines as they come, however many. */
+  stream<P extends string, Q, H, L>(call: Stream<P, Q, H, L>, ids: Ids<P>, query?: QueryOf<Q>): Promise<Lines<H, L>>;
 }
 
 /** The API client of a request; `token` null means nobody is signed in. `deadline`: of all its calls together. */
@@ -70,6 +73,8 @@ export function vendingFor(request: Request, token: string | null, deadline = de
     download: async (call, ids) =>
       // What has begun to come may take its time.
       download(request, { method: "GET", path: pathOf(call, ids), headers, signal: request.signal }),
+    stream: async (call, ids, query) =>
+      linesOf(request, { method: "GET", path: pathOf(call, ids, query), headers, signal: request.signal }, call),
   };
 }
 

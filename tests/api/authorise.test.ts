@@ -338,7 +338,13 @@ describe("an employee of a club who asks", () => {
     const answer = await unit.ask(number, 3333, { kind: "partner" });
     expect(answer).toMatchObject({ result: "accepted", price: 2833, discount: 500, balance: null });
     await unit.send({ events: [vend({ at: moment(), price: 2833, ...used("partner", number, answer.id) })] });
-    const kept = z.object({ price: z.number(), discount: z.number(), rule: z.string(), state: z.string(), amount: z.number() });
+    const kept = z.object({
+      price: z.number(),
+      discount: z.number(),
+      rule: z.string(),
+      state: z.string(),
+      amount: z.number(),
+    });
     expect(
       await only(
         api.pool,

@@ -288,7 +288,10 @@ describe("each other call is answered as OpenAPI says:", () => {
   });
 
   it("reports", async () => {
-    for (const { name } of REPORTS) await get(`/reports/${name}`);
+    for (const { name } of REPORTS) {
+      await get(`/reports/${name}`);
+      expect(await (await bytes(`/reports/${name}/rows`, root.token)).text()).toContain('"from"');
+    }
     const branch = `/franchises/${await made(root, entityNamed("franchise"))}`;
     await post(`${branch}/royalty_payments`, { key: key(), day: "2026-01-31", amount: 100 });
     for (const what of ["royalty_payments", "financial_report"]) await get(`${branch}/${what}`);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { reportSchema } from "~server/contract/reports/answer";
 import { OF_SALES } from "~server/contract/reports/common";
 import { REPORTS as ALL_REPORTS } from "~server/contract/reports";
@@ -7,7 +8,7 @@ import { aggregatedSales } from "~server/contract/reports/sales";
 import { sortsOf } from "~server/contract/entity";
 import { isCut } from "~server/contract/reports/cuts";
 import { ownReport } from "~server/contract/reports/own";
-import { columnsBy, type Report } from "~server/contract/reports/report";
+import { columnsBy, type Report, sortsBy } from "~server/contract/reports/report";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { localTime } from "~server/vending/time";
 import {
@@ -203,6 +204,40 @@ describe("reports", () => {
       }
     },
   );
+
+  it.each(ALL_REPORTS.map((report) => [report.name, report] as const))(
+    "%s has the same rows at once as on its pages",
+    async (_, report) => {
+      const to = localTime(Date.now()).slice(0, 10);
+      for (const sort of sortsBy(report, report.by?.usual ?? []).slice(0, 4)) {
+        const query = new URLSearchParams({ from: daysLater(to, -400), to, sort });
+        if (report.compares !== false) query.set("compare", "before");
+        const page = reportSchema.parse((await root.get(`/reports/${report.name}?${query}&limit=10000`)).data);
+        const answer = await api.app.request(`/reports/${report.name}/rows?${query}&limit=1`, {
+          headers: { Authorization: root.token },
+        });
+        const [head, ...lines] = (await answer.text())
+          .trimEnd()
+          .split("\n")
+          .map((line): unknown => JSON.parse(line));
+        expect([sort, head, lines]).toEqual([
+          sort,
+          { from: page.from, to: page.to, compared: page.compared },
+          page.items,
+        ]);
+      }
+    },
+  );
+
+  it("refuse a filter that makes no sense before the first row", async () => {
+    const answer = await api.app.request("/reports/aggregated_sales/rows?device=none", {
+      headers: { Authorization: root.token },
+    });
+    expect([
+      answer.status,
+      Object.keys(z.object({ fields: z.record(z.string(), z.unknown()) }).parse(await answer.json()).fields),
+    ]).toEqual([422, ["device"]]);
+  });
 
   it("are of the last 30 days, unless days are named", async () => {
     const today = () => localTime(Date.now()).slice(0, 10);

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, it } from "vitest";
+import { z } from "zod";
 import { checkRollups } from "~server/vending/areas/sales/check";
+import { costedIn } from "~server/vending/areas/sales/costed";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { rebuildRollups } from "~server/vending/areas/sales/rebuild";
-import { run } from "~server/vending/database/query";
+import { only, run } from "~server/vending/database/query";
+import { localTime } from "~server/vending/time";
 import { testApi } from "./app";
 import { makeModel } from "./network";
 import { callingUnit, DAY, iso, vend } from "./unit";
@@ -42,4 +45,78 @@ it("finds every rollup that says something else than the sales, names where, and
   // What lies before the day asked for is not looked at.
   await run(api.pool, sql`update sales_by_device_day set amount = amount + 1 where day < ${at(20).slice(0, 10)}`);
   expect(await checkRollups(api.pool, at(20).slice(0, 10))).toEqual([]);
+});
+
+it("has weeks and months in parts by what changed of a recipe, whether that or the sales came first", async () => {
+  const unit = await callingUnit(api, root, await makeModel(root));
+  const RECIPE = 4_711;
+  const day = (ago: number) => localTime(Date.now() - ago * DAY).slice(0, 10);
+  const sell = async (days: readonly number[]) => {
+    await unit.send({
+      events: days.map((ago) => vend({ at: iso(Date.now() - ago * DAY - 60_000), price: 1_000 + ago })),
+    });
+    await run(api.pool, sql`update sales set recipe_id = ${RECIPE}`);
+    await run(api.pool, sql`update sales_by_product_day set recipe_id = ${RECIPE}`);
+  };
+  const cost = (ago: number, kopecks: number | null) =>
+    run(api.pool, sql`insert into recipe_costs values (${RECIPE}, ${ago < 0 ? "-infinity" : day(ago)}, ${kopecks})`);
+  /** What was spent, and vends of which that is not known: by the rollups, and sale by sale. */
+  const sums = z.object({ spent: z.number(), uncosted: z.number() });
+  const of = sql`coalesce(sum(count * cost), 0) as spent, coalesce(sum(count) filter (where cost is null), 0) as uncosted`;
+  const expectCosts = async () => {
+    expect(await checkRollups(api.pool, ALWAYS)).toEqual([]);
+    for (const ago of [70, 45, 20, 9, 3, 0]) {
+      const slow = await only(
+        api.pool,
+        sums,
+        sql`select ${of} from (select s.count, recipe_cost(s.recipe_id, s.day) as cost from sales s where s.day >= ${day(ago)} and s.source = 'cash') x`,
+      );
+      for (const rollup of ["products_by_placement", "products_by_territory"] as const)
+        for (const step of [undefined, "week", "month"] as const)
+          expect([
+            rollup,
+            step,
+            ago,
+            await only(
+              api.pool,
+              sums,
+              sql`select ${of} from (select cash_count as count, cost from ${costedIn(rollup, day(ago), day(0), step)} x) x`,
+            ),
+          ]).toEqual([rollup, step, ago, slow]);
+    }
+  };
+  await rebuildRollups(api.pool);
+  await sell(Array.from({ length: 75 }, (_, ago) => ago));
+  await cost(-1, 1_000);
+  await foldSales(api.pool);
+  await expectCosts();
+  for (const [n, ago] of [60, 41, 12, 10, 5, 1, 0].entries()) {
+    await cost(ago, n === 2 ? null : 2_000 + 100 * n);
+    await expectCosts();
+    if (n % 2) await foldSales(api.pool);
+    await expectCosts();
+    await sell([ago + 0.1, ago + 2.1]);
+    await expectCosts();
+  }
+  await foldSales(api.pool);
+  const { parts } = await only(
+    api.pool,
+    z.object({ parts: z.number() }),
+    sql`select count(*) as parts from products_by_placement where part > 0`,
+  );
+  expect(parts).toBeGreaterThan(7);
+  // Whatever is known wherever is in parts: no single day is read for it.
+  await run(api.pool, sql`delete from products_by_placement where step = 'day' and from_day < ${day(40)}`);
+  const { spent } = await only(
+    api.pool,
+    sums,
+    sql`select ${of} from (select cash_count as count, cost from ${costedIn("products_by_placement", `${day(62).slice(0, 7)}-01`, day(0), "month")} x where from_day = ${`${day(62).slice(0, 7)}-01`}) x`,
+  );
+  expect(spent).toBeGreaterThan(0);
+  await rebuildRollups(api.pool);
+  await run(
+    api.pool,
+    sql`update products_by_territory set part = 30 where part = (select max(part) from products_by_territory)`,
+  );
+  expect((await checkRollups(api.pool, ALWAYS)).map(({ table }) => table)).toContain("products_by_territory");
 });

@@ -3,6 +3,7 @@ import { UNPAID_SOURCES, PAYMENT_SOURCES } from "~server/contract/enums";
 import { shifted } from "~server/vending/areas/sales/spans";
 import { localTime } from "~server/vending/time";
 import { GROUND, LIMITED_PEOPLE, PERSON, settle } from "./fill";
+import { fillBeside } from "./report-beside";
 
 /** A network of this many machines that has sold for so many days; a machine sells nearly half of its products on a day. */
 export interface ReportScale {
@@ -11,7 +12,8 @@ export interface ReportScale {
 }
 export const FULL_REPORTS: ReportScale = { devices: 10_000, days: 400 };
 
-const LOCATIONS = 5_000;
+/** Two machines stand at a place. */
+const locationsOf = (devices: number) => Math.ceil(devices / 2);
 /** Whose places are: projects, franchises, divisions, groups and crews go hand in hand, as in the field. */
 const TERRITORIES = 300;
 
@@ -19,19 +21,19 @@ const network = (devices: number): string[] => [
   "insert into crews (name, type) select 'Екіпаж ' || i, 'CREW' from generate_series(1, 60) i",
   `insert into locations (name, address, city, region, project_id, franchise_id, division_id)
    select 'Точка ' || i, 'вул. Садова, 1', 'Місто ' || i % 40, 'AA', 1 + t % 30, case when t % 3 > 0 then 1 + t % 20 end, 1 + t % 12
-   from (select i, i % ${TERRITORIES} as t from generate_series(1, ${LOCATIONS}) i) x`,
+   from (select i, i % ${TERRITORIES} as t from generate_series(1, ${locationsOf(devices)}) i) x`,
   // Triggers plan by what is there.
   "analyze",
   `begin; set local vending.holds_from = '-infinity'; insert into location_groups (name, crew_id, locations)
    select 'Група ' || g, 1 + g % 60, array(select id from locations where id % ${TERRITORIES} / 5 = g) from generate_series(0, ${TERRITORIES / 5 - 1}) g; commit`,
   "analyze",
   `insert into devices (serial_number, model_id, device_type, ownership_type, location_id, planogram_id, in_work)
-   select 'VM-' || lpad(i::text, 6, '0'), 1 + i % 40, 'COFFEE', 'PERSONAL', 1 + i % ${LOCATIONS}, 1 + i / 7 % 100, true from generate_series(1, ${devices}) i`,
+   select 'VM-' || lpad(i::text, 6, '0'), 1 + i % 40, 'COFFEE', 'PERSONAL', 1 + i % ${locationsOf(devices)}, 1 + i / 7 % 100, true from generate_series(1, ${devices}) i`,
 ];
 
 /** One machine of ten moved half-way; each month's prices of a tenth of the ingredients changed in its middle. */
-const past = (days: number): string[] => [
-  `begin; set local vending.holds_from = '${ago(days / 2)}'; update devices set location_id = 1 + (location_id + 299) % ${LOCATIONS} where id % 10 = 0; commit`,
+const past = ({ devices, days }: ReportScale): string[] => [
+  `begin; set local vending.holds_from = '${ago(days / 2)}'; update devices set location_id = 1 + (location_id + 299) % ${locationsOf(devices)} where id % 10 = 0; commit`,
   ...Array.from(
     { length: Math.floor(days / 30) },
     (_, month) =>
@@ -80,8 +82,9 @@ const ROLLUPS: Readonly<Record<string, { keys: string; grouped: string }>> = {
 };
 
 /** Makes the network, and its rollups as they are when all is folded: in the order of days, as they come. */
-export async function fillReports(pool: pg.Pool, { devices, days }: ReportScale): Promise<void> {
-  for (const statement of [...GROUND, ...network(devices), ...past(days)]) await pool.query(statement);
+export async function fillReports(pool: pg.Pool, scale: ReportScale): Promise<void> {
+  const { devices, days } = scale;
+  for (const statement of [...GROUND, ...network(devices), ...past(scale)]) await pool.query(statement);
   for (const [email, mode] of LIMITED_PEOPLE) await pool.query(PERSON, [email, mode]);
   await pool.query(`
     create table stood as select id as placement_id, territory_id, device_id, planogram_id,
@@ -102,6 +105,7 @@ export async function fillReports(pool: pg.Pool, { devices, days }: ReportScale)
     await pool.query(
       `alter table ${table} add constraint ${table}_key unique nulls not distinct (step, from_day, ${keys})`,
     );
+  await fillBeside(pool, scale);
   await pool.query("drop table stood");
   await settle(pool);
 }

@@ -29,6 +29,7 @@ export function operation(name: string, call: Call): Json {
 
 const id: Json = { type: "integer", minimum: 1, maximum: LARGEST_INTEGER };
 const JSON_TYPE = "application/json";
+const NDJSON_TYPE = "application/x-ndjson";
 
 const tagOf = (call: Call): string => entityOf(call)?.name ?? call.path.split("/")[1] ?? "";
 
@@ -85,6 +86,10 @@ function answersOf(call: Call): Json {
         { description: "answered", ...(status < 300 && status >= 200 ? { content: { [call.type]: {} } } : {}) },
       ]),
     );
+  if (call.kind === "stream")
+    return {
+      200: { description: "answered", content: { [NDJSON_TYPE]: { schema: jsonSchema(call.line, "output") } } },
+    };
   const { status } = call.kind === "read" ? { status: 200 } : call;
   const schema = {
     type: "object",

@@ -1,4 +1,4 @@
-import { bigint, date, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
 import { STEPS } from "../../contract/enums";
 
 /**
@@ -60,8 +60,16 @@ const takings = () => ({
 
 /** A day, or the week (from Monday) or month that begins with it. */
 const span = () => ({ step: text({ enum: STEPS }).notNull(), from_day: date({ mode: "string" }).notNull() });
-/** What was sold: a recipe; or, where nothing is known of one, what the machine calls its product. */
-const product = () => ({ recipe_id: integer(), selection: text().notNull(), name: text().notNull() });
+/**
+ * What was sold: a recipe; or, where nothing is known of one, what the machine calls its product. A week or month in which
+ * what is known of the recipe changed (`recipe_splits`) has a row for each part: `part` days of the span lie before it.
+ */
+const product = () => ({
+  recipe_id: integer(),
+  selection: text().notNull(),
+  name: text().notNull(),
+  part: smallint().notNull().default(0),
+});
 
 /** Where machines stood × span. */
 export const salesByPlacement = pgTable(
@@ -83,7 +91,7 @@ export const productsByPlacement = pgTable(
   { ...span(), placement_id: integer().notNull(), ...product(), ...takings() },
   (t) => [
     unique("products_by_placement_key")
-      .on(t.step, t.from_day, t.placement_id, t.recipe_id, t.selection, t.name)
+      .on(t.step, t.from_day, t.placement_id, t.recipe_id, t.selection, t.name, t.part)
       .nullsNotDistinct(),
   ],
 );
@@ -94,7 +102,17 @@ export const productsByTerritory = pgTable(
   { ...span(), territory_id: integer().notNull(), ...product(), ...takings() },
   (t) => [
     unique("products_by_territory_key")
-      .on(t.step, t.from_day, t.territory_id, t.recipe_id, t.selection, t.name)
+      .on(t.step, t.from_day, t.territory_id, t.recipe_id, t.selection, t.name, t.part)
       .nullsNotDistinct(),
   ],
+);
+
+/**
+ * Days (Europe/Kyiv) on which what is known of a recipe changed, as far as the rollups of products have their weeks and
+ * months in parts that begin with them. Written by `foldSales`; a day that tells nothing any more does no harm.
+ */
+export const recipeSplits = pgTable(
+  "recipe_splits",
+  { recipe_id: integer().notNull(), day: date({ mode: "string" }).notNull() },
+  (t) => [primaryKey({ columns: [t.recipe_id, t.day] })],
 );

@@ -10,14 +10,14 @@ import { type Edges, within } from "../sales/span";
 export const boxedBetween = (device: SQL, from: SQL, to: SQL) => sql`(
   select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.counted_in is null and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
 
-/** Cash taken out of machines on some days, as a relation: `device_id`, `at`, what was `counted` and what the audits since the collection before say was in it (`expected`). */
+/** Cash taken out of machines on some days, as a relation: `device_id`, `at`, what was `counted` and what the audits since the collection before say was in it (`expected`), asked once for each whatever is made of it (`offset 0`). */
 export const collectedIn = (days: Edges): SQL => sql`(
   select k.device_id, k.at, k.counted, ${boxedBetween(
     sql`k.device_id`,
     sql`(select max(b.at) + interval '10 minutes' from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id))`,
     sql`k.at + interval '10 minutes'`,
   )} as expected
-  from cash_collections k where ${within(sql`k.at`, days)})`;
+  from cash_collections k where ${within(sql`k.at`, days)} offset 0)`;
 
 const collectionRow = collectionsSchema.shape.items.element.omit({ difference: true });
 

@@ -63,37 +63,34 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
   key_move: (values) => sql`x.type = any(${texts(values)})`,
 };
 
-/** Filters that territories know; for any other it takes placements. */
-const OF_TERRITORIES: ReadonlySet<string> = new Set<FilterName>([
-  "company",
-  "project",
-  "location_group",
-  "division",
-  "franchise",
-  "crew",
-  "recipe",
-  "ingredient",
-  "ingredient_type",
-  "source",
-]);
+/** Filters of what a line says itself; all others ask where it belongs. */
+const OF_LINES: ReadonlySet<string> = new Set<FilterName>(["recipe", "ingredient", "ingredient_type", "key", "client"]);
 
-/** What the filters of a query come to: conditions on lines of `machines`, and what it takes to tell. Values that make no sense are refused beside their names. */
+/**
+ * What the filters of a query come to: conditions on lines of `machines`, of which some are `ofPlaces` alone and the others
+ * `ofLines`, and what it takes to tell. Values that make no sense are refused beside their names.
+ */
 export function narrowed(
   { filters }: Pick<ReportQuery, "filters">,
   machines = sql`devices`,
 ): {
   where: SQL[];
-  needsPlacements: boolean;
+  ofPlaces: SQL[];
+  ofLines: SQL[];
   needsProducts: boolean;
 } {
   const used = Object.entries(filters).filter(([, values]) => values.length > 0);
+  const conditions = used.flatMap(([filter, values]) => {
+    if (!isFilter(filter)) return [];
+    const checked = values.map((value) => valueOf(filter, FILTERS[filter], value));
+    return filter === "source" ? [] : [{ filter, condition: CONDITIONS[filter](checked, machines) }];
+  });
+  const among = (isOfLines: boolean) =>
+    conditions.filter(({ filter }) => OF_LINES.has(filter) === isOfLines).map(({ condition }) => condition);
   return {
-    where: used.flatMap(([filter, values]) => {
-      if (!isFilter(filter)) return [];
-      const checked = values.map((value) => valueOf(filter, FILTERS[filter], value));
-      return filter === "source" ? [] : [CONDITIONS[filter](checked, machines)];
-    }),
-    needsPlacements: used.some(([filter]) => !OF_TERRITORIES.has(filter)),
+    where: conditions.map(({ condition }) => condition),
+    ofPlaces: among(false),
+    ofLines: among(true),
     needsProducts: used.some(([filter]) => filter === "recipe"),
   };
 }

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import { isPeriod, type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
 import { type Report, rowsBy } from "~server/contract/reports/report";
 import { type Viewer, visibleDevices } from "../../access";
+import { linesOf } from "../../database/cursor";
 import { allOf, always, type Db, name, only } from "../../database/query";
 import { invalid } from "../../fault";
 import { instantAt } from "../../time";
@@ -16,30 +18,60 @@ import { type Compared, comparedWith, wholeMonths } from "./period";
 
 /** A page of a report, as a viewer may see it: sales belong to where machines stood and whose they were when they were made. */
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
+  const { asked, edges, compared, head } = await askedOf(db, viewer, report, query);
+  const found = await only(db, answered, pageOf(asked, edges, compared));
+  const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
+  return { ...head, ...found, page: query.page, limit: query.limit, fresh };
+}
+
+const answered = reportSchema.pick({ items: true, total: true, subtotals: true, rows: true });
+
+/** Every row of a report, of one moment: `head` says of which days, `lines` are its items as JSON. */
+export async function rowsOf(
+  pool: Pool,
+  viewer: Viewer,
+  report: Report,
+  query: ReportQuery,
+): Promise<{ head: Pick<ReportPage, "from" | "to" | "compared">; lines: AsyncGenerator<string[], void> }> {
+  const { asked, edges, compared, head } = await askedOf(pool, viewer, report, query);
+  const { ctes, order, item } = partsOfStatement(asked, edges, compared);
+  return {
+    head,
+    lines: linesOf(pool, sql`${ctes} select (${item})::text as line from ${sortable(asked)} order by ${order}`),
+  };
+}
+
+/** What somebody asks for, of which days, and beside which others. */
+async function askedOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery) {
   const days = await edgesOf(db, query);
   if (!isPeriod(days)) throw invalid({ from: [{ key: "incorrect" }] });
   const edges = report.step === "month" ? wholeMonths(days) : days;
   const rows = rowsBy(report, query.by);
   const step = rows.includes("span") ? query.step : undefined;
   const compared = query.compare && comparedWith(edges, query.compare, step);
-  const asked = { viewer, report: { ...report, measures: query.measures }, query: { ...query, step }, rows };
-  const found = await only(db, answered, statement(asked, edges, compared));
-  const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
-  return {
-    ...edges,
-    compared: compared ? { from: compared.from, to: compared.to } : null,
-    ...found,
-    page: query.page,
-    limit: query.limit,
-    fresh,
-  };
+  const asked: Asked = { viewer, report: { ...report, measures: query.measures }, query: { ...query, step }, rows };
+  const head = { ...edges, compared: compared ? { from: compared.from, to: compared.to } : null };
+  return { asked, edges, compared, head };
 }
 
-const answered = reportSchema.pick({ items: true, total: true, subtotals: true, rows: true });
+/** A page in one statement, so that rows, total and count are of one moment. */
+function pageOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
+  const { query } = asked;
+  const { ctes, order, item, said, toldBy } = partsOfStatement(asked, edges, compared);
+  return sql`
+    ${ctes},
+    paged as materialized (
+      select g.*, row_number() over (order by ${order}) as place from ${sortable(asked)}
+      order by place limit ${query.limit} offset ${(query.page - 1) * query.limit})
+    select (select count(*) from shown) as rows,
+      (select json_build_object(${said}) from made g where g.total = 1) as total,
+      (select coalesce(json_agg(${item} order by g.place), '[]') from paged g) as items,
+      (select coalesce(json_agg(x.item), '[]') from (${subtotals(asked, (cuts) => sql`json_build_object('cuts', ${toldBy(cuts)}, ${said})`)}) x(item)) as subtotals`;
+}
 
-/** The whole report in one statement, so that rows, total and count are of one moment. */
-function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
-  const { viewer, report, query, rows } = asked;
+/** What a page and a whole report are made of: rows `shown`, in an order, each told as an item. */
+function partsOfStatement(asked: Asked, edges: Edges, compared?: Compared) {
+  const { viewer, report, rows } = asked;
   const periods: readonly Period[] = compared ? ["now", "then"] : ["now"];
   const figures = (period: string) => objectOf(report.measures, (measure) => sql`g.${name(`${period}_${measure}`)}`);
   const before = compared ? figures("then") : sql`null::json`;
@@ -50,20 +82,18 @@ function statement(asked: Asked, edges: Edges, compared?: Compared): SQL {
   const nothing = allOf(
     partsOf(report).flatMap((part) => periods.map((period) => sql`coalesce(g.${named(period, part)}, 0) = 0`)),
   );
-  return sql`
-    with lines as materialized (${linesOf(asked, edges, compared)}),
+  const counted = countsOf(report).length
+    ? sql`counted as materialized (${summedLines({ ...asked, counts: true }, edges, compared)}),`
+    : sql``;
+  const ctes = sql`
+    with lines as materialized (${summedLines(asked, edges, compared)}), ${counted}
     sums as materialized (${grouped(asked, periods)}),
     made as materialized (
       select g.*, ${joined(periods.flatMap((period) => measured(asked, period)))}
       from sums g cross join (select * from sums where total = 1) t),
-    shown as materialized (select * from made g where g.total = 0 and ${isByTime(rows) ? always : sql`not ${nothing}`}),
-    paged as materialized (
-      select g.*, row_number() over (order by ${orderOf(asked, valueOf)}) as place from ${sortable(asked)}
-      order by place limit ${query.limit} offset ${(query.page - 1) * query.limit})
-    select (select count(*) from shown) as rows,
-      (select json_build_object(${said}) from made g where g.total = 1) as total,
-      (select coalesce(json_agg(json_build_object('cuts', ${toldBy([...rows, ...report.beside])}, ${said}) order by g.place), '[]') from paged g) as items,
-      (select coalesce(json_agg(x.item), '[]') from (${subtotals(asked, (cuts) => sql`json_build_object('cuts', ${toldBy(cuts)}, ${said})`)}) x(item)) as subtotals`;
+    shown as materialized (select * from made g where g.total = 0 and ${isByTime(rows) ? always : sql`not ${nothing}`})`;
+  const item = sql`json_build_object('cuts', ${toldBy([...rows, ...report.beside])}, ${said})`;
+  return { ctes, order: orderOf(asked, valueOf), item, said, toldBy };
 }
 
 /** Sub-totals of what stands on the page: of a cut alone, whatever the others are. */
@@ -88,20 +118,21 @@ function sortable({ query, rows: [first], rows }: Asked): SQL {
 const objectOf = <N extends string>(names: readonly N[], value: (name: N) => SQL): SQL =>
   sql`json_build_object(${joined(names.map((one) => sql`${one}::text, ${value(one)}`))})`;
 
-/** Sums by what the report is cut by, and by machine where machines are counted, of both periods. */
-function linesOf(asked: Asked, edges: Edges, compared?: Compared): SQL {
-  const { report, query, rows } = asked;
+/** Sums by what the report is cut by, of both periods; where machines are counted by machine, too, and only what they are counted by. */
+function summedLines(asked: Asked, edges: Edges, compared?: Compared): SQL {
+  const { report, query, rows, counts } = asked;
   const { sums, lines, counted = sql`p.device_id` } = FACTS[report.facts];
-  const groups = [...rows, ...(countsOf(report).length ? ["machine"] : [])];
-  const summed = sumsOf(report).map(
+  const groups = [...rows, ...(counts ? ["machine"] : [])];
+  const wanted = counts ? countingSums(report) : sumsOf(report);
+  const summed = wanted.map(
     (sum) => sql`${added(report, sum)}(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
-    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(countsOf(report).length ? [sql`${counted} as machine`] : []), ...summed])}
+    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(counts ? [sql`${counted} as machine`] : []), ...summed])}
     ${lines(asked, days)} group by ${joined(groups.map(name))}`;
   const parts = [ofPeriod(edges), ...(compared ? [ofPeriod(compared, compared.shift)] : [])];
   // A day, week or month without sales is a row, too.
-  if (isByTime(rows)) parts.push(spansOf(asked, edges, groups.length - rows.length + summed.length));
+  if (isByTime(rows) && !counts) parts.push(spansOf(asked, edges, summed.length));
   return sql.join(parts, sql` union all `);
 }
 
@@ -115,11 +146,11 @@ const partsOf = ({ facts, measures }: Report) => [
   ...new Set(measures.flatMap((measure) => FACTS[facts].made[measure]?.of ?? [])),
 ];
 const countsOf = (report: Report) => partsOf(report).filter((one) => Object.hasOwn(FACTS[report.facts].counts, one));
-const sumsOf = (report: Report) => {
-  const { sums, counts } = FACTS[report.facts];
-  const asked = partsOf(report).flatMap((one) => [one, ...(counts[one]?.of ?? [])]);
-  return [...new Set(asked)].filter((one) => Object.hasOwn(sums, one));
-};
+const sumsOf = (report: Report) => [...partsOf(report)].filter((one) => Object.hasOwn(FACTS[report.facts].sums, one));
+/** The sums that machines are counted by. */
+const countingSums = (report: Report) => [
+  ...new Set(countsOf(report).flatMap((count) => FACTS[report.facts].counts[count]?.of ?? [])),
+];
 
 /** The key of a line; a day of the period before stands beside one of the present. */
 function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL {
@@ -155,31 +186,41 @@ function levelIn({ query, rows }: Asked): SQL {
 function grouped(asked: Asked, periods: readonly Period[]): SQL {
   const { report, query, rows } = asked;
   const keys = joined(rows.map(name));
-  const sums = joined(periods.flatMap((period) => summed(report, period, periods.length > 1)));
+  const of = (parts: (period: Period) => SQL[]) => joined([sql`total`, keys, ...periods.flatMap(parts)]);
+  const [sums, counts] = [sumsOf(report), countsOf(report)];
+  const summed = (names: readonly string[]) => joined(periods.flatMap((period) => summedIn(report, names, period)));
   const alone = query.subtotals.map((cut) => sql`(${name(cut)})`);
-  if (!countsOf(report).length)
-    return sql`select ${levelIn(asked)} as total, ${keys}, ${sums} from lines group by grouping sets (${joined([sql`(${keys})`, ...alone, sql`()`])})`;
-  const parts = joined(periods.flatMap((period) => [...again(report, period), ...counted(report, period)]));
-  const aloneByMachine = query.subtotals.map((cut) => sql`(${name(cut)}, machine)`);
+  // A total stands also where nothing was sold.
+  const lines = sql`
+    select ${levelIn(asked)} as total, ${keys}${sums.length ? sql`, ${summed(sums)}` : sql``} from lines group by grouping sets (${joined([sql`(${keys})`, ...alone, sql`()`])})`;
+  if (!counts.length) return lines;
+  const byMachine = [
+    sql`(${keys}, machine)`,
+    ...query.subtotals.map((cut) => sql`(${name(cut)}, machine)`),
+    sql`(machine)`,
+  ];
+  const zeros = (names: readonly string[]) => (period: Period) => names.map((one) => sql`0 as ${named(period, one)}`);
+  const same = (names: readonly string[]) => (period: Period) => names.map((one) => named(period, one));
   return sql`
     with machines as materialized (
-      select ${levelIn(asked)} as total, ${keys}, ${sums} from lines
-      group by grouping sets (${joined([sql`(${keys}, machine)`, ...aloneByMachine, sql`(machine)`])}))
-    select total, ${keys}, ${parts} from machines where total <> 1 group by total, ${keys}
-    union all select 1, ${joined(rows.map(() => sql`null`))}, ${parts} from machines where total = 1`;
+      select ${levelIn(asked)} as total, ${keys}, ${summed(countingSums(report))} from counted group by grouping sets (${joined(byMachine)}))
+    select ${of((period) => [...again(report, sums, period), ...again(report, counts, period)])} from (
+      select ${of((period) => [...same(sums)(period), ...zeros(counts)(period)])} from (${lines}) l
+      union all select ${of((period) => [...zeros(sums)(period), ...countedIn(report, period)])} from machines group by total, ${keys}) g
+    group by total, ${keys}`;
 }
 
-/** The sums of one of the periods, of lines and of machines. */
-const summed = (report: Report, period: Period, isCompared: boolean): SQL[] =>
-  sumsOf(report).map(
+/** Sums of one of the periods. */
+const summedIn = (report: Report, names: readonly string[], period: Period): SQL[] =>
+  names.map(
     (sum) =>
-      sql`coalesce(${added(report, sum)}(${name(`sum_${sum}`)}) ${isCompared ? sql`filter (where ${period === "now" ? sql`present` : sql`not present`})` : sql``}, 0) as ${named(period, sum)}`,
+      sql`coalesce(${added(report, sum)}(${name(`sum_${sum}`)}) filter (where ${period === "now" ? sql`present` : sql`not present`}), 0) as ${named(period, sum)}`,
   );
-const again = (report: Report, period: Period): SQL[] =>
-  sumsOf(report).map((sum) => sql`coalesce(${added(report, sum)}(${named(period, sum)}), 0) as ${named(period, sum)}`);
+const again = (report: Report, names: readonly string[], period: Period): SQL[] =>
+  names.map((one) => sql`${added(report, one)}(${named(period, one)}) as ${named(period, one)}`);
 
 /** Machines of whose sums in one of the periods something holds. */
-const counted = (report: Report, period: Period): SQL[] =>
+const countedIn = (report: Report, period: Period): SQL[] =>
   countsOf(report).map(
     (count) =>
       sql`count(*) filter (where ${FACTS[report.facts].counts[count]?.holds((sum) => named(period, sum))}) as ${named(period, count)}`,

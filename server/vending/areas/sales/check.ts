@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, name, rows } from "../../database/query";
 import { dayOf } from "../../time";
 import { isPaid } from "./paid";
-import { ALL_ROLLUPS, joined, PRODUCT, ROLLUPS, type Rollup, SPANS, SUMS } from "./rollups";
+import { ALL_ROLLUPS, isOfProducts, joined, PARTS, PRODUCT, ROLLUPS, type Rollup, SPANS, SUMS } from "./rollups";
 
 /** What a rollup says otherwise than the single sales: of a span, how many of its keys, and the sums of these. */
 const differenceRow = z.object({
@@ -75,7 +75,7 @@ const FACTS = sql`
   union all select f.day, f.placement_id, p.territory_id, f.recipe_id, f.selection, null, 'failed', 1, 0 from failed_vends f join placements p on p.id = f.placement_id`;
 /** The machine's name of a product is that of the day, which a single sale does not have. */
 const keyOf = (rollup: Rollup) =>
-  sql`concat_ws('/', ${joined(ROLLUPS[rollup].filter((column) => column !== "name").map((column) => sql`coalesce(${name(column)}::text, '0')`))})`;
+  sql`concat_ws('/', ${joined([...ROLLUPS[rollup].filter((column) => column !== "name"), ...(isOfProducts(rollup) ? ["part"] : [])].map((column) => sql`coalesce(${name(column)}::text, '0')`))})`;
 
 function spans(since: string): Check[] {
   const measures = joined(
@@ -83,7 +83,7 @@ function spans(since: string): Check[] {
   );
   const changed = (facts: SQL, rollup: Rollup) => sql`
     select step || ' ' || from_day as span, ${keyOf(rollup)} as key, source || ' ' || m.measure as measure, m.value
-    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from (${facts}) f) x ${SPANS}
+    from (select day, placement_id, territory_id, ${PRODUCT}, source, count, amount from (${facts}) f) lines ${SPANS} ${isOfProducts(rollup) ? PARTS : sql``}
       cross join lateral (values ('count', count), ('amount', amount)) m(measure, value) where from_day >= ${since}`;
   return ALL_ROLLUPS.map((rollup) => ({
     table: rollup,

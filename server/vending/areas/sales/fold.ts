@@ -2,17 +2,32 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type Db, name, rows, run, transaction } from "../../database/query";
-import { ALL_ROLLUPS, joined, keyColumns, PRODUCT, type Rollup, SPANS, SUMS, sumColumns } from "./rollups";
+import {
+  ALL_ROLLUPS,
+  isOfProducts,
+  joined,
+  keyColumns,
+  PARTS,
+  PRODUCT,
+  type Rollup,
+  SPANS,
+  SUMS,
+  sumColumns,
+} from "./rollups";
+import { splitRecipes } from "./splits";
 
 /** Number of the advisory lock that one maker of the rollups holds. */
 const LOCK = 4_471_202;
 
-/** Brings the rollups up to what daily facts changed by. */
+/** Brings the rollups up to what daily facts changed by, and their parts up to what is known of recipes. */
 export async function foldSales(pool: Pool): Promise<void> {
-  await transaction(pool, async (tx) => {
-    await run(tx, sql`select pg_advisory_xact_lock(${LOCK})`);
-    await fold(tx);
-  });
+  const withLock = <T>(work: (tx: Db) => Promise<T>) =>
+    transaction(pool, async (tx) => {
+      await run(tx, sql`select pg_advisory_xact_lock(${LOCK})`);
+      return work(tx);
+    });
+  await withLock(fold);
+  while (await withLock(splitRecipes));
 }
 
 /** Makes the rollups anew from the daily facts, in one transaction. */
@@ -53,9 +68,12 @@ async function fold(tx: Db): Promise<void> {
     );
 }
 
-const addTo = (rollup: Rollup): SQL => sql`
-  insert into ${name(rollup)} as r (step, from_day, ${keyColumns(rollup)}, ${sumColumns})
-  select step, from_day, ${keyColumns(rollup)}, ${joined(SUMS.map(({ source, of }) => sql`coalesce(sum(${name(of)}) filter (where source = ${source}), 0)`))}
-  from changes ${SPANS} group by step, from_day, ${keyColumns(rollup)}
-  on conflict (step, from_day, ${keyColumns(rollup)}) do update set
-    ${joined(SUMS.map(({ column }) => sql`${name(column)} = r.${name(column)} + excluded.${name(column)}`))}`;
+function addTo(rollup: Rollup): SQL {
+  const keys = sql`step, from_day, ${keyColumns(rollup)}${isOfProducts(rollup) ? sql`, part` : sql``}`;
+  return sql`
+    insert into ${name(rollup)} as r (${keys}, ${sumColumns})
+    select ${keys}, ${joined(SUMS.map(({ source, of }) => sql`coalesce(sum(${name(of)}) filter (where source = ${source}), 0)`))}
+    from changes lines ${SPANS} ${isOfProducts(rollup) ? PARTS : sql``} group by ${keys}
+    on conflict (${keys}) do update set
+      ${joined(SUMS.map(({ column }) => sql`${name(column)} = r.${name(column)} + excluded.${name(column)}`))}`;
+}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { name } from "../../database/query";
-import { beginOf, joined, keyColumns, sumColumns, waitingIn } from "./rollups";
+import { beginOf, joined, keyColumns, type OfProducts, sumColumns, waitingIn } from "./rollups";
 import { type DaySpan, lastDayOf, shifted, spansOf, type Step } from "./spans";
 
 const lastOf = ({ step, day }: DaySpan) =>
@@ -14,15 +14,10 @@ export interface Known {
 
 /**
  * Lines of products on some days (Europe/Kyiv, both included), as `soldIn` gives them (with a `step` by `from_day`), each
- * with what was known of its recipe then (nulls where nothing was). Right to the day: of a week or month in which that changed the single days are read.
+ * with what was known of its recipe then (nulls where nothing was). Right to the day: weeks and months are in parts by what
+ * changed in them; of a part in which more changed, since they were made, the single days are read.
  */
-export function knownIn(
-  rollup: "products_by_placement" | "products_by_territory",
-  from: string,
-  to: string,
-  { lines, columns }: Known,
-  step?: Step,
-): SQL {
+export function knownIn(rollup: OfProducts, from: string, to: string, { lines, columns }: Known, step?: Step): SQL {
   const spans = spansOf(from, to, step);
   const known = joined(columns.map(name));
   const keys = (day: SQL) =>
@@ -33,15 +28,20 @@ export function knownIn(
     with span as materialized (
       select * from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${days(spans.map(({ day }) => day))}, ${days(spans.map(lastOf))}) s(step, from_day, last_day)),
     facts as materialized (select known_id, since, until, ${known} from ${lines} facts),
+    begun as (
+      select known_id, step, from_day, last_day, from_day as first from span cross join (select distinct known_id from facts) f
+      union all select recipe_id, step, from_day, last_day, day from span join recipe_splits on day > from_day and day <= last_day),
+    parts as materialized (
+      select *, lead(first - 1, 1, last_day) over (partition by known_id, step, from_day order by first) as last from begun),
     known as materialized (
-      select known_id, step, from_day, last_day, since, until, ${known},
-        bool_or(since > from_day or until <= last_day) over (partition by known_id, step, from_day) as changes
-      from span join facts on since <= last_day and until > from_day),
+      select known_id, step, from_day, (first - from_day)::smallint as part, first, last, since, until, ${known},
+        bool_or(since > first or until <= last) over (partition by known_id, step, from_day, first) as changes
+      from parts join facts using (known_id) where since <= last and until > first),
     known_days as materialized (
-      select known_id, from_day + n as day, ${known} from known cross join generate_series(0, last_day - from_day) n
-      where changes and since <= from_day + n and until > from_day + n)
+      select known_id, first + n as day, ${known} from known cross join generate_series(0, last - first) n
+      where changes and since <= first + n and until > first + n)
     select ${keys(sql`r.from_day`)} from span join ${name(rollup)} r using (step, from_day)
-      left join known k on k.step = r.step and k.from_day = r.from_day and k.known_id = r.recipe_id where k.changes is not true
+      left join known k on k.step = r.step and k.from_day = r.from_day and k.known_id = r.recipe_id and k.part = r.part where k.changes is not true
     union all select ${keys(sql`k.day`)} from (select distinct day from known_days) d
       cross join lateral (select * from ${name(rollup)} where step = 'day' and from_day = d.day offset 0) r
       join known_days k on k.day = r.from_day and k.known_id = r.recipe_id

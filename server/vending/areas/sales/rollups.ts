@@ -14,6 +14,11 @@ export const ROLLUPS = {
 export type Rollup = keyof typeof ROLLUPS;
 export const ALL_ROLLUPS = Object.keys(ROLLUPS).filter((name): name is Rollup => name in ROLLUPS);
 
+/** Rollups whose weeks and months are in parts (`PARTS`). */
+export type OfProducts = "products_by_placement" | "products_by_territory";
+export const isOfProducts = (rollup: Rollup): rollup is OfProducts =>
+  rollup === "products_by_placement" || rollup === "products_by_territory";
+
 interface Sum {
   column: string;
   source: SQL;
@@ -53,6 +58,13 @@ export const beginOf = (step: Step, day: SQL): SQL => sql`date_trunc(${sql.raw(`
 export const SPANS = sql`cross join lateral (values ${joined(
   STEPS.map((step) => sql`(${sql.raw(`'${step}'`)}, ${beginOf(step, sql`day`)})`),
 )}) spans(step, from_day)`;
+
+/**
+ * Where weeks and months of products are in parts: of a `day` in the span that begins with `from_day`, how many days of
+ * that lie before its part; as a join of lines that have a `recipe_id`.
+ */
+export const PARTS = sql`cross join lateral (
+  select coalesce(max(s.day) - from_day, 0) as part from recipe_splits s where s.recipe_id = lines.recipe_id and s.day > from_day and s.day <= lines.day) parts`;
 
 /**
  * What was sold on some days (Europe/Kyiv, both included) up to this moment, as a relation of a query: the keys of a

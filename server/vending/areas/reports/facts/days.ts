@@ -9,8 +9,11 @@ import { type Facts, inSight, type Made, part, per, percent, type Summed } from 
 
 /** Days of machines `x` with the placement `p` of the end of each: a day belongs to where its machine stood then. */
 export const placedDays = ({ from, to }: Edges, step: Step | undefined): SQL => sql`(
-    select d.*, ${step ? beginOf(step, sql`d.day`) : sql`d.day`} as from_day, ${instantAt(sql`d.day + 1`)} as end_at
-    from device_days d where d.day between ${from} and ${to}) x
+    select d.*, n.from_day, n.end_at
+    from (
+      select n::date as day, ${step ? beginOf(step, sql`n`) : sql`null::date`} as from_day, ${instantAt(sql`n::date + 1`)} as end_at
+      from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') n offset 0) n
+    join device_days d on d.day = n.day) x
   join (select q.*, lead(q.from_at, 1, 'infinity') over (partition by q.device_id order by q.from_at) as to_at from placements q) p
     on p.device_id = x.device_id and p.from_at < x.end_at and p.to_at >= x.end_at`;
 

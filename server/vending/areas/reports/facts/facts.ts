@@ -15,6 +15,8 @@ export interface Asked {
   query: ReportQuery;
   /** What tells its rows apart, those by choice among them. */
   rows: readonly [CutName, ...CutName[]];
+  /** Machines are to be counted: lines must tell of which one each is, and nothing but what they are counted by. */
+  counts?: true;
 }
 
 /** What is summed up over lines `x`; of payment `sources` alone, where some are chosen. */

@@ -1,15 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isUnlimited } from "../../../access";
 import { name } from "../../../database/query";
 import { collectedIn } from "../../fleet/collections";
-import { OWNERS, type Owner, royaltyIn } from "../../royalty/royalty";
+import { type Owner, royaltyIn } from "../../royalty/royalty";
 import { costedIn } from "../../sales/costed";
 import { beginOf, joined, soldIn, SUMS as SOLD, sumColumns } from "../../sales/rollups";
 import type { Edges } from "../../sales/span";
 import { dayOf } from "../../../time";
 import { NEEDS_PLACEMENTS } from "../cuts";
-import { narrowed } from "../filters";
-import { type Asked, type Facts, inSight, type Made, part, type Summed } from "./facts";
+import { byPlacement, byTerritory, type Placed } from "../placed";
+import { type Asked, type Facts, type Made, part, type Summed } from "./facts";
 import { COSTS, MADE_OF_COSTS, NEEDS_COSTS } from "./sales";
 import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
 
@@ -17,21 +16,22 @@ const NOTHING_SOLD = joined(SOLD.map(({ column }) => sql`0 as ${name(column)}`))
 
 /** Sales, royalty and collections of cash of some months, each only where it is asked for; a line is of one of them. */
 function lines(asked: Asked, days: Edges): SQL {
-  const { viewer, report, query, rows } = asked;
-  const byPlacement =
-    narrowed(query).needsPlacements || !isUnlimited(viewer) || rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
-  const of: Owner = byPlacement ? "placement" : "territory";
+  const { report, rows } = asked;
   const isAsked = (measures: ReadonlySet<string>) => report.measures.some((one) => measures.has(one));
-  const parts = [
+  const parts = (of: Owner) => [
     sold(of, days, isAsked(NEEDS_COSTS)),
     ...(isAsked(new Set(["royalty"])) ? [owed(of, days)] : []),
     ...(isAsked(OF_CASH) ? [collected(of, days)] : []),
   ];
-  return sql`from (${sql.join(parts, sql` union all `)}) x join ${name(OWNERS[of])} p on p.id = x.owner_id where ${inSight(asked)}`;
+  const booked: Placed = {
+    selected: sql`from_day, ${sumColumns}, cost, royalty, expected, counted`,
+    linesBy: (of) => sql`(${sql.join(parts(of), sql` union all `)})`,
+  };
+  return rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, booked) : byTerritory(asked, booked);
 }
 
 const sold = (of: Owner, { from, to }: Edges, withCosts: boolean): SQL => sql`
-  select from_day, ${name(`${of}_id`)} as owner_id, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, null::bigint as expected, null::bigint as counted
+  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, null::bigint as expected, null::bigint as counted
   from ${withCosts ? costedIn(`products_by_${of}`, from, to, "month") : soldIn(`sales_by_${of}`, from, to, "month")} sold`;
 
 const owed = (of: Owner, days: Edges): SQL => sql`

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { byCarriedDevice, isUnlimited } from "../../../access";
-import { allOf, name } from "../../../database/query";
+import { isUnlimited } from "../../../access";
+import { allOf } from "../../../database/query";
 import { dayOf } from "../../../time";
 import { consumedIn, unitsByDay } from "../../sales/consumed";
 import { joined, SUMS as SOLD, sumColumns } from "../../sales/rollups";
 import { type Edges, within } from "../../sales/span";
 import { NEEDS_PLACEMENTS } from "../cuts";
 import { narrowed } from "../filters";
+import { byPlacement, byTerritory, type Placed } from "../placed";
 import { type Asked, type Facts, type Made, part, type Summed } from "./facts";
 import { BY_SOURCE } from "./sources";
 
@@ -24,19 +25,19 @@ const knowsWarehouses = (asked: Asked): boolean =>
 
 /** Sold portions and what went into them; where these are known, with what crews were given and warehouses wrote off. */
 function lines(asked: Asked, days: Edges): SQL {
-  const { where, needsPlacements } = narrowed(asked.query);
-  const { viewer, rows } = asked;
-  if (knowsCrews(asked))
+  const isUsed = (lines: SQL) => sql`(select * from ${lines} used where ingredient_id is not null)`;
+  const used: Placed = {
+    selected: COLUMNS,
+    linesBy: (of) => isUsed(consumedIn(`products_by_${of}`, days.from, days.to)),
+  };
+  if (knowsCrews(asked)) {
+    const { where } = narrowed(asked.query);
     return sql`from (
-        select territory_id, ${COLUMNS} from ${consumedIn("products_by_territory", days.from, days.to)} sold
+        select territory_id, ${COLUMNS} from ${used.linesBy("territory")} sold
         union all ${movesIn(days, knowsWarehouses(asked))}) x
-      join ${TERRITORIES} p on p.id = x.territory_id where ${allOf([sql`x.ingredient_id is not null`, ...where])}`;
-  const byPlacement = needsPlacements || !isUnlimited(viewer) || rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
-  const of = byPlacement ? "placement" : "territory";
-  return sql`from (
-      select ${name(`${of}_id`)}, ${COLUMNS} from ${consumedIn(`products_by_${of}`, days.from, days.to)} sold) x
-    join ${name(byPlacement ? "placements" : "territories")} p on p.id = x.${name(`${of}_id`)}
-    where ${allOf([sql`x.ingredient_id is not null`, ...(byPlacement ? [byCarriedDevice(viewer, sql`p`)] : []), ...where])}`;
+      join ${TERRITORIES} p on p.id = x.territory_id where ${allOf(where)}`;
+  }
+  return asked.rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, used) : byTerritory(asked, used);
 }
 const COLUMNS = sql`recipe_id, ingredient_id, unit, quantity, cost, ${sumColumns}, 0 as loaded, 0 as written_off, 0 as moved`;
 

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CutName } from "~server/contract/reports/cuts";
-import type { MeasureName } from "~server/contract/reports/measures";
-import { byCarriedDevice, isUnlimited, type Viewer, visibleDevices } from "../../../access";
-import { allOf, name } from "../../../database/query";
+import { type Viewer, visibleDevices } from "../../../access";
+import { name } from "../../../database/query";
 import { costedIn } from "../../sales/costed";
-import { type Rollup, soldIn } from "../../sales/rollups";
+import { soldIn, sumColumns } from "../../sales/rollups";
 import type { Edges } from "../../sales/span";
 import { NEEDS_PLACEMENTS } from "../cuts";
 import { narrowed } from "../filters";
+import { byPlacement, byTerritory, type Placed } from "../placed";
 import { type Asked, type Facts, type Made, part, per, percent, type Summed } from "./facts";
 import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
 
@@ -53,28 +53,25 @@ const MADE: Facts<keyof typeof SUMS, "machines">["made"] = {
   offered: { of: ["vends"], ofToday: true, make: (_, { viewer }) => offered(viewer) },
 };
 
-const COUNTS_MACHINES: ReadonlySet<string> = new Set<MeasureName>(["machines", "per_machine"]);
 export const NEEDS_COSTS: ReadonlySet<string> = new Set(Object.keys(MADE_OF_COSTS));
 
 const OF_PRODUCTS: ReadonlySet<string> = new Set<CutName>(["recipe", "selection", "product"]);
 
-/** Sales and failed vends, of the rollup that knows what is asked and has the fewest rows. */
-function lines({ viewer, report, query, rows }: Asked, days: Edges): SQL {
-  const { where, needsPlacements, needsProducts } = narrowed(query);
-  const byPlacement =
-    needsPlacements ||
-    !isUnlimited(viewer) ||
-    report.measures.some((measure) => COUNTS_MACHINES.has(measure)) ||
-    rows.some((cut) => NEEDS_PLACEMENTS.has(cut));
-  const of = byPlacement ? "placement" : "territory";
-  const hasCosts = report.measures.some((measure) => NEEDS_COSTS.has(measure));
-  const byProduct = needsProducts || hasCosts || rows.some((cut) => OF_PRODUCTS.has(cut));
-  const rollup: Rollup = `${byProduct ? "products" : "sales"}_by_${of}`;
-  return sql`from ${hasCosts && isOfProducts(rollup) ? costedIn(rollup, days.from, days.to, query.step) : soldIn(rollup, days.from, days.to, query.step)} x
-    join ${name(`${byPlacement ? "placements" : "territories"}`)} p on p.id = x.${name(`${of}_id`)}
-    where ${allOf([...(byPlacement ? [byCarriedDevice(viewer, sql`p`)] : []), ...where])}`;
+/** Sales and failed vends, of the rollups that know what is asked and have the fewest rows. */
+function lines(asked: Asked, { from, to }: Edges): SQL {
+  const { report, query, rows, counts } = asked;
+  const isAsked = (measures: ReadonlySet<string>) => report.measures.some((measure) => measures.has(measure));
+  const hasCosts = !counts && isAsked(NEEDS_COSTS);
+  const byProduct = narrowed(query).needsProducts || hasCosts || rows.some((cut) => OF_PRODUCTS.has(cut));
+  const sold: Placed = {
+    selected: sql`${query.step ? sql`from_day, ` : sql``}${byProduct ? sql`recipe_id, selection, name, ` : sql``}${hasCosts ? sql`cost, ` : sql``}${sumColumns}`,
+    linesBy: (of) =>
+      hasCosts
+        ? costedIn(`products_by_${of}`, from, to, query.step)
+        : soldIn(`${byProduct ? "products" : "sales"}_by_${of}`, from, to, query.step),
+  };
+  return counts || rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, sold) : byTerritory(asked, sold);
 }
-const isOfProducts = (rollup: Rollup) => rollup === "products_by_placement" || rollup === "products_by_territory";
 
 /** Machines in sight whose planograms have the recipe of a row `g` now. */
 const offered = (viewer: Viewer): SQL => sql`case when g.total = 0 and g.recipe is not null then (

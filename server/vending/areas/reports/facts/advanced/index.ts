@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
 import { byHour, HOURS } from "~server/contract/reports/hours";
 import { name } from "../../../../database/query";
+import { OWNERS, type Owner } from "../../../royalty/royalty";
 import type { Edges } from "../../../sales/span";
+import { NEEDS_PLACEMENTS } from "../../cuts";
+import { byPlacement, byTerritory } from "../../placed";
 import { type Asked, type Facts, inSight, type Made, part, per, percent, type Summed } from "../facts";
 import { MADE_OF_TIME } from "../days";
 import { BY_SOURCE, MADE_BY_SOURCE } from "../sources";
-import { type Column, LINES, type SourceName } from "./lines";
+import { type Column, HOUR, LINES, SOLD, type SourceName, widened } from "./lines";
 
 const column =
   (of: Column | "test_count" | "free_count" | "failed_count"): Summed =>
@@ -134,25 +137,40 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   vends_between: mean("gap_vends"),
 };
 
-/** Lines of the sources that say something of what is asked for. */
+/** Lines of the sources that say something of what is asked for, added up by territory where that will do. */
 function lines(asked: Asked, days: Edges) {
-  const { report, query } = asked;
+  const { report, query, rows, counts } = asked;
   const parts = report.measures.flatMap((measure): readonly Part[] => MADE[measure]?.of ?? []);
-  const sums = new Set<Part>(
-    parts.flatMap((one): readonly Part[] => (one === "machines" || one === "served" ? COUNTS[one].of : [one])),
-  );
-  const others = Object.entries(LINES).filter(([source]) => source !== "sales");
-  const said = others.filter(([source]) => saidBy(source).some((sum) => sums.has(sum)));
-  const ofOthers = new Set<Part>(others.flatMap(([source]) => saidBy(source)));
-  const hasSales = [...sums].some((sum) => !ofOthers.has(sum));
-  const sources = [...(hasSales ? [LINES.sales] : []), ...said.map(([, source]) => source)];
-  return sql`from (${sql.join(
-    sources.map((source) => source(days, query.step)),
-    sql` union all `,
-  )}) x join placements p on p.id = x.placement_id where ${inSight(asked)}`;
+  const counted = parts.flatMap((one) => (isCount(one) ? COUNTS[one].of : []));
+  const sums = new Set<Part>(counts ? counted : parts.filter((one) => !isCount(one)));
+  const of: Owner = counts || rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? "placement" : "territory";
+  const ofOthers = new Set<Part>(Object.keys(SAID).flatMap(saidBy));
+  const isAsked = (source: string) =>
+    source === "sales"
+      ? !sums.size || [...sums].some((sum) => !ofOthers.has(sum))
+      : saidBy(source).some((sum) => sums.has(sum));
+  const owner = sql`p.${name(of === "placement" ? "id" : "territory_id")}`;
+  const sold = Object.entries(SOLD).flatMap(([source, told]) => {
+    if (!isAsked(source)) return [];
+    const placed = told(days, query.step);
+    const from = of === "placement" ? byPlacement(asked, placed) : byTerritory(asked, placed);
+    return [
+      sql`(select s.from_day, s.owner_id, ${widened(placed)} from (select x.*, p.id as owner_id ${from}) s group by 1, 2)`,
+    ];
+  });
+  const others = Object.entries(LINES).flatMap(([source, told]) => {
+    if (!isAsked(source)) return [];
+    const { columns, lines: from } = told(days, query.step);
+    const hour = columns.includes(HOUR) ? sql`, s.hour` : sql``;
+    return [
+      sql`(select s.from_day, ${owner} as owner_id, ${widened({ columns })} from ${from} s join placements p on p.id = s.placement_id where ${inSight(asked)} group by 1, 2${hour})`,
+    ];
+  });
+  return sql`from (${sql.join([...sold, ...others], sql` union all `)}) x join ${name(OWNERS[of])} p on p.id = x.owner_id where true`;
 }
+const isCount = (part: Part): part is "machines" | "served" => Object.hasOwn(COUNTS, part);
 const saidBy = (source: string): readonly Sum[] => SAID[isSource(source) ? source : "sales"] ?? [];
-const isSource = (source: string): source is SourceName => Object.hasOwn(LINES, source);
+const isSource = (source: string): source is SourceName => Object.hasOwn(SAID, source);
 
 /** All that is known of machines: what they sold and did not, their time in work, services, cash and audits. Each line says one of these. */
 export const ADVANCED: Facts<Sum, "machines" | "served"> = { lines, sums: SUMS, counts: COUNTS, made: MADE };

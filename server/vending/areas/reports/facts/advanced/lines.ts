@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { allOf, name } from "../../../../database/query";
 import { clockTime, dayOf, TODAY } from "../../../../time";
-import { boxedBetween } from "../../../fleet/collections";
+import { collectedIn } from "../../../fleet/collections";
 import { VENDS_SINCE_SERVICE } from "../../../fleet/view";
 import { isPaid } from "../../../sales/paid";
-import { beginOf, joined, soldIn, SUMS } from "../../../sales/rollups";
+import { beginOf, joined, paidAmount, soldIn, SUMS, sumColumns } from "../../../sales/rollups";
 import { type Edges, within } from "../../../sales/span";
 import { shifted, type Step } from "../../../sales/spans";
+import type { Placed } from "../../placed";
 import { placedDays } from "../days";
 
 /** Columns of lines beside those of the rollups of sales; in a line that says nothing of one it is 0. */
@@ -19,45 +20,57 @@ const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 /** What a source of lines says: columns, and those of sales. */
-type Said = Partial<Record<string, SQL>>;
+type Said = Readonly<Record<string, SQL>>;
 
-/** Lines of one source with the columns of all: the first day of their span, and the placement they belong to. */
-const line = (day: SQL, placement: SQL, said: Said, from: SQL): SQL => {
-  const columns = [...SUMS.map(({ column }) => column), ...COLUMNS];
-  const values = columns.map((column) => sql`coalesce(${said[column] ?? sql`0`}, 0)::bigint as ${name(column)}`);
-  return sql`select ${day} as from_day, ${placement} as placement_id, ${joined(values)} ${from}`;
+/** What one source tells, in no more columns than it has: the first day of a span, and the placement that it belongs to. */
+interface Told {
+  columns: readonly string[];
+  lines: SQL;
+}
+const line = (day: SQL, placement: SQL, said: Said, from: SQL): Told => {
+  const values = Object.entries(said).map(([column, value]) => sql`${value} as ${name(column)}`);
+  return {
+    columns: Object.keys(said),
+    lines: sql`(select ${joined([sql`${day} as from_day`, sql`${placement} as placement_id`, ...values])} ${from})`,
+  };
 };
+
+/** Columns of all sources, of lines `s` of one: sums of its own, 0 of the others, and the hour of the clock that they are of. */
+export function widened({ columns }: Pick<Told, "columns">): SQL {
+  const all = [...SUMS.map(({ column }) => column), ...COLUMNS];
+  return joined(
+    all.map((column) => {
+      if (!columns.includes(column)) return sql`0::bigint as ${name(column)}`;
+      return column === HOUR
+        ? sql`s.hour::bigint as hour`
+        : sql`coalesce(sum(s.${name(column)}), 0)::bigint as ${name(column)}`;
+    }),
+  );
+}
+/** Lines of different hours are no sums. */
+export const HOUR = "hour";
 const same = (columns: readonly string[]): Said =>
   Object.fromEntries(columns.map((column) => [column, sql`x.${name(column)}`]));
-const spanOf = (step: Step | undefined, day: SQL) => (step ? beginOf(step, day) : day);
+const spanOf = (step: Step | undefined, day: SQL) => (step ? beginOf(step, day) : sql`null::date`);
 const stoodAt = (device: SQL, at: SQL): SQL =>
   sql`(select q.id from placements q where q.device_id = ${device} and q.from_at <= ${at} order by q.from_at desc limit 1)`;
 
 /** Where lines come from; each asks the database for what it says alone. */
-export type Source = (days: Edges, step: Step | undefined) => SQL;
+export type Source = (days: Edges, step: Step | undefined) => Told;
 
-/** Vends and money of every source; test, free and failed ones. */
-const sales: Source = ({ from, to }, step) =>
-  line(
-    step ? sql`x.from_day` : sql`null::date`,
-    sql`x.placement_id`,
-    same(SUMS.map(({ column }) => column)),
-    sql`from ${soldIn("sales_by_placement", from, to, step)} x`,
-  );
+/** Vends and money of every source; test, free and failed ones: lines that are known by territory, too. */
+const sales = ({ from, to }: Edges, step: Step | undefined): Placed & Pick<Told, "columns"> => ({
+  columns: SUMS.map(({ column }) => column),
+  selected: sql`${step ? sql`from_day` : sql`null::date as from_day`}, ${sumColumns}`,
+  linesBy: (of) => soldIn(`sales_by_${of}`, from, to, step),
+});
 
 /** Takings of the same weekdays a week before, beside the days a week later. */
-const weekBefore: Source = ({ from, to }, step) =>
-  line(
-    spanOf(step, sql`(x.from_day + 7)`),
-    sql`x.placement_id`,
-    {
-      week_before: sql.join(
-        SUMS.filter(({ of }) => of === "amount").map(({ column }) => sql`x.${name(column)}`),
-        sql` + `,
-      ),
-    },
-    sql`from ${soldIn("sales_by_placement", shifted(from, -7), shifted(to, -7), "day")} x`,
-  );
+const weekBefore = ({ from, to }: Edges, step: Step | undefined): Placed & Pick<Told, "columns"> => ({
+  columns: ["week_before"],
+  selected: sql`${spanOf(step, sql`(from_day + 7)`)} as from_day, ${paidAmount} as week_before`,
+  linesBy: (of) => soldIn(`sales_by_${of}`, shifted(from, -7), shifted(to, -7), "day"),
+});
 
 /** Paid vends of an hour of the clock, where their moment is known; an hour belongs to where its machine stood when it began. */
 const hours: Source = (edges, step) =>
@@ -87,24 +100,28 @@ const idle: Source = (edges, step) =>
   line(
     sql`x.from_day`,
     sql`p.id`,
-    { idle_days: sql`1` },
-    sql`from ${placedDays(edges, step)} where x.work_seconds > 0 and x.day < ${TODAY} and not exists (
-      select 1 from sales_by_device_day s where s.device_id = x.device_id and s.day = x.day and s.count > 0 and ${isPaid(sql`s.source`)})`,
+    { idle_days: sql`case when x.work_seconds > 0 and x.day < ${TODAY} and sold.day is null then 1 end` },
+    sql`from ${placedDays(edges, step)} left join (
+      select distinct s.device_id, s.day from sales_by_device_day s
+      where s.day between ${edges.from} and ${edges.to} and s.count > 0 and ${isPaid(sql`s.source`)}) sold on sold.device_id = x.device_id and sold.day = x.day`,
   );
 
 /**
  * Vends that were lost, thousandths: what the machine's usual week (as it is known today) has in the hours of the week in
  * which it was down, by the part of each hour. What it sold in them nevertheless, and told later, is not taken off.
  */
+const usualDay = (of: "cash" | "cashless") => {
+  const midnight = sql`(extract(isodow from x.day)::integer - 1) * 24`;
+  return sql`w.${name(of)}[${midnight} + 1 : ${midnight} + 24]`;
+};
 const lost: Source = (edges, step) =>
   line(
     sql`x.from_day`,
     sql`p.id`,
     {
       lost_thousandths: sql`round((
-      select sum((w.cash[place.hour] + w.cashless[place.hour])::numeric * h.seconds) / 3.6
-      from unnest(x.down_by_hour) with ordinality h(seconds, number)
-        cross join lateral (select ((extract(isodow from x.day) - 1) * 24 + h.number)::integer as hour) place))`,
+      select sum((h.cash + h.cashless)::numeric * h.seconds) / 3.6
+      from unnest(x.down_by_hour, ${usualDay("cash")}, ${usualDay("cashless")}) h(seconds, cash, cashless)))`,
     },
     sql`from ${placedDays(edges, step)} join device_profiles w on w.device_id = x.device_id where x.down_by_hour is not null`,
   );
@@ -124,8 +141,6 @@ const gaps: Source = (edges, step) =>
       where x.services > 0`,
   );
 
-const TEN_MINUTES = sql`interval '10 minutes'`;
-const before = sql`(select max(b.at) from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id)) + ${TEN_MINUTES}`;
 /** Cash that was taken out: what was counted, and how far that is from what audits say was in it, where both are known. */
 const collections: Source = (edges, step) =>
   line(
@@ -135,11 +150,10 @@ const collections: Source = (edges, step) =>
       collections: sql`1`,
       collected: sql`c.counted`,
       counted: sql`(c.counted is not null)::integer`,
-      collected_difference: sql`c.counted - e.expected`,
-      weighed: sql`(c.counted - e.expected is not null)::integer`,
+      collected_difference: sql`c.counted - c.expected`,
+      weighed: sql`(c.counted - c.expected is not null)::integer`,
     },
-    sql`from (select k.*, ${before} as before from cash_collections k where ${within(sql`k.at`, edges)}) c
-      cross join lateral (select ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + ${TEN_MINUTES}`)} as expected) e`,
+    sql`from ${collectedIn(edges)} c`,
   );
 
 /** What audits counted of paid sales less what telemetry told of the same time; of machines that count in hryvnias. */
@@ -164,5 +178,7 @@ const overdue: Source = ({ to }, step) =>
     sql`from devices d left join device_states s on s.device_id = d.id where d.in_work and ${to}::date >= ${TODAY}`,
   );
 
-export const LINES = { sales, weekBefore, hours, days, idle, lost, gaps, collections, audits, overdue };
-export type SourceName = keyof typeof LINES;
+/** Lines that are known by territory, too; and those that only placements tell. */
+export const SOLD = { sales, weekBefore };
+export const LINES = { hours, days, idle, lost, gaps, collections, audits, overdue };
+export type SourceName = keyof typeof SOLD | keyof typeof LINES;

@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import { byCarriedDevice, isUnlimited } from "../../access";
+import { allOf } from "../../database/query";
+import type { Owner } from "../royalty/royalty";
+import { narrowed } from "./filters";
+import type { Asked } from "./facts/facts";
+
+/** Lines of what is known by placement and by territory, in both with the same columns `selected` beside the id of it. */
+export interface Placed {
+  selected: SQL;
+  linesBy(of: Owner): SQL;
+}
+
+/**
+ * Lines `x` with the territory `p` that they belong to, as far as the viewer sees them and filters leave them (as
+ * `from … where …`). A territory of which every placement is asked for is read whole: what limits and filters part are few
+ * of some hundreds, and only of these single placements are read.
+ */
+export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
+  const { viewer, query } = asked;
+  const { ofPlaces, ofLines } = narrowed(query);
+  if (isUnlimited(viewer) && !ofPlaces.length)
+    return sql`from (select territory_id, ${selected} from ${linesBy("territory")} lines) x
+      join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
+  const sight = allOf([byCarriedDevice(viewer, sql`p`), ...ofPlaces]);
+  // Nobody can guess how many lines there are: territories in an order (without `offset 0`) would be crossed with all of them.
+  const idsOf = (ids: SQL) => sql`any(array(${ids}))`;
+  return sql`from (
+      with sight as materialized (
+        select p.territory_id, bool_and((${sight}) is true) as whole from placements p group by 1 having bool_or(${sight})),
+      parted as materialized (
+        select p.id from placements p join sight s on s.territory_id = p.territory_id where not s.whole and ${sight})
+      select territory_id, ${selected} from ${linesBy("territory")} whole where territory_id = ${idsOf(sql`select territory_id from sight where whole`)}
+      union all select q.territory_id, ${selected} from ${linesBy("placement")} part join placements q on q.id = part.placement_id
+        where part.placement_id = ${idsOf(sql`select id from parted`)}) x
+    join (select * from territories offset 0) p on p.id = x.territory_id where ${allOf(ofLines)}`;
+}
+
+/** Lines `x` with the placement `p` that they belong to, as far as the viewer sees them and filters leave them. */
+export function byPlacement(asked: Asked, { selected, linesBy }: Placed): SQL {
+  const { viewer, query } = asked;
+  return sql`from (select placement_id, ${selected} from ${linesBy("placement")} lines) x
+    join placements p on p.id = x.placement_id where ${allOf([byCarriedDevice(viewer, sql`p`), ...narrowed(query).where])}`;
+}
