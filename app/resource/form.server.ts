@@ -1,6 +1,13 @@
 import { SINCE_NOW } from "./since-when.server";
 import { callsOf, recordCallsOf } from "~server/contract/calls/entities";
-import { changeRequirement, type Declared, editableFields, type Entity, tabPath } from "~server/contract/entity";
+import {
+  changeForm,
+  changeRequirement,
+  type Declared,
+  editableFields,
+  type Entity,
+  tabPath,
+} from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import {
   type ActionContext,
@@ -58,10 +65,10 @@ export const editLoader = protectedLoader(requirementAt("view"), async (context)
     };
   const inSections = entity.sections.flatMap((section) => section.facts ?? []);
   const facts = Object.entries(entity.fields)
-    .filter(([name, field]) => field.readOnly && field.kind !== "flag" && !inSections.includes(name))
+    .filter(([name, field]) => (field.readOnly || field.fixed) && field.kind !== "flag" && !inSections.includes(name))
     .map(([name]) => name);
   return {
-    ...(await formModel(context, entity, record, refsIn(entity, record), {
+    ...(await formModel(context, changeForm(entity), record, refsIn(entity, record), {
       ...formValues(context, entity, record),
       ...SINCE_NOW,
     })),
@@ -98,7 +105,7 @@ export const editAction = protectedAction(
   requirementAt("change"),
   (context) => {
     const entity = entityAt(context.url, "view");
-    return saveForm(context, entity, {
+    return saveForm(context, changeForm(entity), {
       purpose: "update",
       call: recordCallsOf(entity).update,
       ids: { id: context.params.id },

@@ -161,6 +161,21 @@ export const bulkActionsOf = (entity: Entity): readonly EntityAction[] =>
 export const editableFields = (entity: Declared): [string, Field][] =>
   entity.sections.flatMap((section) => section.fields.map((name): [string, Field] => [name, fieldOf(entity, name)]));
 
+/** The form of a record that is there: without what was said when it was made. */
+export function changeForm(entity: Entity): Entity {
+  if (!Object.values(entity.fields).some(({ fixed }) => fixed)) return entity;
+  const known = changeForms.get(entity) ?? {
+    ...entity,
+    sections: entity.sections
+      .map((section) => ({ ...section, fields: section.fields.filter((name) => !fieldOf(entity, name).fixed) }))
+      .filter(({ fields, facts }) => fields.length > 0 || facts),
+  };
+  changeForms.set(entity, known);
+  return known;
+}
+// Schemas are kept by the declaration itself, so there is one of each.
+const changeForms = new WeakMap<Entity, Entity>();
+
 export function fieldOf(entity: Pick<Declared, "name" | "fields">, name: string): Field {
   const field = entity.fields[name];
   if (!field) throw new Error(`entity ${entity.name}: no field "${name}"`);

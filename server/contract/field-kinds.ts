@@ -27,6 +27,8 @@ export interface Base {
   hint?: true;
   /** Set by the company: the people of a franchise read it. */
   companyOnly?: true;
+  /** Said when a record is made, and read from then on. */
+  fixed?: true;
   /** No two records have the same: a copy begins without it. */
   exclusive?: true;
 }

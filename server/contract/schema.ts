@@ -53,6 +53,7 @@ const made = new WeakMap<Declared, Partial<Record<`${Notation} ${Purpose}`, z.Zo
 function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of editableFields(entity)) {
+    if (field.fixed && purpose === "update") continue;
     const stays = field.kind === "secret" && purpose === "update";
     if (stays && !field.required) shape[clearing(name)] = fieldSchema({ kind: "flag" }, notation);
     shape[name] = stays

@@ -14,6 +14,7 @@ import { answerFleet } from "./areas/fleet/routes";
 import { answerSavedFilters } from "./areas/filters/routes";
 import { answerFiles } from "./areas/files/routes";
 import { answerHelpDesk } from "./areas/help-desk/routes";
+import { answerWallets } from "./areas/keys/wallet-routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerPlans } from "./areas/plans/routes";
@@ -78,6 +79,7 @@ export function createApp({
   answerNotices(answers, deps);
   answerSubscriptions(answers, deps, throttle, addressOf);
   answerStock(answers, deps);
+  answerWallets(answers, deps);
   answerFiles(answers, deps);
   answerHelpDesk(answers, deps);
   answers.check(CALLS, [heads]);

@@ -254,6 +254,12 @@ describe("each other call is answered as OpenAPI says:", () => {
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
   });
 
+  it("movements of a key", async () => {
+    const wallet = `/key_wallets/${await made(root, entityNamed("key_wallet"))}`;
+    await post(`${wallet}/moves`, { key: key(), type: "manual_deposit", amount: 100, reason: "Каса" });
+    for (const what of ["state", "moves", "moves/export"]) await get(`${wallet}/${what}`);
+  });
+
   it("plans", async () => {
     const project = await made(root, entityNamed("project"));
     const line = { "plans[0].project": project, "plans[0].amount": 1_200 };

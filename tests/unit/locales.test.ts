@@ -15,6 +15,7 @@ import { royaltyPayment } from "~server/contract/royalty";
 import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
+import { keyMoves, walletMove } from "~server/contract/wallet-moves";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
 import { WARNING_CODES } from "~server/vending/evadts/warnings";
 import { filesOf, LANGS, type Lang, TEXTS, type Texts } from "./locale-texts";
@@ -168,6 +169,9 @@ const declared = new Set([
   ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...keysOfForm(royaltyPayment),
+  ...keysOfForm(walletMove),
+  ...keyMoves.list.columns.concat(keyMoves.list.filters).map((column) => `entities:key_move.fields.${column}`),
+  ...Object.values(keyMoves.fields).flatMap(keysOfField),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
   ...["previous", "next"].map((side) => `resource:${side}_record`),
   ...menuTexts(MENU_TABLE),

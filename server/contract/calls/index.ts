@@ -21,6 +21,7 @@ import * as session from "./session";
 import * as subscriptions from "./subscriptions";
 import * as telemetry from "./telemetry";
 import * as terminals from "./terminals";
+import * as wallets from "./wallets";
 
 const AREAS: readonly Record<string, Call>[] = [
   service,
@@ -42,6 +43,7 @@ const AREAS: readonly Record<string, Call>[] = [
   subscriptions,
   telemetry,
   terminals,
+  wallets,
 ];
 
 /** Every call of the vending API by its name, which is unique. */

@@ -1,4 +1,4 @@
-import { type Entity, editableFields, takenField } from "../entity";
+import { changeForm, type Entity, editableFields, takenField } from "../entity";
 import { editableCells, type Field, type RowsField, type Unit } from "../field-kinds";
 import { clearing, HOLDS_FROM, isSet } from "../schema";
 import type { Shape } from "../shapes";
@@ -18,7 +18,7 @@ export function shapeSchema(shape: Shape): Json {
     const field = takenField(...shape.taken);
     return objectOf(field ? [field] : [], writtenField);
   }
-  const fields = editableFields(shape.written);
+  const fields = editableFields(shape.update ? changeForm(shape.written) : shape.written);
   const dated = shape.written.dated ? { [HOLDS_FROM]: holdsFrom } : {};
   if (!shape.update) return withMore(objectOf(fields, writtenField), dated);
   const secrets = fields.filter(([, field]) => field.kind === "secret" && !field.required);

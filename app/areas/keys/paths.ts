@@ -1,0 +1,5 @@
+import { viewPath } from "~server/contract/entity";
+import { keyWallet } from "~server/contract/entities/key_wallets";
+
+/** The screen of a wallet, or what follows in its address. */
+export const walletPath = (id: string | number | undefined, rest = ""): string => viewPath(keyWallet, id ?? "") + rest;
