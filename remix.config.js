@@ -135,6 +135,10 @@ export default {
           // A key wallet opens on its movements.
           record(route, "key_wallets/key/view/:id", "key_wallet", [["moves/:type", "keys/move"]], "keys/wallet");
 
+          route("key_wallets/keys/move", "areas/keys/many.route.tsx");
+          route("key_wallets/keys/import", "areas/keys/import.route.tsx");
+          route("key_wallets/keys/imports/:id", "areas/keys/confirm.route.tsx");
+
           // What a record costs stands below its form, and below what is left of a deleted one.
           record(route, "recipes/view/:id", "recipe", [], undefined, "costs/recipe");
           record(route, "ingredients/view/:id", "ingredient", [], undefined, "costs/ingredient");

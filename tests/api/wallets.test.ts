@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { KEY_MOVES } from "~server/contract/key-moves";
 import {
   type WalletMove,
@@ -53,7 +54,7 @@ describe("a key that is issued", () => {
       { type: "cashback", pocket: "bonus", amount: 250, balance: 15_000, bonus_balance: 250, author: root.email },
       { type: "balance", pocket: "main", amount: 15_000, balance: 15_000, bonus_balance: 0 },
     ]);
-    const { version } = { version: 1, ...Object(data) };
+    const { version } = z.looseObject({ version: z.number() }).parse(data);
     const changed = { key: String(serial), type: "CASHBACK", original_balance: 99, original_bonus: 99, version };
     expect((await root.post(`/key_wallets/${id}`, changed)).status).toBe(200);
     expect((await root.get(`/key_wallets/${id}`)).data).toMatchObject({ balance: 15_000, original_balance: 15_000 });

@@ -114,6 +114,7 @@ function keysOfEntity(entity: Entity): string[] {
       concern ? [`concerns.${concern.name}`] : [],
     ),
     ...Object.entries(entity.fields).flatMap(([name, { hint }]) => (hint ? [`hints.${name}`] : [])),
+    ...(entity.tools ?? []).map(({ name }) => `tools.${name}`),
     ...(entity.shortcuts ?? []).map(({ name }) => `shortcuts.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) =>
       ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`),

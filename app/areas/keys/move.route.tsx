@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EntityForm } from "~/resource/form";
-import { ButtonLink } from "~/ui/button";
-import { Inline, Stack } from "~/ui/layout";
+import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { moveAction, moveLoader } from "./move.server";
 
@@ -10,7 +9,7 @@ export const action = moveAction;
 
 /** Puts money on a key, takes it off, or corrects its bonuses. */
 export default function MoveRoute() {
-  const { title, hint, along, model, back } = useLoaderData<typeof loader>();
+  const { title, hint, along, model } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <Stack>
@@ -18,9 +17,6 @@ export default function MoveRoute() {
         {hint}
       </Notice>
       <EntityForm model={model} answer={answer} along={along} />
-      <Inline>
-        <ButtonLink href={back.href}>{back.label}</ButtonLink>
-      </Inline>
     </Stack>
   );
 }

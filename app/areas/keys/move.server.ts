@@ -36,7 +36,6 @@ export const moveLoader = protectedLoader(listRequirement(keyWallet), async (con
     hint: t(`wallets:hint.${type}`, { free: format.money(Math.max(0, has - holds)) }),
     along: { key: randomUUID() },
     model: await formModel(context, formOf(type), undefined, {}, {}),
-    back: { href: walletPath(params.id), label: t("resource:cancel") },
   };
 });
 

@@ -51,11 +51,7 @@ export default function WalletRoute() {
       />
       {rows.length ? (
         <Card title={labels["wallets:moves"]} flush>
-          {turnover.map((line) => (
-            <p key={line} className={smallMuted}>
-              {line}
-            </p>
-          ))}
+          {turnover && <p className={smallMuted}>{turnover}</p>}
           <DataTable caption={labels["wallets:moves"]} columns={columns} rows={rows} />
           <Pagination {...pagination} />
         </Card>

@@ -113,9 +113,8 @@ const aboutOf = (context: Context, record: RecordData, vendedAt: string | null) 
 ];
 
 /** What came in and went out of each pocket of what is shown. */
-function turnoverOf({ t, format }: Context, { totals, total }: WalletMoves): string[] {
-  if (total === 0) return [];
-  if (!totals) return [t("wallets:too_many")];
+function turnoverOf({ t, format }: Context, { totals }: WalletMoves): string {
+  if (!totals) return t("wallets:too_many");
   return (["main", "bonus"] as const)
     .filter((pocket) => totals[pocket].in > 0 || totals[pocket].out > 0)
     .map((pocket) =>
@@ -124,7 +123,8 @@ function turnoverOf({ t, format }: Context, { totals, total }: WalletMoves): str
         in: format.money(totals[pocket].in),
         out: format.money(totals[pocket].out),
       }),
-    );
+    )
+    .join(" · ");
 }
 
 const columnOf = ({ t }: Context, name: string): Column => ({

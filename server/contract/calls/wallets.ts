@@ -1,7 +1,9 @@
-import { change, read } from "../call";
+import { change, read, upload } from "../call";
 import { keyWallet } from "../entities/key_wallets";
 import { listRequirement } from "../entity";
+import { IMPORT_BYTES, importSchema, linesSchema } from "../imports";
 import { createdAnswer } from "../record";
+import { manyMovesQuery, selectedMovesBody } from "../wallet-imports";
 import {
   walletMoveBody,
   walletMovesExportQuery,
@@ -40,5 +42,47 @@ export const enterWalletMove = change({
   form: walletMoveBody,
   answer: createdAnswer,
   status: 201,
+  refuses: [409],
+});
+
+const staff = listRequirement(keyWallet);
+const mine = { needs: staff, about: "the person's own import" };
+const ofLines = { type: "application/json", json: linesSchema, most: IMPORT_BYTES, answer: createdAnswer };
+
+export const importWalletMoves = upload({
+  ...ofLines,
+  path: "/key_wallets/imports/moves",
+  needs: staff,
+  query: manyMovesQuery,
+  does: "Look through movements of many keys, line by line; nothing moves until they are confirmed",
+  refuses: [413, 422],
+});
+export const selectWalletMoves = change({
+  path: "/key_wallets/imports/selected",
+  needs: staff,
+  does: "Look through a movement of all keys that were chosen; nothing moves until it is confirmed",
+  form: selectedMovesBody,
+  answer: createdAnswer,
+  status: 201,
+  refuses: [409],
+});
+export const importWallets = upload({
+  ...ofLines,
+  path: "/key_wallets/imports/keys",
+  needs: staff,
+  does: "Look through new keys, line by line; none is made until they are confirmed",
+  refuses: [413, 422],
+});
+export const walletImport = read({
+  ...mine,
+  path: "/key_wallets/imports/{id}",
+  does: "What an import would do now, and what is wrong with its lines; or that it is done",
+  answer: importSchema,
+});
+export const confirmWalletImport = change({
+  ...mine,
+  path: "/key_wallets/imports/{id}/confirm",
+  does: "Do an import, all of it or nothing; once, however often it is confirmed",
+  answer: importSchema,
   refuses: [409],
 });

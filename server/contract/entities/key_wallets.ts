@@ -15,6 +15,10 @@ export const keyWallet = defineEntity({
   paths: { list: "/key_wallets/keys", create: "/key_wallets/key/create", view: "/key_wallets/key/view/{id}" },
   permission: "KEY_WALLETS",
   title: "key",
+  tools: [
+    { name: "move", path: "/key_wallets/keys/move", chosen: true },
+    { name: "import", path: "/key_wallets/keys/import" },
+  ],
   tabs: ["moves", "data"],
   tabNames: { moves: "transactions" },
   fields: {
