@@ -9,7 +9,7 @@ import { MOVE_KINDS } from "~server/contract/enums";
 import { collectionsSchema } from "~server/contract/collections";
 import { COMMAND_NAMES, deviceCommandsSchema } from "~server/contract/commands";
 import { plansSchema } from "~server/contract/plans";
-import { recordSchema } from "~server/contract/record";
+import { pageSchema, recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
 import { paymentsSchema } from "~server/contract/royalty";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
@@ -22,7 +22,7 @@ import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeResponsible } from "./record-forms";
 import { makeRecord } from "./records";
 import { makeUnit } from "./unit";
-import { type Api, unique } from "./vending";
+import { type Api, unique, uniqueNumber } from "./vending";
 
 /** Walks a form as the person to whom the browser belongs; `api` is the administrator's. */
 type Walk = (browser: PlainBrowser, api: Api, who: { email: string; password: string }) => Promise<void>;
@@ -44,6 +44,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "plans of projects": plans,
   "a payment of royalty": payment,
   "transactions of a key": walletMoves,
+  "many keys at once": manyKeys,
   "a collection": collection,
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
@@ -244,6 +245,38 @@ async function walletMoves(browser: PlainBrowser, api: Api): Promise<void> {
   const correction = await fillIn("cashback", "3");
   await browser.press(correction, correction.button());
   expect(await has()).toMatchObject({ balance: 0, bonus_balance: 300 });
+}
+
+/** Keys from a file, and what is put on them: from a file, and on those that are chosen in their list. */
+async function manyKeys(browser: PlainBrowser, api: Api): Promise<void> {
+  const key = String(uniqueNumber() + 50_000_000);
+  const balance = async () =>
+    pageSchema.parse(await api.get(`/key_wallets?q=${key}`)).items.map((one) => [one.id, one.balance]);
+  const confirmed = async (page: PlainPage) => {
+    expect(page.path).toContain("/key_wallets/keys/imports/");
+    await browser.press(page, page.button());
+    // Confirmed already: the same form does nothing more.
+    await browser.press(page, page.button());
+  };
+  const file = (content: string) => new File([content], "keys.csv", { type: "text/csv" });
+  const keys = await browser.open("/key_wallets/keys/import");
+  keys.choose("file", file(`key,type,balance\n${key},BALANCE,"12,5"\n`));
+  await confirmed(await browser.press(keys, keys.button()));
+  const [[id = 0] = []] = await balance();
+  expect(await balance()).toEqual([[id, 1_250]]);
+
+  const moves = await browser.open("/key_wallets/keys/move");
+  moves.box("which", "file").checked = true;
+  moves.choose("file", file(`key\n${key}\n`));
+  moves.control("amount").value = "1";
+  moves.control("reason").value = "Каса 7";
+  await confirmed(await browser.press(moves, moves.button()));
+  const chosen = await browser.open(`/key_wallets/keys/move?ids=${String(id)}`);
+  chosen.box("which", "chosen").checked = true;
+  chosen.control("amount").value = "0,25";
+  chosen.control("reason").value = "Каса 8";
+  await confirmed(await browser.press(chosen, chosen.button()));
+  expect(await balance()).toEqual([[id, 1_375]]);
 }
 
 async function collection(browser: PlainBrowser, api: Api): Promise<void> {

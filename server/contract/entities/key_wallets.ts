@@ -55,9 +55,9 @@ export const keyWallet = defineEntity({
     sort: "key",
     filters: ["client", "type", "balance", "bonus_balance", "overdrawn", "blocked"],
     scopes: [
-      { name: "overdrawn", where: { overdrawn: "true" } },
       { name: "active", where: { blocked: "false" } },
       { name: "blocked", where: { blocked: "true" } },
+      { name: "overdrawn", where: { overdrawn: "true" } },
     ],
   },
   actions: [
