@@ -61,7 +61,10 @@ export const manyLoader = protectedLoader(listRequirement(keyWallet), async (con
           : t(value === "chosen" ? "resource:bulk.chosen" : "resource:bulk.all_matching", {
               count: value === "chosen" ? ids.length : page.total,
             }),
-      hint: hintOf(context, value, [...(words ? [words] : []), ...chips.map(({ label }) => label)]),
+      hint:
+        page.capped && value === "all"
+          ? t("resource:bulk.too_many", { most: context.format.number(COUNT_CAP) })
+          : hintOf(context, value, [...(words ? [words] : []), ...chips.map(({ label }) => label)]),
       disabled: value === "chosen" ? !ids.length : value === "all" && (page.capped || page.total === 0),
     })),
     usual: ids.length ? "chosen" : "file",
