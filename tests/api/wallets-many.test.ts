@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { importSchema } from "~server/contract/imports";
+import { importSchema } from "~server/contract/drafts";
 import { historySchema, pageSchema } from "~server/contract/record";
 import { checkWallets } from "~server/vending/areas/keys/check";
 import { idOf, testApi } from "./app";

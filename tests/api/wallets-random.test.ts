@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
 import { LARGEST_MOVE } from "~server/contract/key-moves";
-import { importSchema } from "~server/contract/imports";
+import { importSchema } from "~server/contract/drafts";
 import { checkWallets } from "~server/vending/areas/keys/check";
 import { randomOf, whole } from "~server/vending/demonstration/random";
 import { idOf, type Reply, testApi } from "./app";

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { confirmWalletImport, walletImport } from "~server/contract/calls/wallets";
 import { listRequirement } from "~server/contract/entity";
 import { keyWallet } from "~server/contract/entities/key_wallets";
-import type { ImportState } from "~server/contract/imports";
+import type { ImportState } from "~server/contract/drafts";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText, messageText } from "~server/web/messages.server";

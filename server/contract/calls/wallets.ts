@@ -1,7 +1,7 @@
 import { change, read, upload } from "../call";
 import { keyWallet } from "../entities/key_wallets";
 import { listRequirement } from "../entity";
-import { IMPORT_BYTES, importSchema, linesSchema } from "../imports";
+import { IMPORT_BYTES, importSchema, linesSchema } from "../drafts";
 import { createdAnswer } from "../record";
 import { manyMovesQuery, selectedMovesBody } from "../wallet-imports";
 import {

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { KEY_TYPES } from "~server/contract/enums";
-import type { ImportLines } from "~server/contract/imports";
+import type { ImportLines } from "~server/contract/drafts";
 import { keyLine } from "~server/contract/wallet-imports";
 import { PAYS_FROM } from "~server/contract/wallet-moves";
 import type { Viewer } from "../../access";
 import { companyStaff } from "../../access";
 import { type Db, list, rows, run } from "../../database/query";
-import { checkedLines, faultOf, type ImportKind, keepImport, linesOf } from "../../resource/imports";
+import { checkedLines, faultOf, type ImportKind, keepImport, linesOf } from "../../resource/drafts";
 import { movesOfIssue } from "./issue";
 import { writeMoves } from "./ledger";
 

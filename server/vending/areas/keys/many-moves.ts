@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { KEY_TYPES } from "~server/contract/enums";
-import { type ImportLines, MOST_LINES } from "~server/contract/imports";
+import { type ImportLines, MOST_LINES } from "~server/contract/drafts";
 import { LARGEST_MOVE } from "~server/contract/key-moves";
 import { MANY_MOVES, type ManyMoves, moveLine, type SelectedMoves } from "~server/contract/wallet-imports";
 import { PAYS_FROM } from "~server/contract/wallet-moves";
 import { companyStaff, type Viewer } from "../../access";
 import { allOf, type Db, list, only, rows, run } from "../../database/query";
 import { Fault } from "../../fault";
-import { checkedLines, faultOf, type ImportKind, keepImport, linesOf } from "../../resource/imports";
+import { checkedLines, faultOf, type ImportKind, keepImport, linesOf } from "../../resource/drafts";
 import { matching } from "../../resource/read";
 import { resourceNamed } from "../../resource/resource";
 import { writeMoves } from "./ledger";
@@ -22,7 +22,7 @@ const PAYING = list(
   KEY_TYPES.filter((type) => PAYS_FROM[type].includes("main")),
   "text",
 );
-const moveOf = (id: number): SQL => sql`(select i.options ->> 'move' from imports i where i.id = ${id})`;
+const moveOf = (id: number): SQL => sql`(select i.options ->> 'move' from drafts i where i.id = ${id})`;
 
 /** Lines with the wallets they are of; the same key twice is a mistake, whatever it says. */
 const judged = (viewer: Viewer, id: number): SQL => sql`

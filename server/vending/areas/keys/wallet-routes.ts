@@ -1,7 +1,7 @@
 import * as calls from "~server/contract/calls/wallets";
 import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
-import { confirmImport, linesIn, readImport } from "../../resource/imports";
+import { confirmImport, linesIn, readImport } from "../../resource/drafts";
 import { enterMove, stateOf } from "./enter";
 import { importKeys, KEYS } from "./import";
 import { importMoves, MANY, selectMoves } from "./many-moves";

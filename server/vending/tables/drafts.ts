@@ -5,8 +5,8 @@ import { instant } from "./common";
  * What somebody wants done with many records at once, line by line: looked through first, and done as a whole and once
  * when it is confirmed. Forgotten a while after (`upkeep.ts`).
  */
-export const imports = pgTable(
-  "imports",
+export const drafts = pgTable(
+  "drafts",
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** What is done with its lines: a name of IMPORTS. */
@@ -20,5 +20,5 @@ export const imports = pgTable(
     count: integer().notNull(),
     done_at: instant(),
   },
-  (t) => [index("imports_made_idx").on(t.made_at)],
+  (t) => [index("drafts_made_idx").on(t.made_at)],
 );

@@ -1,5 +1,5 @@
 import { detectDelimiter, parseCsv } from "hucre/csv";
-import { IMPORT_FILE_BYTES, type ImportLines, MOST_LINES } from "~server/contract/imports";
+import { IMPORT_FILE_BYTES, type ImportLines, MOST_LINES } from "~server/contract/drafts";
 import type { Context } from "~server/web/guard.server";
 import { type TFunction, translatorFor } from "~server/web/i18n.server";
 import { LANGUAGES } from "~server/web/preferences.server";

@@ -9,7 +9,7 @@ import {
   importSchema,
   linesSchema,
   MOST_FAULTS,
-} from "~server/contract/imports";
+} from "~server/contract/drafts";
 import { parseMessage } from "~server/contract/messages";
 import { writtenSchema } from "~server/contract/schema";
 import type { Viewer } from "../access";
@@ -33,7 +33,7 @@ export interface ImportKind {
 
 /** The lines of an import, as `l` with the columns that `shape` names. */
 export const linesOf = (id: number, shape: string): SQL =>
-  sql`(select l.* from imports i cross join lateral jsonb_to_recordset(i.lines) as l(${sql.raw(shape)}) where i.id = ${id})`;
+  sql`(select l.* from drafts i cross join lateral jsonb_to_recordset(i.lines) as l(${sql.raw(shape)}) where i.id = ${id})`;
 /** What a statement says is wrong with a line. */
 export const faultOf = (key: string, field: string | null, count?: SQL): SQL =>
   sql`jsonb_build_object('field', ${field}::text, 'key', ${key}::text, 'count', ${count ?? sql`null::numeric`})`;
@@ -69,11 +69,11 @@ export async function keepImport(
 ): Promise<{ id: number }> {
   if (!lines.length) throw new Fault(422, "import_empty");
   // Whatever was never confirmed is of no more use the next day.
-  await run(db, sql`delete from imports where made_at < now() - interval '1 day'`);
+  await run(db, sql`delete from drafts where made_at < now() - interval '1 day'`);
   return only(
     db,
     z.object({ id: z.number() }),
-    sql`insert into imports (kind, author_id, options, lines, count)
+    sql`insert into drafts (kind, author_id, options, lines, count)
     values (${kind.name}, ${viewer.id}, ${JSON.stringify(options)}::jsonb, ${JSON.stringify(lines)}::jsonb, ${lines.length}) returning id`,
   );
 }
@@ -84,7 +84,7 @@ async function keptAt(db: Db, kinds: readonly ImportKind[], viewer: Viewer, id: 
   const kept = await one(
     db,
     keptRow,
-    sql`select kind, count, done_at from imports where id = ${id} and author_id = ${viewer.id} ${lock}`,
+    sql`select kind, count, done_at from drafts where id = ${id} and author_id = ${viewer.id} ${lock}`,
   );
   const kind = kinds.find(({ name }) => name === kept?.kind);
   if (!kept || !kind) throw notFound();
@@ -119,7 +119,7 @@ export function confirmImport(
     const { done_at } = await only(
       tx,
       z.object({ done_at: z.string() }),
-      sql`update imports set done_at = now() where id = ${id} returning done_at`,
+      sql`update drafts set done_at = now() where id = ${id} returning done_at`,
     );
     return { ...state, done_at };
   });
