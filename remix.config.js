@@ -133,6 +133,13 @@ export default {
             ["rollouts/:rollout", "objects/firmware/rollout"],
           ]);
 
+          // A key wallet opens on its movements.
+          record(route, "key_wallets/key/view/:id", "key_wallet", [["moves/:type", "keys/move"]], "keys/wallet");
+
+          route("key_wallets/keys/move", "areas/keys/many.route.tsx");
+          route("key_wallets/keys/import", "areas/keys/import.route.tsx");
+          route("key_wallets/keys/imports/:id", "areas/keys/confirm.route.tsx");
+
           // What a record costs stands below its form, and below what is left of a deleted one.
           record(route, "recipes/view/:id", "recipe", [], undefined, "costs/recipe");
           record(route, "ingredients/view/:id", "ingredient", [], undefined, "costs/ingredient");
@@ -183,6 +190,7 @@ export default {
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");
       route("export/plan_project", "areas/plans/export.route.ts");
+      route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/:entity", "resource/export.route.ts");
       route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");

@@ -96,7 +96,8 @@ export async function filterControls(
       const choices = await choicesFor({ t, api }, name, field, url);
       const type = choices.options ? "select" : "text";
       // Of several values none may be lost, and a report takes several.
-      const isSeveral = type === "select" && (entity.isReport || values.length > 1);
+      const isSeveral =
+        type === "select" && (entity.isReport || values.length > 1 || entity.list.several?.includes(name) === true);
       const chosen = isSeveral ? choices.options?.filter((option) => values.includes(option.value)) : undefined;
       const value = isSeveral ? "" : (values[0] ?? "");
       return [{ name, label, type, value, chosen, ...choices, error: error(name) }];

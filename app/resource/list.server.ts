@@ -87,6 +87,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
       ...(entity.imports && allowed(me, createRequirement(entity))
         ? [{ href: importPath(entity), label: t("resource:import.link") }]
         : []),
+      ...toolsOf(context, entity, backParam(url.search)),
     ],
     scopes: scopeTabs(context, entity, scope?.name, counts),
     columns: columns.map((name, index) => columnOf(context, entity, name, scope?.sort, index)),
@@ -156,14 +157,23 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
   };
 }
 
+/** Pages on which something is done with many records. */
+const toolsOf = ({ t, me }: Context, entity: Entity, rest = "") =>
+  (allowed(me, createRequirement(entity)) ? (entity.tools ?? []) : []).map(({ name, path, chosen }) => ({
+    href: path + rest,
+    label: t(`entities:${entity.name}.tools.${name}`),
+    chosen,
+  }));
+
 /** What can be done to the chosen rows, and the list to come back to. What the scope rules out for all of them is not offered. */
-function bulkOf({ t, url, me }: Context, entity: Entity, scope: Scope | undefined) {
+function bulkOf(context: Context, entity: Entity, scope: Scope | undefined) {
+  const { t, url, me } = context;
   const isPossible = ({ when }: EntityAction) =>
     !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
   const actions = bulkActionsOf(entity)
     .filter((action) => isPossible(action) && allowed(me, actionRequirement(entity, action)))
     .map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
-  return { actions, back: url.search };
+  return { actions: [...actions, ...toolsOf(context, entity).filter(({ chosen }) => chosen)], back: url.search };
 }
 
 /** What the search form must carry along: order and filters, but not the page. */

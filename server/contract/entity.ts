@@ -96,6 +96,8 @@ export interface Entity {
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
   shortcuts?: readonly { name: string; path: string }[];
+  /** What is done with many records on pages of their own, reached from their list; `chosen`: also with those that are chosen in it. */
+  tools?: readonly { name: string; path: string; chosen?: true }[];
   /** Tabs whose text is another than that of their name. */
   tabNames?: Readonly<Record<string, string>>;
   /** Tabs of the view screen, in order, when it has more than its form (`data`); the first is the view's own address. History follows. */

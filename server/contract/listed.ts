@@ -4,10 +4,11 @@ import type { Entity } from "./entity";
 export interface Listed extends Pick<Entity, "name" | "fields"> {
   /**
    * `usual`: the columns that are shown until a person chooses, where not all are. `ways`: parameters besides filters that
-   * change what the rows say, and their values.
+   * change what the rows say, and their values. `several`: choices of which a filter takes more than one.
    */
   list: Pick<Entity["list"], "columns" | "filters" | "sort" | "scopes"> & {
     usual?: string[];
+    several?: string[];
     ways?: Readonly<Record<string, readonly string[]>>;
   };
   isReport?: true;

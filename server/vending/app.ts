@@ -15,6 +15,7 @@ import { answerSavedFilters } from "./areas/filters/routes";
 import { answerFiles } from "./areas/files/routes";
 import { answerHelpDesk } from "./areas/help-desk/routes";
 import { answerKeys } from "./areas/keys/routes";
+import { answerWallets } from "./areas/keys/wallet-routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerPlans } from "./areas/plans/routes";
@@ -87,6 +88,7 @@ export function createApp({
   answerStock(answers, deps);
   answerKeys(answers, deps);
   answerPartners(answers, deps);
+  answerWallets(answers, deps);
   answerFiles(answers, deps);
   answerHelpDesk(answers, deps);
   answers.check(CALLS, [heads]);

@@ -278,6 +278,23 @@ describe("each other call is answered as OpenAPI says:", () => {
       expect(answer.status).toBe(200);
   });
 
+  it("movements of a key", async () => {
+    const wallet = `/key_wallets/${await made(root, entityNamed("key_wallet"))}`;
+    await post(`${wallet}/moves`, { key: key(), type: "manual_deposit", amount: 100, reason: "Каса" });
+    for (const what of ["state", "moves", "moves/export"]) await get(`${wallet}/${what}`);
+    const json = { "content-type": "application/json" };
+    const lines = (cells: object) => JSON.stringify({ lines: [{ line: 2, cells }] });
+    const query = "move=manual_deposit&amount=100&reason=a";
+    done(await root.raw(`/key_wallets/imports/moves?${query}`, lines({ key: "1" }), json));
+    done(await root.raw("/key_wallets/imports/keys", lines({ key: "1", type: "BALANCE" }), json));
+    const ids = wallet.replace(/^.*\//, "");
+    const draft = idOf(
+      await post("/key_wallets/imports/selected", { move: "manual_deposit", amount: 100, reason: "a", ids }),
+    );
+    await get(`/key_wallets/imports/${draft}`);
+    await post(`/key_wallets/imports/${draft}/confirm`);
+  });
+
   it("plans", async () => {
     const project = await made(root, entityNamed("project"));
     const line = { "plans[0].project": project, "plans[0].amount": 1_200 };

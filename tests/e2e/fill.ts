@@ -116,6 +116,7 @@ async function fillField(filled: Filled, filling: Filling, name: string, field: 
     case "decimal":
       return round ? put("8,2", 8.2) : put("7,5", 7.5);
     case "money":
+      if (given !== undefined) return put(given, Math.round(Number(given) * 100));
       return round ? put("1 034,05", 103_405) : put("25,50", 2550);
     case "day":
       return put(round ? "2032-02-29" : "2031-03-09");

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { monthBooksSchema } from "~server/contract/books";
 import { device } from "~server/contract/entities/devices";
+import { keyWallet } from "~server/contract/entities/key_wallets";
 import { settings } from "~server/contract/entities/settings";
 import { sportLifeDiscounts } from "~server/contract/entities/sport_life";
 import { type Entity, viewPath } from "~server/contract/entity";
@@ -12,6 +13,7 @@ import { pageSchema, recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
 import { paymentsSchema } from "~server/contract/royalty";
 import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
+import { walletStateSchema } from "~server/contract/wallet-moves";
 import { audit } from "./audits";
 import { fill } from "./fill";
 import { mailTo, unsubscribeLink } from "./mails";
@@ -20,7 +22,7 @@ import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeResponsible } from "./record-forms";
 import { makeRecord } from "./records";
 import { makeUnit } from "./unit";
-import { type Api, unique } from "./vending";
+import { type Api, unique, uniqueNumber } from "./vending";
 
 /** Walks a form as the person to whom the browser belongs; `api` is the administrator's. */
 type Walk = (browser: PlainBrowser, api: Api, who: { email: string; password: string }) => Promise<void>;
@@ -42,6 +44,8 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "a file of employees": employees,
   "plans of projects": plans,
   "a payment of royalty": payment,
+  "transactions of a key": walletMoves,
+  "many keys at once": manyKeys,
   "a collection": collection,
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
@@ -228,6 +232,64 @@ async function payment(browser: PlainBrowser, api: Api): Promise<void> {
   expect((await entered()).items).toEqual([]);
   await browser.press(refused, fillIn(refused, "1 250,50"));
   expect((await entered()).items).toMatchObject([{ day: "2026-10-15", amount: 125_050, note: "Акт 7" }]);
+}
+
+/** Money that a key is issued with, put on it, taken off it (more than it has is refused), and its cashback. */
+async function walletMoves(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id } = await makeRecord(api, "key_wallet", { type: "CASHBACK", original_balance: 10_000 });
+  const path = viewPath(keyWallet, id);
+  const has = async () => walletStateSchema.parse(await api.get(`/key_wallets/${id}/state`));
+  const fillIn = async (type: string, amount: string) => {
+    const page = await browser.open(`${path}/moves/${type}`);
+    page.control("amount").value = amount;
+    page.control("reason").value = "Каса 7";
+    return page;
+  };
+  const deposit = await fillIn("manual_deposit", "25,50");
+  expect((await browser.press(deposit, deposit.button())).path).toBe(path);
+  // The same form again is the same movement.
+  await browser.press(deposit, deposit.button());
+  expect(await has()).toMatchObject({ balance: 12_550 });
+  const withdrawal = await fillIn("manual_withdraw", "125,51");
+  const refused = await browser.press(withdrawal, withdrawal.button(), "125,50");
+  expect([refused.control("amount").value, refused.control("reason").value]).toEqual(["125,51", "Каса 7"]);
+  refused.control("amount").value = "125,5";
+  await browser.press(refused, refused.button());
+  const correction = await fillIn("cashback", "3");
+  await browser.press(correction, correction.button());
+  expect(await has()).toMatchObject({ balance: 0, bonus_balance: 300 });
+}
+
+/** Keys from a file, and what is put on them: from a file, and on those that are chosen in their list. */
+async function manyKeys(browser: PlainBrowser, api: Api): Promise<void> {
+  const key = String(uniqueNumber() + 50_000_000);
+  const balance = async () =>
+    pageSchema.parse(await api.get(`/key_wallets?q=${key}`)).items.map((one) => [one.id, one.balance]);
+  const confirmed = async (page: PlainPage) => {
+    expect(page.path).toContain("/key_wallets/keys/imports/");
+    await browser.press(page, page.button());
+    // Confirmed already: the same form does nothing more.
+    await browser.press(page, page.button());
+  };
+  const file = (content: string) => new File([content], "keys.csv", { type: "text/csv" });
+  const keys = await browser.open("/key_wallets/keys/import");
+  keys.choose("file", file(`key,type,balance\n${key},BALANCE,"12,5"\n`));
+  await confirmed(await browser.press(keys, keys.button()));
+  const [[id = 0] = []] = await balance();
+  expect(await balance()).toEqual([[id, 1_250]]);
+
+  const moves = await browser.open("/key_wallets/keys/move");
+  moves.box("which", "file").checked = true;
+  moves.choose("file", file(`key\n${key}\n`));
+  moves.control("amount").value = "1";
+  moves.control("reason").value = "Каса 7";
+  await confirmed(await browser.press(moves, moves.button()));
+  const chosen = await browser.open(`/key_wallets/keys/move?ids=${String(id)}`);
+  chosen.box("which", "chosen").checked = true;
+  chosen.control("amount").value = "0,25";
+  chosen.control("reason").value = "Каса 8";
+  await confirmed(await browser.press(chosen, chosen.button()));
+  expect(await balance()).toEqual([[id, 1_375]]);
 }
 
 async function collection(browser: PlainBrowser, api: Api): Promise<void> {

@@ -15,6 +15,7 @@ import { royaltyPayment } from "~server/contract/royalty";
 import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
+import { keyMoves, walletMove } from "~server/contract/wallet-moves";
 import { PERIOD_FLAGS } from "~server/vending/evadts/period";
 import { WARNING_CODES } from "~server/vending/evadts/warnings";
 import { filesOf, LANGS, type Lang, TEXTS, type Texts } from "./locale-texts";
@@ -114,6 +115,7 @@ function keysOfEntity(entity: Entity): string[] {
     ),
     ...Object.entries(entity.fields).flatMap(([name, { hint }]) => (hint ? [`hints.${name}`] : [])),
     ...(entity.imports ? ["import"] : []),
+    ...(entity.tools ?? []).map(({ name }) => `tools.${name}`),
     ...(entity.shortcuts ?? []).map(({ name }) => `shortcuts.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) =>
       ["label", "question", "hint", ...(reveals ? [] : ["done"])].map((part) => `actions.${name}.${part}`),
@@ -169,6 +171,9 @@ const declared = new Set([
   ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...keysOfForm(royaltyPayment),
+  ...keysOfForm(walletMove),
+  ...keyMoves.list.columns.concat(keyMoves.list.filters).map((column) => `entities:key_move.fields.${column}`),
+  ...Object.values(keyMoves.fields).flatMap(keysOfField),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),
   ...["previous", "next"].map((side) => `resource:${side}_record`),
   ...menuTexts(MENU_TABLE),

@@ -23,6 +23,7 @@ import * as sportLife from "./sport-life";
 import * as subscriptions from "./subscriptions";
 import * as telemetry from "./telemetry";
 import * as terminals from "./terminals";
+import * as wallets from "./wallets";
 
 const AREAS: readonly Record<string, Call>[] = [
   service,
@@ -46,6 +47,7 @@ const AREAS: readonly Record<string, Call>[] = [
   subscriptions,
   telemetry,
   terminals,
+  wallets,
 ];
 
 /** Every call of the vending API by its name, which is unique. */

@@ -1,17 +1,26 @@
 import { defineEntity } from "../define-entity";
 import { KEY_TYPES } from "../enums";
+import { LARGEST_MOVE } from "../key-moves";
 import { choice, decimal, flag, integer, moment, money, ref, text } from "../fields";
 
 /** Balances are shown from here on, kopecks. */
 const LOWEST = 100_000_000_00;
+/** What a key is issued with: a copy of it is another card, with none. */
+const issued = () => money({ max: LARGEST_MOVE, fixed: true, exclusive: true });
 
-/** A key (card, tag) that pays at machines, and its money: a new one starts with none. */
+/** A key (card, tag) that pays at machines, and its money: what moves it is its ledger (`key_moves`). */
 export const keyWallet = defineEntity({
   name: "key_wallet",
   api: "/key_wallets",
   paths: { list: "/key_wallets/keys", create: "/key_wallets/key/create", view: "/key_wallets/key/view/{id}" },
   permission: "KEY_WALLETS",
   title: "key",
+  tools: [
+    { name: "move", path: "/key_wallets/keys/move", chosen: true },
+    { name: "import", path: "/key_wallets/keys/import" },
+  ],
+  tabs: ["moves", "data"],
+  tabNames: { moves: "transactions" },
   fields: {
     /** What a reader reads: the card's UID in hexadecimal or its number. */
     key: text({ required: true, max: 40, format: "rfid", exclusive: true }),
@@ -27,7 +36,9 @@ export const keyWallet = defineEntity({
     /** Below zero after a machine sold without asking. */
     balance: money({ readOnly: true, min: -LOWEST }),
     bonus_balance: money({ readOnly: true, min: -LOWEST }),
-    original_balance: money({ readOnly: true }),
+    original_balance: issued(),
+    /** In bonuses or cashback, as its type has them. */
+    original_bonus: issued(),
     overdrawn: flag({ readOnly: true }),
     /** Of a key of ONE_TIME_PURCHASE: when it was used up. */
     used_at: moment(),
@@ -35,6 +46,7 @@ export const keyWallet = defineEntity({
   },
   sections: [
     { name: "main", fields: ["key", "client", "owner", "type"] },
+    { name: "issue", fields: ["original_balance", "original_bonus"] },
     { name: "limits", fields: ["cashback_percent", "max_price", "day_limit"] },
   ],
   list: {
@@ -43,9 +55,9 @@ export const keyWallet = defineEntity({
     sort: "key",
     filters: ["client", "type", "balance", "bonus_balance", "overdrawn", "blocked"],
     scopes: [
-      { name: "overdrawn", where: { overdrawn: "true" } },
       { name: "active", where: { blocked: "false" } },
       { name: "blocked", where: { blocked: "true" } },
+      { name: "overdrawn", where: { overdrawn: "true" } },
     ],
   },
   actions: [

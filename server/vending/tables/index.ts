@@ -8,6 +8,7 @@ export * from "./files";
 export * from "./filters";
 export * from "./fleet";
 export * from "./help-desk";
+export * from "./drafts";
 export * from "./keys";
 export * from "./logistics";
 export * from "./notices";

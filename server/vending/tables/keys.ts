@@ -62,6 +62,7 @@ export const keyWallets = pgTable(
     balance: kopecks().notNull().default(0),
     bonus_balance: kopecks().notNull().default(0),
     original_balance: kopecks().notNull().default(0),
+    original_bonus: kopecks().notNull().default(0),
     overdrawn: boolean().notNull().generatedAlwaysAs(sql`balance < 0 or bonus_balance < 0`),
     used_at: instant(),
     blocked: boolean().notNull().default(false),

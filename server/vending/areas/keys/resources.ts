@@ -12,6 +12,7 @@ import * as tables from "../../tables";
 import { importEmployees } from "../sport-life/employees";
 import { blockWithBatch } from "./batches";
 import { checkExpiry, newCode, qrState } from "./codes";
+import { checkEmpty, checkIssue, issue } from "./issue";
 
 /** Block and unblock of a table with the column `blocked`. */
 const blocking = (table: string) => {
@@ -33,6 +34,11 @@ export const keyWalletResource = defineResource(keyWallet, {
   table: tables.keyWallets,
   visible: companyStaff,
   uniques: { key_wallets_key_key: { field: "key", key: "taken" } },
+  prepare: (_tx, values, { id }) => checkIssue(values, id === undefined),
+  async written(tx, id, values, context) {
+    if (context.id === undefined) await issue(tx, id, values, context.viewer);
+  },
+  removing: checkEmpty,
   actions: blocking("key_wallets"),
 });
 

@@ -1,3 +1,14 @@
+CREATE TABLE "drafts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "drafts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"author_id" integer NOT NULL,
+	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"options" jsonb NOT NULL,
+	"lines" jsonb NOT NULL,
+	"count" integer NOT NULL,
+	"done_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "qr_batches" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "qr_batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"version" integer DEFAULT 1 NOT NULL,
@@ -42,6 +53,7 @@ CREATE TABLE "recipe_splits" (
 ALTER TABLE "products_by_placement" DROP CONSTRAINT "products_by_placement_key";--> statement-breakpoint
 ALTER TABLE "products_by_territory" DROP CONSTRAINT "products_by_territory_key";--> statement-breakpoint
 ALTER TABLE "qr_codes" ALTER COLUMN "amount" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "key_wallets" ADD COLUMN "original_bonus" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "qr_codes" ADD COLUMN "batch_id" integer;--> statement-breakpoint
 ALTER TABLE "qr_codes" ADD COLUMN "blocked_with_batch" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sport_life_discount_rows" ADD COLUMN "id" integer PRIMARY KEY NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "sport_life_discount_rows_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1);--> statement-breakpoint
@@ -50,6 +62,7 @@ ALTER TABLE "products_by_placement" ADD COLUMN "part" smallint DEFAULT 0 NOT NUL
 ALTER TABLE "products_by_territory" ADD COLUMN "part" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "qr_batches" ADD CONSTRAINT "qr_batches_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "qr_batches" ADD CONSTRAINT "qr_batches_recipe_id_recipes_id_fk" FOREIGN KEY ("recipe_id") REFERENCES "public"."recipes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "drafts_made_idx" ON "drafts" USING btree ("made_at");--> statement-breakpoint
 CREATE INDEX "qr_batches_device_idx" ON "qr_batches" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "qr_batches_recipe_idx" ON "qr_batches" USING btree ("recipe_id");--> statement-breakpoint
 CREATE INDEX "qr_batches_created_idx" ON "qr_batches" USING btree ("created_at");--> statement-breakpoint
@@ -62,6 +75,7 @@ CREATE INDEX "sport_life_keys_company_idx" ON "sport_life_keys" USING btree ("co
 CREATE INDEX "authorisations_client_idx" ON "authorisations" USING btree ("at") WHERE "authorisations"."client_id" is not null and "authorisations"."sale_id" is not null;--> statement-breakpoint
 CREATE INDEX "authorisations_qr_idx" ON "authorisations" USING btree ("at") WHERE "authorisations"."card" = 'qr';--> statement-breakpoint
 CREATE INDEX "key_moves_wallet_at_idx" ON "key_moves" USING btree ("wallet_id","at");--> statement-breakpoint
+CREATE INDEX "key_moves_wallet_day_idx" ON "key_moves" USING btree ("wallet_id","day","id");--> statement-breakpoint
 CREATE INDEX "key_moves_reverses_idx" ON "key_moves" USING btree ("reverses_id") WHERE "key_moves"."reverses_id" is not null;--> statement-breakpoint
 CREATE INDEX "key_moves_shift_idx" ON "key_moves" USING btree ("wallet_id","shift_at") WHERE "key_moves"."shift_at" is not null;--> statement-breakpoint
 CREATE INDEX "scans_qr_idx" ON "scans" USING btree ("code") WHERE "scans"."card" = 'qr';--> statement-breakpoint
