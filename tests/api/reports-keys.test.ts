@@ -188,10 +188,8 @@ it.each([1, 2, 3, 4])(
         ...Object.fromEntries<number>(
           KEY_MOVE_TYPES.flatMap((type): [string, number][] => {
             const own = of.filter((one) => one.type === type);
-            return [
-              [`${type}_count`, own.length],
-              ...(KEY_MOVES[type].pocket === "none" ? [] : [[`${type}_sum`, total(own)]]),
-            ];
+            const count: [string, number] = [`${type}_count`, own.length];
+            return KEY_MOVES[type].pocket === "none" ? [count] : [count, [`${type}_sum`, total(own)]];
           }),
         ),
       };
