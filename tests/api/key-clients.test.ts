@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, it } from "vitest";
+import { z } from "zod";
 import { franchise } from "~server/contract/entities/franchises";
 import { keyClient } from "~server/contract/entities/key_clients";
 import { keyWallet } from "~server/contract/entities/key_wallets";
@@ -11,8 +12,9 @@ import { run, transaction } from "~server/vending/database/query";
 import { random } from "../unit/evadts/random";
 import { idOf, type Person, testApi } from "./app";
 import { dayOf, idIn } from "./moving";
+import { makeModel } from "./network";
 import { made, saved } from "./samples";
-import { DAY } from "./unit";
+import { callingUnit, DAY, iso } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -121,6 +123,28 @@ it.each([1, 2, 3])("a statement is what moved while keys were the client's: %d",
         }
       }
     }
+});
+
+it("a machine's log says whose key was held before it to who sees keys, or clients", async () => {
+  const unit = await callingUnit(api, root, await makeModel(root));
+  const client = await made(root, keyClient);
+  const key = "0A0000CD";
+  const wallet = idOf(await root.post("/key_wallets", { key, owner: "Власниця", type: "BALANCE", client }));
+  const held = (id: string, code: string) => ({ id, t: "rfid", at: iso(Date.now() - 60_000), code, result: "vended" });
+  await unit.send({ events: [held("h1", key), held("h2", "0A9999CD")] });
+  // Whose it was then stays.
+  await saved(root, keyWallet, wallet, { client: "" });
+  const answer = z.object({ items: z.array(z.object({ kind: z.string(), holder: z.unknown() })) });
+  const seenBy = async (who: Person) => {
+    const reply = await who.get(`/devices/${unit.device}/events?kind=rfid`);
+    return answer.parse(reply.data).items.flatMap(({ holder }) => (holder === null ? [] : [holder]));
+  };
+  const [walletRef, clientRef] = [{ id: wallet, label: key }, { id: client }];
+  expect(await seenBy(root)).toMatchObject([{ wallet: walletRef, owner: "Власниця", client: clientRef }]);
+  const person = (permissions: string[]) => api.person({ permissions: ["DEVICE", ...permissions] });
+  expect(await seenBy(await person([]))).toEqual([]);
+  expect(await seenBy(await person(["KEY_CLIENTS"]))).toMatchObject([{ wallet: null, owner: null, client: clientRef }]);
+  expect(await seenBy(await person(["KEY_WALLETS"]))).toMatchObject([{ wallet: walletRef, client: null }]);
 });
 
 it("a statement is for who sees the client", async () => {
