@@ -71,11 +71,22 @@ function keyTable(context: Context, client: string, page: ReportPage, columns: r
   const leads = allowed(context.me, keyWalletsReport.needs);
   return {
     ...table,
-    columns: table.columns.map(({ sort: _, ...column }) => column),
+    columns: table.columns.map(({ sort: _, ...column }) => ({
+      ...column,
+      label: shortLabel(context, column.key) ?? column.label,
+      brief: /_closing$|^vends$/.test(column.key) || undefined,
+    })),
     rows: table.rows.map((row, index) => {
       const key = refSchema.safeParse(page.items[index]?.cuts.key).data;
       const query = new URLSearchParams({ from: page.from, to: page.to, client, key: String(key?.id) });
       return { ...row, href: leads && key ? `${keyWalletsReport.path}?${query}` : undefined };
     }),
   };
+}
+
+/** What a column is called in a table of one pocket. */
+function shortLabel({ t }: Pick<Context, "t">, column: string): string | undefined {
+  const [, type, end] = /^(.+)_(sum|opening|closing)$/.exec(column) ?? [];
+  if (!end) return undefined;
+  return end === "sum" ? t(`options:key_move.${type}`) : t(`key-clients:end.${end}`);
 }
