@@ -26,6 +26,7 @@ const AREAS = {
   fleet: ["help-desk", "objects", "sales", "settings", "terminals"],
   franchises: ["people"],
   "help-desk": ["notices", "objects", "sales"],
+  "key-clients": ["reports", "sales"],
   keys: ["sales", "sport-life"],
   logistics: [],
   notices: ["session"],

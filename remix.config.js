@@ -24,7 +24,7 @@ function deletedRecord(route, path, below) {
   );
 }
 
-/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes. */
+/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes, a key client what its keys did. */
 const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
@@ -34,6 +34,8 @@ const SOME_HAVE = [
   ["financial_report", "royalty/report"],
   ["financial_report/statement", "royalty/statement"],
   ["sheet", "qr-codes/sheet"],
+  ["statement", "key-clients/statement"],
+  ["bonuses", "key-clients/bonuses"],
 ];
 
 /** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
@@ -191,6 +193,7 @@ export default {
       route("pick/:entity", "resource/pick.route.ts");
       route("export/plan_project", "areas/plans/export.route.ts");
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
+      route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");
       route("export/:entity", "resource/export.route.ts");
       route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moment } from "./record";
+import { moment, refSchema } from "./record";
 
 /** Kinds of the event log (specification, section 4). `other`: what a newer unit sends and this version does not know. */
 export const EVENT_KINDS = [
@@ -66,8 +66,13 @@ export const deviceEventSchema = z.object({
 });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
+const holder = z.object({ wallet: refSchema.nullable(), owner: z.string().nullable(), client: refSchema.nullable() });
+/** An event of a machine's log; of a key that was held before it the wallet, its owner and its client of then, to who may see them. */
+const loggedEventSchema = deviceEventSchema.extend({ holder: holder.nullable() });
+export type LoggedEvent = z.infer<typeof loggedEventSchema>;
+
 export const deviceEventsSchema = z.object({
-  items: z.array(deviceEventSchema),
+  items: z.array(loggedEventSchema),
   total: z.number().int(),
   capped: z.boolean(),
   page: z.number().int(),

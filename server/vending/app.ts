@@ -21,6 +21,7 @@ import { answerNotices } from "./areas/notices/routes";
 import { answerPlans } from "./areas/plans/routes";
 import { answerBooks } from "./areas/books/routes";
 import { answerReports } from "./areas/reports/routes";
+import { answerKeyClients } from "./areas/key-clients/routes";
 import { answerRoyalty } from "./areas/royalty/routes";
 import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
@@ -82,6 +83,7 @@ export function createApp({
   answerSales(answers, deps);
   answerReports(answers, deps);
   answerPlans(answers, deps);
+  answerKeyClients(answers, deps);
   answerRoyalty(answers, deps);
   answerNotices(answers, deps);
   answerSubscriptions(answers, deps, throttle, addressOf);

@@ -10,6 +10,7 @@ import * as files from "./files";
 import * as filters from "./filters";
 import * as fleet from "./fleet";
 import * as helpDesk from "./help-desk";
+import * as keyClients from "./key-clients";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
 import * as plans from "./plans";
@@ -36,6 +37,7 @@ const AREAS: readonly Record<string, Call>[] = [
   commands,
   costs,
   helpDesk,
+  keyClients,
   logistics,
   notices,
   plans,

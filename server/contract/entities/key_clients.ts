@@ -42,6 +42,7 @@ export const keyClient = defineEntity({
     sort: "name",
     filters: ["company", "blocked"],
   },
+  tabs: ["data", "statement", "bonuses"],
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },
     { name: "unblock", when: { field: "blocked", is: true } },

@@ -8,7 +8,7 @@ import { drawnOnServer } from "~server/web/server-only.server";
 import { errorWords } from "~/areas/error-words.server";
 import { pageLinks, withParams } from "~/resource/list-address";
 import { DEVICE } from "./device.server";
-import { eventRow, GROUPS } from "./event-words.server";
+import { GROUPS, loggedRow } from "./event-words.server";
 import { monitoringLabels } from "./labels";
 import { logColumns } from "./telemetry.server";
 import type { Lane, Piece, TimelineModel } from "./timeline-chart";
@@ -64,7 +64,7 @@ export const monitoringLoader = protectedLoader(DEVICE, async (context) => {
         kinds: EVENT_KINDS.map((one) => ({ value: one, label: t(`options:event_kind.${one}`) })),
         days: (["from", "to"] as const).map((name) => ({ name, value: wanted[name] ?? "" })),
       },
-      rows: log.items.map((event) => eventRow(context, event)),
+      rows: log.items.map((event) => loggedRow(context, event)),
       isEmpty: log.items.length === 0,
       columns: logColumns(context),
       pagination: {

@@ -1,13 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import {
-  deviceEventSchema,
-  type deviceEventsSchema,
-  type EventKind,
-  MONEY_KINDS,
-} from "~server/contract/device-events";
+import { keyClient } from "~server/contract/entities/key_clients";
+import { keyWallet } from "~server/contract/entities/key_wallets";
+import { type Entity, listRequirement } from "~server/contract/entity";
+import { allowed } from "~server/contract/permissions";
+import { deviceEventsSchema, type EventKind, MONEY_KINDS } from "~server/contract/device-events";
+import { companyStaff, type Viewer } from "../../access";
 import { paged } from "../../database/page";
 import { allOf, type Db, given, list, run } from "../../database/query";
+import { pastRef } from "../../resource/deleted";
 import { instantAt } from "../../time";
 import { uuidOf } from "../../uuid";
 import { currencyAt } from "../sales/currency";
@@ -54,9 +55,22 @@ const currencyOf = (device: number) =>
 /** What an event tells; of an answer to a command, which one. */
 const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
 
+/** Whose key it was that was held before the reader, of what the viewer may see: its wallet and owner, and its client of then. */
+function holderFor(viewer: Viewer): SQL {
+  const sees = (entity: Entity) => allowed(viewer, listRequirement(entity));
+  const known = (entity: Entity, value: SQL) => (sees(entity) ? value : sql`null`);
+  if (!sees(keyWallet) && !sees(keyClient)) return sql`null`;
+  return sql`case when e.kind = 'rfid' and ${companyStaff(viewer, sql`e`)} then (
+    select json_build_object('wallet', ${known(keyWallet, pastRef(viewer, "key_wallet", sql`s.wallet_id`))},
+      'owner', ${known(keyWallet, sql`(select w.owner from key_wallets w where w.id = s.wallet_id)`)},
+      'client', ${known(keyClient, pastRef(viewer, "key_client", sql`s.client_id`))})
+    from scans s where s.device_id = e.device_id and s.at = e.at and s.card = 'rfid' and s.code = e.data->>'code' and s.wallet_id is not null limit 1) end`;
+}
+
 /** A machine's event log, newest first; days in Kyiv, both included. */
 export async function listEvents(
   db: Db,
+  viewer: Viewer,
   device: number,
   { kinds, from, to, page, limit }: EventQuery,
 ): Promise<z.infer<typeof deviceEventsSchema>> {
@@ -68,9 +82,9 @@ export async function listEvents(
   ]);
   return paged(
     db,
-    deviceEventSchema,
+    deviceEventsSchema.shape.items.element,
     {
-      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${currencyOf(device)} as currency, ${named} as data`,
+      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${currencyOf(device)} as currency, ${named} as data, ${holderFor(viewer)} as holder`,
       from: sql`from device_events e where ${where}`,
       order: sql`e.at desc, e.received_at desc, e.id`,
     },

@@ -15,7 +15,9 @@ export function answerFleet({ read, change }: Answers, { pool }: Deps): void {
   read(calls.deviceStates, ({ viewer, query }) => readStatuses(pool, viewer, query));
   read(calls.deviceStateChoices, ({ viewer, query }) => statusChoices(pool, viewer, query));
   read(calls.deviceState, ({ param }) => readState(pool, param("id")));
-  read(calls.deviceEvents, ({ param, query }) => listEvents(pool, param("id"), { ...query, kinds: query.kind }));
+  read(calls.deviceEvents, ({ viewer, param, query }) =>
+    listEvents(pool, viewer, param("id"), { ...query, kinds: query.kind }),
+  );
   read(calls.deviceTimeline, ({ param, query }) => timelineOf(pool, param("id"), query.from, query.to));
   read(calls.deviceCollections, ({ param }) => listCollections(pool, param("id")));
   change(calls.countCollection, ({ viewer, param, form }) => countCash(pool, viewer, param("id"), form));
