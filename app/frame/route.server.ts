@@ -91,7 +91,7 @@ function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Re
   const saysItself = /^\/(bulk|saved_filters|closed_months|subscriptions)\/|\/imports\/\d+$/.test(url.pathname);
   const screen = url.pathname
     .replace(/\/view\/.*$/, "/view")
-    .replace(/\/deleted(\/[^/]*)?$/, "")
+    .replace(/\/(deleted(\/[^/]*)?|import)$/, "")
     .replace(/\/$/, "");
   return isFixed || saysItself || screenAt(screen) ? "login" : notFound();
 }
