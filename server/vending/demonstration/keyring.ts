@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type NewMove, writeMoves } from "../areas/keys/ledger";
 import * as tables from "../tables";
 import { kyivDay, type Moment, shiftDay } from "./calendar";
-import { KEYS } from "./keys";
+import { type InventedKey, KEYS } from "./keys";
 import { insertAll, insertParts } from "./insert";
 import { chance, pick, randomOf, whole } from "./random";
 import { CLUB_KEYS } from "./scans";
@@ -110,6 +110,7 @@ async function addWallets(tx: Db, now: Moment): Promise<void> {
     client_id: ids[client],
     owner: person(random),
     original_balance: type === "UNLIMITED" || type === "BONUS" ? 0 : whole(random, 60, 200) * 500,
+    original_bonus: bonusOf(type, random),
     blocked: chance(random, 0.03),
   }));
   const issued = await insertAll(tx, tables.keyWallets, wallets);
@@ -117,9 +118,7 @@ async function addWallets(tx: Db, now: Moment): Promise<void> {
   await writeMoves(
     tx,
     issued.flatMap((wallet, index) => {
-      const { original_balance: amount = 0, type } = wallets[index] ?? {};
-      const bonus =
-        type === "BONUS" ? whole(random, 60, 160) * 500 : chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0;
+      const { original_balance: amount = 0, original_bonus: bonus = 0, type } = wallets[index] ?? {};
       const moves: NewMove[] = [
         { wallet, at, key: "issue", type: "balance", amount },
         { wallet, at, key: "issue bonus", type: type === "CASHBACK" ? "cashback" : "bonus", amount: bonus },
@@ -135,6 +134,12 @@ async function addWallets(tx: Db, now: Moment): Promise<void> {
       return moves.filter((move) => move.amount > 0);
     }),
   );
+}
+
+/** Bonuses and cashback that a key is issued with, kopecks. */
+function bonusOf(type: InventedKey["type"], random: () => number): number {
+  if (type === "BONUS") return whole(random, 60, 160) * 500;
+  return type === "CASHBACK" && chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0;
 }
 
 async function addCodes(tx: Db, recipes: readonly number[], now: Moment): Promise<void> {
