@@ -70,6 +70,7 @@ describe("every guarded call", () => {
       "secondStep",
       "serverInfo",
       "telemetryAudit",
+      "telemetryAuthorise",
       "telemetryBatch",
       "telemetryFirmware",
       "unsubscribe",
