@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type AskAnswer, askAnswerSchema } from "~server/contract/authorise";
 import { KEY_TYPES } from "~server/contract/enums";
 import { authorise, type Said } from "~server/vending/areas/keys/authorise";
+import { reportSchema } from "~server/contract/reports/answer";
 import { checkWallets } from "~server/vending/areas/keys/check";
 import { type NewMove, writeMoves } from "~server/vending/areas/keys/ledger";
 import { one, only, rows, run, transaction } from "~server/vending/database/query";
@@ -332,8 +333,8 @@ describe("a code that asks", () => {
 describe("an employee of a club who asks", () => {
   it("is answered with the lowered price, which the sale keeps with the rule that gave it, or is denied with a reason", async () => {
     const number = name("SL-");
-    const settings = z.object({ version: z.number() }).parse((await root.get("/sportlife/discounts")).data);
-    await root.post("/sportlife/discounts", { ...settings, "discounts[0].percent": 15 });
+    const settings = z.object({ version: z.number() }).parse((await root.get("/sportlife/discounts/general")).data);
+    await root.post("/sportlife/discounts/general", { ...settings, "discounts[0].percent": 15 });
     const id = idOf(await root.post("/sportlife/keys", { number, full_name: "Олена" }));
     const answer = await unit.ask(number, 3333, { kind: "partner" });
     expect(answer).toMatchObject({ result: "accepted", price: 2833, discount: 500, balance: null });
@@ -352,6 +353,19 @@ describe("an employee of a club who asks", () => {
         sql`select a.price, a.discount, a.rule, a.state, s.amount from authorisations a join sales s on s.device_id = a.device_id and s.id = a.sale_id where a.employee_id = ${id}`,
       ),
     ).toEqual({ price: 3333, discount: 500, rule: "general", state: "captured", amount: 2833 });
+    const whose = z.object({ id: z.number() });
+    const report = async () =>
+      reportSchema
+        .parse((await root.get("/reports/report_sport_life?by=sport_life_key")).data)
+        .items.find(({ cuts }) => whose.safeParse(cuts.sport_life_key).data?.id === id)?.figures;
+    const figures = { vends: 1, full_price: 3333, discount: 500, paid: 2833 };
+    expect(await report()).toMatchObject(figures);
+    // The same vend, of which the reader tells too.
+    const told = sql`select sold_at as at from sales s join authorisations a on a.device_id = s.device_id and a.sale_id = s.id where a.employee_id = ${id}`;
+    const { at } = await only(api.pool, z.object({ at: z.string() }), told);
+    const scan = { id: name("scan "), t: "partner", at, code: number, result: "vended", cell: "3", price: 2833 };
+    await unit.send({ events: [scan] });
+    expect(await report()).toMatchObject(figures);
     await root.post(`/sportlife/keys/${id}/block`);
     const denied = async (code: string) => (await unit.ask(code, 3333, { kind: "partner" })).reason;
     expect([await denied(number), await denied("nobody")]).toEqual(["employee_blocked", "employee_unknown"]);

@@ -343,6 +343,13 @@ it.each([1, 2, 3, 4])(
       await pick([vend, vend, move, handOver, network.change])();
       const [key] = keys;
       if (step === 16 && key) {
+        // A key with money or a debt is not deleted.
+        const left = (pocket: string) => balances.get(`${key.id} ${pocket}`) ?? 0;
+        const emptied = { ...plain, at: network.earlier(), key: key.id };
+        await book([
+          { ...emptied, type: "manual_withdraw", amount: -left("main") },
+          { ...emptied, type: "bonus", amount: -left("bonus") },
+        ]);
         expect((await root.post(`/key_wallets/${key.id}/delete`)).status).toBe(200);
         // What moved on it stays its own.
         key.isGone = true;

@@ -2,9 +2,11 @@ import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { callsOf } from "~server/contract/calls/entities";
 import { walletMoves, walletState } from "~server/contract/calls/wallets";
-import { fieldOf, listRequirement } from "~server/contract/entity";
+import { createRequirement, fieldOf, listRequirement } from "~server/contract/entity";
 import { keyWallet } from "~server/contract/entities/key_wallets";
+import { ticket } from "~server/contract/entities/tickets";
 import { columnKey } from "~server/contract/listed";
+import { allowed } from "~server/contract/permissions";
 import { pageQuery, sensible } from "~server/contract/query";
 import type { RecordData } from "~server/contract/record";
 import { keyMoves, type WalletMove, type WalletMoves, type walletStateSchema } from "~server/contract/wallet-moves";
@@ -39,6 +41,7 @@ export const walletLoader = protectedLoader(listRequirement(keyWallet), async (c
     api.readOr(NO_MOVES, walletMoves, ids, query),
     filterChips(context, keyMoves, url, {}),
   ]);
+  const writesTickets = allowed(context.me, createRequirement(ticket));
   const isOpen =
     url.searchParams.has("filters") || wrong.size > 0 || [...url.searchParams.keys()].some((name) => isFindParam(name));
   return {
@@ -58,10 +61,16 @@ export const walletLoader = protectedLoader(listRequirement(keyWallet), async (c
     clearHref: walletPath(params.id),
     exports: fileLinks(context, `/export/key_wallet/${params.id}`, keyMoves, keyMoves.list.columns),
     turnover: turnoverOf(context, page),
-    columns: COLUMNS.map((name) => columnOf(context, name)),
+    columns: [
+      ...COLUMNS.map((name) => columnOf(context, name)),
+      ...(writesTickets ? [{ key: "ticket", label: t("entities:ticket.many") }] : []),
+    ],
     rows: page.items.map((move) => ({
       id: String(move.id),
-      cells: COLUMNS.map((name) => cellOf(context, move, name)),
+      cells: [
+        ...COLUMNS.map((name) => cellOf(context, move, name)),
+        ...(writesTickets ? [ticketCell(context, record, move)] : []),
+      ],
     })),
     pagination: paginationOf(context, page),
     empty: chips.length
@@ -148,5 +157,18 @@ function cellOf(context: Context, move: WalletMove, name: string): Cell {
     ? { text: "—" }
     : { ...cell, tone: move.amount < 0 ? "bad" : "ok", text: signed(cell.text, move.amount) };
 }
+/** A ticket about what happened at a machine begins with what is known of it. */
+function ticketCell({ t, format }: Context, { key }: RecordData, { device, type, amount, at }: WalletMove): Cell {
+  if (!device) return { text: "" };
+  const subject = t("wallets:ticket_subject", {
+    key: String(key),
+    move: t(`options:key_move.${type}`),
+    amount: format.money(amount),
+    at: format.dateTime(at),
+  });
+  const asked = new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(device.id), subject });
+  return { text: t("entities:ticket.create"), href: `${ticket.paths.create}?${asked}` };
+}
+
 const LATE_MS = 60_000;
 const signed = (text: string, amount: number): string => (amount > 0 ? `+${text}` : text);
