@@ -118,7 +118,7 @@ it("has weeks and months in parts by what changed of a recipe, whether that or t
   await rebuildRollups(api.pool);
   await run(
     api.pool,
-    sql`update products_by_territory set part = 30 where part = (select max(part) from products_by_territory)`,
+    sql`update products_by_territory set part = 100 where part = (select max(part) from products_by_territory)`,
   );
   expect((await checkRollups(api.pool, ALWAYS)).map(({ table }) => table)).toContain("products_by_territory");
 });
