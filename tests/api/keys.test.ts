@@ -190,13 +190,17 @@ describe("bonus programs of a key client", () => {
     expect(after.programs.map((one) => one.id)).not.toContain(b);
   });
 
-  it("take no ids of another client's programs", async () => {
-    const foreign = (await readClient(idOf(await client(program(0, [[0, 60]]))))).programs[0]?.id ?? 0;
+  it("are made anew where their ids are another client's, or were removed meanwhile", async () => {
+    const other = idOf(await client(program(0, [[0, 60]])));
+    const before = await readClient(other);
+    const foreign = before.programs[0]?.id ?? 0;
     const id = idOf(await client({}));
-    expect(
-      await root.post(`/key_clients/${id}`, { name: "Клієнт", version: 1, ...program(0, [[0, 60]], { id: foreign }) }),
-    ).toMatchObject({ status: 422, fields: { "programs[0].id": [{ key: "incorrect" }] } });
-    expect(await client(program(0, [[0, 60]], { id: foreign }))).toMatchObject({ status: 422 });
+    const values = { name: "Клієнт", version: 1, ...program(0, [[0, 90]], { id: foreign }) };
+    expect((await root.post(`/key_clients/${id}`, values)).status).toBe(200);
+    const { programs } = await readClient(id);
+    expect(programs).toMatchObject([{ name: "Програма 0", shifts: [{ start: 0, end: 90 }] }]);
+    expect(programs[0]?.id).not.toBe(foreign);
+    expect(await readClient(other)).toEqual(before);
   });
 });
 

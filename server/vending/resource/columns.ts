@@ -4,7 +4,6 @@ import { editableFields, type Entity } from "~server/contract/entity";
 import { editableCells, type Field, type RowsField } from "~server/contract/field-kinds";
 import type { Written } from "~server/contract/schema";
 import { type Db, list, run } from "../database/query";
-import { invalid } from "../fault";
 import { rowList } from "./relations";
 import { columnName, type Resource } from "./resource";
 import { childOf } from "./select";
@@ -29,7 +28,7 @@ export async function writeRows(tx: Db, resource: Resource, id: number, values: 
     if (field.kind !== "rows") continue;
     const child = childOf(resource, name);
     const written = rowList.parse(values[name]).map((row, position): Placed => ({ row, position }));
-    const kept = field.identified ? await keepRows(tx, child, field, id, name, written) : [];
+    const kept = field.identified ? await keepRows(tx, child, field, id, written) : [];
     await run(
       tx,
       sql`delete from ${sql.identifier(child.table)} where ${sql.identifier(child.parent)} = ${id}
@@ -64,7 +63,6 @@ async function keepRows(
   child: { table: string; parent: string },
   field: RowsField,
   id: number,
-  name: string,
   written: Placed[],
 ): Promise<number[]> {
   const kept: number[] = [];
@@ -81,8 +79,9 @@ async function keepRows(
         sql`
       update ${sql.identifier(child.table)} set position = ${position}, ${sql.join(set, sql`, `)} where id = ${row.id} and ${sql.identifier(child.parent)} = ${id}`,
       ));
-    if (!known || typeof row.id !== "number") throw invalid({ [`${name}[${position}].id`]: [{ key: "incorrect" }] });
-    kept.push(row.id);
+    // Somebody removed it meanwhile, and this person keeps it: it is written as a new one.
+    if (!known || typeof row.id !== "number") delete row.id;
+    else kept.push(row.id);
   }
   return kept;
 }
