@@ -21,7 +21,7 @@ export async function leftOut(browser: PlainBrowser): Promise<string[]> {
   const kinds = new Set<string>();
   const sorts = new Set<string>();
   const routes = pageRoutes();
-  // Nothing leads to the last two while nothing refers to a ticket or a firmware.
+  // Nothing leads to the last three while nothing refers to a ticket, a firmware or a key.
   const waiting = [
     "/",
     "/logout",
@@ -29,6 +29,7 @@ export async function leftOut(browser: PlainBrowser): Promise<string[]> {
     "/nothing/here",
     "/help_desk/tickets/view/1/related",
     "/firmware/view/1/related",
+    "/key_wallets/key/view/1/related",
   ];
   for (const path of waiting) {
     const kind = kindOf(path);
