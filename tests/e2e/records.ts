@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { editableFields, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import type { Field, TextField } from "~server/contract/field-kinds";
+import type { Report } from "~server/contract/reports/report";
 import { type Api, unique, type Values, uniqueNumber } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
@@ -25,20 +26,37 @@ function kindsOf(entity: Entity): string[] {
   return [...new Set(kinds)];
 }
 
-/**
- * The fewest that have a field of every kind, the richest first: the screens are one machinery, and forms.spec.ts sends
- * every form there is.
- */
-export function covering(entities: readonly Entity[]): Entity[] {
+/** What a report's screen draws in ways of its own. */
+function partsOf({ fields, list, hours, subtotals, step, drill }: Report): string[] {
+  const { filters, columns, ways } = list;
+  const kindsIn = (where: string, names: readonly string[]) =>
+    names.flatMap((name) => (fields[name] ? [`${where} ${fields[name].kind}`] : []));
+  return [
+    ...kindsIn("filter", filters),
+    ...kindsIn("column", columns),
+    ...Object.keys(ways),
+    ...Object.entries({ hours, subtotals, step, drill }).flatMap(([part, has]) => (has ? [part] : [])),
+  ];
+}
+
+/** The fewest that show every part there is, the richest first. */
+function fewest<T>(all: readonly T[], parts: (one: T) => readonly string[]): T[] {
   const seen = new Set<string>();
-  return entities
-    .toSorted((one, other) => kindsOf(other).length - kindsOf(one).length)
-    .filter((entity) => {
+  const rich = (one: T) => new Set(parts(one)).size;
+  return all
+    .toSorted((one, other) => rich(other) - rich(one))
+    .filter((one) => {
       const before = seen.size;
-      for (const kind of kindsOf(entity)) seen.add(kind);
+      for (const part of parts(one)) seen.add(part);
       return seen.size > before;
     });
 }
+
+/** Those with a field of every kind: the screens are one machinery, and forms.spec.ts sends every form there is. */
+export const covering = (entities: readonly Entity[]): Entity[] => fewest(entities, kindsOf);
+
+/** Reports that show every part of their screen. */
+export const coveringReports = (reports: readonly Report[]): Report[] => fewest(reports, partsOf);
 
 /** A program image that nobody else has, as large as one must be. */
 export const imageOf = (word: string): Uint8Array<ArrayBuffer> =>
