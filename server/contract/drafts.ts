@@ -29,6 +29,8 @@ const fault = z.object({
 export type ImportFault = z.infer<typeof fault>;
 /** Faults that are told one by one. */
 export const MOST_FAULTS = 200;
+/** Different texts of a field that are told. */
+export const MOST_TEXTS = 4;
 
 /** What would be done, or was: nothing before it is confirmed, and nothing while a line is faulty. */
 export const importSchema = z.object({
@@ -41,6 +43,8 @@ export const importSchema = z.object({
   faults: z.array(fault),
   /** By field, kopecks: what the others add up to. */
   sums: z.record(z.string(), z.number().int()),
+  /** By field: what all lines say there, the first of different texts. */
+  texts: z.record(z.string(), z.array(z.string())),
   done_at: moment,
 });
 export type ImportState = z.infer<typeof importSchema>;

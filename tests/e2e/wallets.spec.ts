@@ -79,6 +79,7 @@ test("keys are imported and topped up from files, looked through first", async (
   await page.locator("[name=amount]").fill("11");
   await page.locator("[name=reason]").fill("Помилка");
   await page.getByRole("button", { name: say("wallets:look") }).click();
+  await expect(page.locator("main dd")).toHaveText([say("options:key_move.manual_withdraw"), "Помилка", "1", /11,00/]);
   await page.getByRole("button", { name: say("wallets:confirm_all", { count: 1 }) }).click();
   await open(page, `/key_wallets/keys?scope=all&q=${one}`);
   await expect(page.locator("tbody tr")).toHaveText([/100,00/]);
