@@ -53,6 +53,7 @@ export const keyWallet = defineEntity({
     columns: ["key", "owner", "client", "type", "balance", "bonus_balance", "original_balance", "blocked"],
     search: ["key", "owner"],
     sort: "key",
+    marks: ["overdrawn"],
     filters: ["client", "type", "balance", "bonus_balance", "overdrawn", "blocked"],
     scopes: [
       { name: "active", where: { blocked: "false" } },
