@@ -10,7 +10,7 @@ export const keyWalletsReport = defineReport({
   path: "/key_wallets/report_transactions",
   needs: ["KEY_WALLETS"],
   facts: "keys",
-  rows: ["at", "move", "key", "client", "key_move", "pocket", "device", "recipe", "reason", "author"],
+  rows: ["at", "move", "key", "client", "key_move", "device", "recipe", "reason", "author"],
   beside: ["owner"],
   measures: ["moved", "balance_after", "vended_price"],
   compares: false,
