@@ -73,7 +73,7 @@ async function rowsSent(context: ActionContext): Promise<Sent | { error: string 
   const { entity } = importedAt(context.url);
   const file = context.form().get("file");
   if (!(file instanceof File) || file.size === 0) return { error: t("errors:empty_file") };
-  const [heading, ...lines] = readCsv(new Uint8Array(await file.arrayBuffer()));
+  const [heading, ...lines] = readCsv(new Uint8Array(await file.arrayBuffer()), IMPORT_ROWS);
   if (!heading || !lines.length) return { error: t("errors:empty_file") };
   if (lines.length > IMPORT_ROWS) return { error: t("errors:too_many_rows", { count: IMPORT_ROWS }) };
   const { places, unknown, twice } = columnsOf(heading.cells, await namesOf(entity));

@@ -7,7 +7,7 @@ export const MOST_LINES = 100_000;
 export const IMPORT_FILE_BYTES = 12 * 1024 * 1024;
 export const IMPORT_BYTES = 48 * 1024 * 1024;
 /** Longest cell that is looked at, in signs. */
-const CELL_MAX = 1000;
+export const CELL_MAX = 1000;
 
 /** Lines of a file: where each stands, and its cells as they were written, by field. */
 export const linesSchema = z.object({

@@ -29,9 +29,9 @@ export const confirmLoader = protectedLoader(listRequirement(keyWallet), async (
     done: done_at === null ? undefined : t("wallets:done_at", { at: format.dateTime(done_at) }),
     faulty: faulty ? t("wallets:faulty", { count: faulty }) : undefined,
     columns: [
-      { key: "line", label: t("wallets:line"), align: "end" as const },
+      { key: "line", label: t("resource:import.line"), align: "end" as const },
       { key: "key", label: t("entities:key_wallet.fields.key"), brief: true },
-      { key: "problem", label: t("wallets:problem"), brief: true },
+      { key: "problem", label: t("resource:import.reason"), brief: true },
     ],
     rows: faults.map((fault, nth) => ({
       id: String(nth),
