@@ -21,6 +21,7 @@ import type { Cell } from "~/ui/data-cell";
 import type { Column } from "~/ui/data-table";
 import { walletLabels } from "./labels";
 import { walletPath } from "./paths";
+import { phoneOf, ticketCell } from "./ticket.server";
 
 const NO_MOVES: WalletMoves = { items: [], totals: null, total: 0, capped: false, page: 1, limit: 1 };
 /** Columns of the screen; a file has all of them. What goes with another stands below it. */
@@ -43,6 +44,7 @@ export const walletLoader = protectedLoader(listRequirement(keyWallet), async (c
     filterChips(context, keyMoves, url, {}),
   ]);
   const writesTickets = allowed(context.me, createRequirement(ticket));
+  const phone = writesTickets ? await phoneOf(context, record) : undefined;
   const isOpen =
     url.searchParams.has("filters") || wrong.size > 0 || [...url.searchParams.keys()].some((name) => isFindParam(name));
   return {
@@ -70,7 +72,7 @@ export const walletLoader = protectedLoader(listRequirement(keyWallet), async (c
       id: String(move.id),
       cells: [
         ...COLUMNS.map((name) => cellOf(context, record, move, name)),
-        ...(writesTickets ? [ticketCell(context, record, move)] : []),
+        ...(writesTickets ? [ticketCell(context, record, move, phone)] : []),
       ],
     })),
     pagination: paginationOf(context, page),
@@ -171,19 +173,6 @@ function aboutType({ t, format }: Context, record: RecordData, { reverses, clien
       t("wallets:of_client", { client: client.label }),
   ].filter(Boolean);
   return said.join(" · ") || undefined;
-}
-
-/** A ticket about what happened at a machine begins with what is known of it. */
-function ticketCell({ t, format }: Context, { key }: RecordData, { device, type, amount, at }: WalletMove): Cell {
-  if (!device) return { text: "" };
-  const subject = t("wallets:ticket_subject", {
-    key: String(key),
-    move: t(`options:key_move.${type}`),
-    amount: format.money(amount),
-    at: format.dateTime(at),
-  });
-  const asked = new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(device.id), subject });
-  return { text: t("entities:ticket.create"), href: `${ticket.paths.create}?${asked}` };
 }
 
 const LATE_MS = 60_000;
