@@ -1,8 +1,8 @@
-import { detectDelimiter, parseCsv } from "hucre/csv";
-import { IMPORT_FILE_BYTES, type ImportLines, MOST_LINES } from "~server/contract/drafts";
+import { CELL_MAX, IMPORT_FILE_BYTES, type ImportLines, MOST_LINES } from "~server/contract/drafts";
 import type { Context } from "~server/web/guard.server";
 import { type TFunction, translatorFor } from "~server/web/i18n.server";
 import { LANGUAGES } from "~server/web/preferences.server";
+import { readCsv } from "./import-file.server";
 
 /** A column that a file may have: its field, the texts by which its head is known (keys, first the usual one), and those of its choices by their value. */
 export interface ImportColumn {
@@ -15,8 +15,8 @@ export interface ImportColumn {
 type Read = { lines: ImportLines } | { error: string; status: number };
 
 /**
- * Lines of a CSV file as people save it: in UTF-8 or the code page of Windows, between commas, semicolons or tabs. Columns
- * are known by their heads in any of our languages, or by the names of their fields; others are left alone.
+ * Lines of a CSV file. Columns are known by their heads in any of our languages, or by the names of their fields; others
+ * are left alone.
  */
 export async function linesOfFile(
   { t }: Pick<Context, "t">,
@@ -26,28 +26,17 @@ export async function linesOfFile(
   const refuse = (error: string, status = 422): Read => ({ error, status });
   if (!(file instanceof File) || file.size === 0) return refuse(t("errors:required"), 400);
   if (file.size > IMPORT_FILE_BYTES) return refuse(t("errors:too_large"), 413);
-  const text = decoded(await file.arrayBuffer());
-  const [head = [], ...rows] = parseCsv(text, { delimiter: detectDelimiter(text.slice(0, text.indexOf("\n") >>> 0)) });
-  const known = await columnsIn(head.map(String), columns);
+  const [heading, ...rows] = readCsv(new Uint8Array(await file.arrayBuffer()), MOST_LINES);
+  const known = await columnsIn(heading?.cells ?? [], columns);
   const missing = columns.filter(({ field, required }) => required && !known.some((one) => one?.field === field));
   if (missing.length)
-    return refuse(t("wallets:no_column", { names: missing.map(({ heads }) => t(heads[0])).join(", ") }));
-  const lines = rows.flatMap((row, at): ImportLines => {
-    const cells = row.map((cell) => String(cell ?? "").slice(0, CELL_MAX));
-    if (!cells.some((cell) => cell.trim())) return [];
-    return [{ line: at + 2, cells: Object.fromEntries(cells.flatMap((cell, nth) => cellOf(known[nth], cell))) }];
-  });
+    return refuse(t("resource:import.missing", { columns: missing.map(({ heads }) => t(heads[0])).join(", ") }));
+  const lines = rows.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(cells.flatMap((cell, nth) => cellOf(known[nth], cell.slice(0, CELL_MAX)))),
+  }));
   if (!lines.length) return refuse(t("errors:import_empty"));
   return lines.length > MOST_LINES ? refuse(t("errors:import_too_long")) : { lines };
-}
-const CELL_MAX = 1000;
-
-function decoded(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1251").decode(bytes);
-  }
 }
 
 /** The same word, however it is written; the unit after a comma is no part of a head. */

@@ -1,5 +1,4 @@
-import { parseCsv } from "hucre/csv";
-import { IMPORT_ROWS } from "~server/contract/imports";
+import { detectDelimiter, parseCsv } from "hucre/csv";
 
 /** A row of a file with something in it, and its number there: the heading is the first. */
 export interface FileRow {
@@ -8,14 +7,17 @@ export interface FileRow {
 }
 
 /**
- * Rows of a CSV with whatever signs between its values, in UTF-8, UTF-16 or the code page of Ukrainian Windows, which
- * spreadsheets write; one more than may be imported where there are too many.
+ * Rows of a CSV with whatever signs between its values, as its heading has them, in UTF-8, UTF-16 or the code page of
+ * Ukrainian Windows, which spreadsheets write; one more than the heading and so many as may be imported where there are
+ * too many.
  */
-export function readCsv(bytes: Uint8Array): FileRow[] {
-  return parseCsv(decoded(bytes), { maxRows: IMPORT_ROWS * 2 })
+export function readCsv(bytes: Uint8Array, most: number): FileRow[] {
+  const text = decoded(bytes);
+  const [heading = ""] = /[^\r\n]+/.exec(text) ?? [];
+  return parseCsv(text, { delimiter: detectDelimiter(heading), maxRows: most * 2 })
     .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => String(cell ?? "").trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
-    .slice(0, IMPORT_ROWS + 2);
+    .slice(0, most + 2);
 }
 
 function decoded(bytes: Uint8Array): string {

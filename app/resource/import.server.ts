@@ -73,7 +73,7 @@ async function rowsSent(context: ActionContext): Promise<Sent | { error: string 
   const { entity } = importedAt(context.url);
   const file = context.form().get("file");
   if (!(file instanceof File) || file.size === 0) return { error: t("errors:empty_file") };
-  const [heading, ...lines] = readCsv(new Uint8Array(await file.arrayBuffer()));
+  const [heading, ...lines] = readCsv(new Uint8Array(await file.arrayBuffer()), IMPORT_ROWS);
   if (!heading || !lines.length) return { error: t("errors:empty_file") };
   if (lines.length > IMPORT_ROWS) return { error: t("errors:too_many_rows", { count: IMPORT_ROWS }) };
   const { places, unknown, twice } = columnsOf(heading.cells, await namesOf(entity));
@@ -172,7 +172,11 @@ function importModel(
     faults: faults.length
       ? {
           title: t("resource:import.faults", { count: faults.length, shown: format.number(faults.length) }),
-          columns: ["line", "column", "value", "reason"].map((key) => ({ key, label: t(`resource:import.${key}`) })),
+          columns: ["line", "column", "value", "reason"].map((key) => ({
+            key,
+            label: t(`resource:import.${key}`),
+            brief: key === "line" ? undefined : true,
+          })),
           rows: faults.slice(0, MOST_FAULTS).map((fault, index) => ({
             id: String(index),
             cells: [
@@ -192,10 +196,14 @@ function importModel(
         label: t(`resource:import.${name}`),
         value: format.number(preview[name]),
       })),
-      title: t("resource:import.first", {
-        shown: format.number(preview.rows.length),
-        total: format.number(preview.total),
-      }),
+      title:
+        preview.rows.length === preview.total
+          ? t("resource:import.all", { count: preview.total })
+          : t("resource:import.first", {
+              shown: format.number(preview.rows.length),
+              total: format.number(preview.total),
+              count: preview.total,
+            }),
       columns: columnsIn(entity).map((name) => ({ key: name, label: label(name) })),
       rows: preview.rows.map((row, index) => ({
         id: String(index),

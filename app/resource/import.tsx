@@ -2,11 +2,11 @@ import { smallMuted } from "~/theme/shared.css";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
-import { Field, FileInput } from "~/ui/field";
 import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Stat } from "~/ui/stat";
+import { CsvField } from "./csv-field";
 import type { ImportModel } from "./import.server";
 
 /** The screen of an import. Everything is a plain form. */
@@ -32,22 +32,12 @@ function Choice({ model: { path, columns, hint, error, faults, labels } }: { mod
       <form method="post" encType="multipart/form-data" action={path}>
         <Stack>
           {faults && <Notice tone="bad" title={labels["resource:import.nothing_yet"]} alert />}
-          <Field
-            id="file"
+          <CsvField
             label={labels["resource:import.file"]}
             hint={`${labels["resource:import.columns"]} ${columns}. ${hint}`}
             errors={error ? [error] : undefined}
             required
-          >
-            <FileInput
-              id="file"
-              name="file"
-              accept=".csv,.txt,text/csv"
-              required
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? "file-description file-error" : "file-description"}
-            />
-          </Field>
+          />
           <Inline>
             <Button kind="primary">{labels["resource:import.try"]}</Button>
           </Inline>

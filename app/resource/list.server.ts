@@ -144,6 +144,8 @@ function columnOf({ t, url }: Context, entity: Entity, name: string, usual: stri
 }
 
 function rowOf(context: Context, entity: Entity, columns: string[], record: RecordData): Row {
+  const marks = (entity.list.marks ?? []).filter((name) => record[name] === true);
+  const mark = marks.map((name) => context.t(`entities:${entity.name}.fields.${name}`)).join(", ") || undefined;
   return {
     id: String(record.id),
     href: viewPath(entity, record.id) + backParam(context.url.search),
@@ -151,7 +153,7 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
     // The first cell is the link to the record itself.
     cells: columns.map((name, index) => {
       const cell = shown(context, fieldOf(entity, name), record[name]);
-      return index === 0 ? { ...cell, href: undefined } : cell;
+      return index === 0 ? { ...cell, href: undefined, hint: mark } : cell;
     }),
     muted: record.blocked === true || record.hidden === true,
   };

@@ -34,7 +34,8 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
   const { t, format } = words;
   switch (field.kind) {
     case "money":
-      return typeof value === "number" ? { text: format.money(value) } : EMPTY;
+      if (typeof value !== "number") return EMPTY;
+      return value < 0 ? { text: format.money(value), tone: "bad" } : { text: format.money(value) };
     case "integer":
     case "decimal": {
       if (typeof value !== "number") return EMPTY;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { moment, refSchema } from "./record";
+import { cardHolder } from "./card-holders";
+import { moment } from "./record";
 
 /** Kinds of the event log (specification, section 4). `other`: what a newer unit sends and this version does not know. */
 export const EVENT_KINDS = [
@@ -66,9 +67,8 @@ export const deviceEventSchema = z.object({
 });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
-const holder = z.object({ wallet: refSchema.nullable(), owner: z.string().nullable(), client: refSchema.nullable() });
-/** An event of a machine's log; of a key that was held before it the wallet, its owner and its client of then, to who may see them. */
-const loggedEventSchema = deviceEventSchema.extend({ holder: holder.nullable() });
+/** An event of a machine's log; of a card that was held before it whose it was. */
+const loggedEventSchema = deviceEventSchema.extend({ holder: cardHolder.nullable() });
 export type LoggedEvent = z.infer<typeof loggedEventSchema>;
 
 export const deviceEventsSchema = z.object({

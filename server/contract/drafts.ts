@@ -7,7 +7,7 @@ export const MOST_LINES = 100_000;
 export const IMPORT_FILE_BYTES = 12 * 1024 * 1024;
 export const IMPORT_BYTES = 48 * 1024 * 1024;
 /** Longest cell that is looked at, in signs. */
-const CELL_MAX = 1000;
+export const CELL_MAX = 1000;
 
 /** Lines of a file: where each stands, and its cells as they were written, by field. */
 export const linesSchema = z.object({
@@ -29,6 +29,8 @@ const fault = z.object({
 export type ImportFault = z.infer<typeof fault>;
 /** Faults that are told one by one. */
 export const MOST_FAULTS = 200;
+/** Different texts of a field that are told. */
+export const MOST_TEXTS = 4;
 
 /** What would be done, or was: nothing before it is confirmed, and nothing while a line is faulty. */
 export const importSchema = z.object({
@@ -41,6 +43,8 @@ export const importSchema = z.object({
   faults: z.array(fault),
   /** By field, kopecks: what the others add up to. */
   sums: z.record(z.string(), z.number().int()),
+  /** By field: what all lines say there, the first of different texts. */
+  texts: z.record(z.string(), z.array(z.string())),
   done_at: moment,
 });
 export type ImportState = z.infer<typeof importSchema>;

@@ -81,8 +81,16 @@ export interface Entity {
   fields: Fields;
   /** Groups of the form, in order; every editable field stands in exactly one. */
   sections: Section[];
-  /** `brief`: the columns that small screens show in a line below the title instead of far to the right. */
-  list: { columns: string[]; search: string[]; sort: string; filters: string[]; scopes?: Scope[]; brief?: string[] };
+  /** `brief`: the columns that small screens show in a line below the title instead of far to the right; `marks`: flags that are told below it, of a record that has them. */
+  list: {
+    columns: string[];
+    search: string[];
+    sort: string;
+    filters: string[];
+    scopes?: Scope[];
+    brief?: string[];
+    marks?: string[];
+  };
   actions?: readonly EntityAction[];
   /** Fields that keep their past: where machines stand, whose they are, who serves them, what portions are made of and cost. Of a change is said since when it holds. */
   dated?: readonly string[];

@@ -86,6 +86,8 @@ export function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodTyp
   if (field.format === "url") return optional(plain.refine(isHttps, "https_only"), field);
   if (field.format === "digits") return optional(plain.regex(/^\d*$/, "digits_only"), field);
   if (field.format === "code") return optional(plain.regex(/^[^\s<>]*$/, "code_signs"), field);
+  // HTTP Basic ends the login at the first colon (RFC 7617).
+  if (field.format === "login") return optional(plain.regex(/^[^:]*$/, "no_colon"), field);
   return optional(plain, field);
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DELIVERY_STATES, TICKET_PRIORITIES, TICKET_STATUSES } from "./enums";
+import { cardHolder } from "./card-holders";
+import { CARDS, DELIVERY_STATES, TICKET_PRIORITIES, TICKET_STATUSES } from "./enums";
 import { TICKET_FILES } from "./entities/tickets";
 import { fileValue } from "./files";
 import { formNumber, instantAsked } from "./query";
@@ -133,6 +134,9 @@ export const ticketContextSchema = z.object({
           name: z.string().nullable(),
           selection: z.string().nullable(),
           source: z.string(),
+          /** What was held before the reader for it, and whose it was. */
+          paid_with: z.enum(CARDS).nullable(),
+          holder: cardHolder.nullable(),
           count: z.number(),
           amount: z.number(),
         }),

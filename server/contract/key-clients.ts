@@ -2,7 +2,7 @@ import { z } from "zod";
 import { days, idAsked, isSpanWithin, pageAsked, wrongSpan } from "./query";
 import { moment, refSchema } from "./record";
 import { LONGEST_PERIOD } from "./reports/answer";
-import { TYPE_MEASURES } from "./reports/key-types";
+import { POCKET_MEASURES, TYPE_MEASURES } from "./reports/key-types";
 import { defineReport } from "./reports/report";
 
 /** What the keys of a client had, what moved on them while they were its own, and what they had then; a report that stands with the client alone. */
@@ -12,19 +12,7 @@ export const keyClientStatementReport = defineReport({
   facts: "keys",
   rows: ["key"],
   beside: ["owner"],
-  measures: [
-    "main_opening",
-    "main_in",
-    "main_out",
-    "main_closing",
-    "bonus_opening",
-    "bonus_in",
-    "bonus_out",
-    "bonus_closing",
-    "vends",
-    "vended_price",
-    ...TYPE_MEASURES,
-  ],
+  measures: [...POCKET_MEASURES, "vends", "vended_price", ...TYPE_MEASURES],
   compares: false,
   sort: "key",
   filters: ["client"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cardHolder } from "./card-holders";
 import { CARDS } from "./enums";
 import { differenceSchema } from "./audit";
 import { COUNTED_STATES } from "./statuses";
@@ -112,6 +113,8 @@ export const saleListSchema = z.object({
       source: z.string(),
       /** What was held before the reader for it. */
       paid_with: z.enum(CARDS).nullable(),
+      /** Whose it was. */
+      holder: cardHolder.nullable(),
       /** What it was paid in where that is not the hryvnia, and hundredths of it; `amount` is 0 where its day has no rate. */
       currency: z.string().nullable(),
       foreign_amount: z.number().nullable(),

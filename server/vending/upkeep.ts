@@ -17,6 +17,7 @@ import { shifted } from "./areas/sales/spans";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { offlineMinutes } from "./areas/settings/resources";
 import { type Db, only, transaction } from "./database/query";
+import { forgetMade } from "./resource/once";
 import { clockTime, localTime } from "./time";
 
 const MINUTE = 60_000;
@@ -32,7 +33,7 @@ async function keepReady(pool: Pool): Promise<void> {
   await markQuiet(pool);
 }
 
-/** What is done once a night: usual weeks made anew, old events dropped when machines' days were made of them, rollups compared with the sales and events, wallets with their movements. Another process that does it at the time is enough. */
+/** What is done once a night: usual weeks made anew, old events dropped when machines' days were made of them, answers to forms forgotten, rollups compared with the sales and events, wallets with their movements. Another process that does it at the time is enough. */
 async function night(pool: Pool): Promise<void> {
   const { due } = await only(
     pool,
@@ -53,6 +54,7 @@ async function night(pool: Pool): Promise<void> {
   if (!mine) return;
   await foldDays(pool);
   await dropOldEvents(pool);
+  await forgetMade(pool);
   const since = shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS);
   const differing = [...(await checkRollups(pool, since)), ...(await checkDays(pool, since))];
   if (differing.length) console.error(`Rollups differ from the sales or events:\n${toldOf(differing)}`);

@@ -309,6 +309,36 @@ it.each([1, 4, 5, 6, 7])(
   },
 );
 
+it("hours that change in the middle of a shift give no second bonus for it", async () => {
+  const client = await newClient();
+  const of = { bonus: 500, sales_amount: null, sales_count: 1 };
+  const program = await newProgram({ client, shifts: [{ start: 480, end: 960 }], ...of });
+  const [early, late] = [await newWallet(client), await newWallet(client)];
+  // 3 hours before Kyiv.
+  const at = (time: string) => Date.parse(`2026-06-${time}:00Z`);
+  const hours = (start: number, end: number) =>
+    run(
+      pool,
+      sql`update key_client_programs set shifts = ${JSON.stringify([{ start, end }])}::jsonb where id = ${program.id}`,
+    );
+  const earned = async (wallet: number) => (await balanceOf(wallet)) / of.bonus;
+  await vend(early, at("10T05:30"), 100);
+  expect(await earned(early)).toBe(1);
+  await hours(540, 1020);
+  for (const time of ["10T07:00", "10T13:30"]) await vend(early, at(time), 100);
+  await vend(late, at("10T07:00"), 100);
+  expect([await earned(early), await earned(late)]).toEqual([1, 1]);
+  await hours(480, 960);
+  for (const wallet of [early, late]) await vend(wallet, at("10T12:00"), 100);
+  expect([await earned(early), await earned(late)]).toEqual([1, 1]);
+  // Of another shift and another day they earn.
+  await hours(960, 1440);
+  await vend(early, at("10T14:00"), 100);
+  await hours(540, 1020);
+  await vend(early, at("11T07:00"), 100);
+  expect(await earned(early)).toBe(3);
+});
+
 it("a bonus is given once, however many vends are booked at the same time", async () => {
   const client = await newClient();
   const shifts = [{ start: 0, end: 1440 }];

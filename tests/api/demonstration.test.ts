@@ -81,6 +81,7 @@ const BUSINESS = [
   "location_groups",
   "key_clients",
   "key_wallets",
+  "qr_batches",
   "qr_codes",
   "sport_life_keys",
   "sport_life_discount_rows",
@@ -117,6 +118,18 @@ const EVERYTHING = [
 ];
 
 describe("an invented network", () => {
+  it("has a batch of codes of which some are used, and keys of which few are overdrawn", async () => {
+    const used = await number(
+      sql`select count(*) as n from qr_codes where batch_id is not null and used_at is not null`,
+    );
+    const [overdrawn, keys] = [
+      await number(sql`select count(*) as n from key_wallets where overdrawn`),
+      await number(sql`select count(*) as n from key_wallets`),
+    ];
+    expect({ used, overdrawn, keys, few: overdrawn > 0 && overdrawn * 10 < keys }).toMatchObject({ few: true });
+    expect([used > 20, used < 300]).toEqual([true, true]);
+  });
+
   it("has what an operator has", async () => {
     const counts = Object.fromEntries(
       await Promise.all(EVERYTHING.map(async (table) => [table, (await fingerprint(table)).rows] as const)),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
+import { cardHolder } from "~server/contract/card-holders";
 import { franchise } from "~server/contract/entities/franchises";
 import { keyClient } from "~server/contract/entities/key_clients";
 import { keyWallet } from "~server/contract/entities/key_wallets";
@@ -14,7 +15,7 @@ import { idOf, type Person, testApi } from "./app";
 import { dayOf, idIn } from "./moving";
 import { makeModel } from "./network";
 import { made, saved } from "./samples";
-import { callingUnit, DAY, iso } from "./unit";
+import { callingUnit, DAY, iso, MINUTE, vend } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -145,6 +146,46 @@ it("a machine's log says whose key was held before it to who sees keys, or clien
   expect(await seenBy(await person([]))).toEqual([]);
   expect(await seenBy(await person(["KEY_CLIENTS"]))).toMatchObject([{ wallet: null, owner: null, client: clientRef }]);
   expect(await seenBy(await person(["KEY_WALLETS"]))).toMatchObject([{ wallet: walletRef, client: null }]);
+});
+
+it("a machine's sale, its log and a ticket about it say whose key or code paid to who sees those", async () => {
+  const unit = await callingUnit(api, root, await makeModel(root));
+  const client = await made(root, keyClient);
+  const key = "0A0000CE";
+  const wallet = idOf(await root.post("/key_wallets", { key, owner: "Власниця", type: "BALANCE", client }));
+  const code = idOf(await root.post("/qr_codes", { code: "WHOSECODE01", amount: 5_000 }));
+  const paid = (ago: number, card: string, by: string) =>
+    vend({ at: iso(Date.now() - ago * MINUTE), source: "cashless1", paid: { card, code: by } });
+  await unit.send({ events: [paid(9, "rfid", key), paid(5, "qr", "WHOSECODE01")] });
+  await saved(root, keyWallet, wallet, { client: "" });
+  const ticket = idOf(
+    await root.post("/help_desk/tickets", {
+      subject: "a",
+      type: "DEVICE_PROBLEM",
+      device: unit.device,
+      priority: "MEDIUM",
+    }),
+  );
+  const list = z.object({ items: z.array(z.object({ holder: cardHolder.nullable() })) });
+  const beside = z.object({ machine: z.object({ sales: z.array(z.object({ holder: cardHolder.nullable() })) }) });
+  const seenBy = async (who: Person) => {
+    const sales = list.parse((await who.get(`/devices/${unit.device}/sales/list`)).data).items;
+    const told = beside.parse((await who.get(`/help_desk/tickets/${ticket}/context`)).data).machine.sales;
+    expect(told).toMatchObject(sales);
+    return sales.map(({ holder }) => holder);
+  };
+  const [walletRef, clientRef, codeRef] = [{ id: wallet, label: key }, { id: client }, { id: code }];
+  const nothing = { wallet: null, owner: null, client: null, code: null, employee: null };
+  const ofKey = { ...nothing, wallet: walletRef, owner: "Власниця" };
+  expect(await seenBy(root)).toMatchObject([
+    { ...nothing, code: codeRef },
+    { ...ofKey, client: clientRef },
+  ]);
+  const person = (permissions: string[]) => api.person({ permissions: ["DEVICE", "HELP_DESK", ...permissions] });
+  expect(await seenBy(await person([]))).toEqual([null, null]);
+  expect(await seenBy(await person(["KEY_CLIENTS"]))).toMatchObject([null, { ...nothing, client: clientRef }]);
+  expect(await seenBy(await person(["KEY_WALLETS"]))).toMatchObject([null, ofKey]);
+  expect(await seenBy(await person(["QR_CODES"]))).toMatchObject([{ ...nothing, code: codeRef }, null]);
 });
 
 it("a statement is for who sees the client", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { exportPageSchema, neighboursSchema } from "~server/contract/lists";
 import { COUNT_CAP, optionsSchema, type Page, pageSchema } from "~server/contract/record";
+import { SERVICE } from "~server/vending/access";
 import { keepTotals, sumSales } from "~server/vending/areas/sales/totals";
 import { only, rows, run } from "~server/vending/database/query";
 import { resources } from "~server/vending/resource/resource";
@@ -275,17 +276,6 @@ describe("many machines", () => {
   );
 });
 
-const everybody = {
-  id: 0,
-  full_name: "",
-  is_root: true,
-  is_can_all: true,
-  sport_life: true,
-  permissions: [],
-  access: [],
-  franchises: null,
-};
-
 it("is searched in what the declarations name, wherever that is kept", async () => {
   const kept = resources().filter((resource) => resource.columns.has("search"));
   expect(kept.map(({ entity }) => entity.name).sort()).toEqual([
@@ -314,7 +304,7 @@ it("is searched in what the declarations name, wherever that is kept", async () 
   ).toBe(201);
   await run(api.pool, sql`update devices set serial_number = serial_number || '-н' where id = ${machine ?? 0}`);
   for (const resource of kept) {
-    const worked = documentOf({ ...resource, columns: new Map() }, everybody, sql`t`);
+    const worked = documentOf({ ...resource, columns: new Map() }, SERVICE, sql`t`);
     const words = (text: SQL) => sql`regexp_replace(trim(${text}), '\s+', ' ', 'g')`;
     const { all, same } = await only(
       api.pool,

@@ -5,6 +5,7 @@ import { QR_STATES } from "~server/contract/enums";
 import { qrBatchStateSchema } from "~server/contract/qr-batches";
 import { historySchema, type Ref, refSchema } from "~server/contract/record";
 import { SCAN_RESULTS } from "~server/contract/telemetry-events";
+import { forgetMade } from "~server/vending/resource/once";
 import { random } from "../unit/evadts/random";
 import { idOf, type Person, testApi } from "./app";
 import { makeDevice, makeModel } from "./network";
@@ -98,6 +99,18 @@ describe("a batch", () => {
     expect(idOf(await newBatch({ key }, other))).not.toBe(id);
     for (const wrong of ["", "short", "a key with blanks", "x".repeat(101)])
       expect(await newBatch({ key: wrong }), wrong).toMatchObject({ status: 422 });
+  });
+
+  it("is known by its form for a month", async () => {
+    const [old, young] = [randomUUID(), randomUUID()];
+    const [first] = [idOf(await newBatch({ key: old })), await newBatch({ key: young })];
+    await api.pool.query(
+      "update made_once set at = now() - make_interval(days => case key when $1 then 31 else 29 end)",
+      [old],
+    );
+    await forgetMade(api.pool);
+    expect(await newBatch({ key: young, codes_count: 4 })).toMatchObject({ error: "key_reused" });
+    expect(idOf(await newBatch({ key: old }))).not.toBe(first);
   });
 
   it("that is refused leaves nothing behind, and its key is free again", async () => {

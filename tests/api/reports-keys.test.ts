@@ -17,7 +17,7 @@ import { made, saved } from "./samples";
 import { DAY, iso } from "./unit";
 
 const [SINGLE, AGGREGATED] = ["key_wallets_report", "key_wallets_aggregated_report"];
-const ROWS = ["at", "move", "key", "client", "key_move", "pocket", "device", "recipe", "reason", "author"] as const;
+const ROWS = ["at", "move", "key", "client", "key_move", "device", "recipe", "reason", "author"] as const;
 const CUTS = ["client", "key", "key_move", "device", "location", "span"] as const;
 
 interface Move {
@@ -233,7 +233,7 @@ it.each([1, 2, 3, 4])(
           within({ from, to }),
           (one) =>
             [
-              ...[iso(one.at), one.id, one.key, one.client, one.type, pocketOf(one) === "none" ? null : pocketOf(one)],
+              ...[iso(one.at), one.id, one.key, one.client, one.type],
               ...[one.device, one.recipe, knows ? one.reason : null, knows ? one.author : null],
             ].join("/"),
           (of) => ({

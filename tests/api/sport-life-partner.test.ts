@@ -318,6 +318,10 @@ describe("signing in of a partner", () => {
   it("is not there for a company that has no login or no password, and ends when they change", async () => {
     const one = await club();
     const bare = idOf(await root.post("/companies", { name: "Без входу", user_sync_login: "bare" }));
+    // Basic would end it there.
+    expect((await root.post("/companies", { name: "Двокрапка", user_sync_login: "a:b" })).fields).toEqual({
+      user_sync_login: [{ key: "no_colon" }],
+    });
     expect(await statusOf(basic("bare", ""))).toBe(401);
     expect(bare).toBeGreaterThan(0);
     await saved(root, companyEntity, one.id, { user_sync_password: "інший пароль" });

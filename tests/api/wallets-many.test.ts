@@ -77,7 +77,8 @@ describe("one movement of many keys", () => {
         { key: poor.key },
       ]),
     );
-    expect(await look(good)).toMatchObject({ faulty: 0, sums: { amount: 1_350 } });
+    const texts = { move: ["manual_withdraw"], reason: ["Свій", "Усім"] };
+    expect(await look(good)).toMatchObject({ faulty: 0, sums: { amount: 1_350 }, texts });
     const all = await Promise.all(Array.from({ length: 5 }, () => confirm(good)));
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await balances()).toEqual(
@@ -124,7 +125,8 @@ describe("one movement of many keys", () => {
       error: "count_changed",
     });
     const all = idOf(await select({ filter: `client=${client}`, expected: 3 }));
-    expect(await look(all)).toMatchObject({ count: 3, faulty: 0, sums: { amount: 1_500 } });
+    const texts = { move: ["manual_deposit"], reason: ["Премія"] };
+    expect(await look(all)).toMatchObject({ count: 3, faulty: 0, sums: { amount: 1_500 }, texts });
     await confirm(all);
     const two = idOf(await select({ ids: made.slice(0, 2).map(({ id }) => String(id)), amount: 1 }));
     await confirm(two);

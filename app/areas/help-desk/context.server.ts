@@ -5,6 +5,7 @@ import { ticket } from "~server/contract/entities/tickets";
 import type { ticketContextSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
+import { holderWords } from "~/areas/holder-words.server";
 import { toneOf } from "~/resource/tones";
 import { errorMeaning } from "./error-name.server";
 
@@ -53,7 +54,11 @@ function machineModel(context: Context, machine: NonNullable<TicketContext["mach
         },
         {
           text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`,
-          hint: t(`options:source.${sale.source}`),
+          hint: [
+            t(`options:source.${sale.source}`),
+            ...(sale.paid_with ? [t(`options:event_kind.${sale.paid_with}`)] : []),
+            ...holderWords(context, sale.holder).names,
+          ].join(" · "),
         },
       ],
     })),

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { confirmWalletImport, walletImport } from "~server/contract/calls/wallets";
 import { listRequirement } from "~server/contract/entity";
 import { keyWallet } from "~server/contract/entities/key_wallets";
-import type { ImportState } from "~server/contract/drafts";
+import { type ImportState, MOST_TEXTS } from "~server/contract/drafts";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorText, messageText } from "~server/web/messages.server";
@@ -19,6 +19,7 @@ export const confirmLoader = protectedLoader(listRequirement(keyWallet), async (
     title: t(`wallets:confirm.${kind}`),
     list: { label: t("entities:key_wallet.many"), href: keyWallet.paths.list },
     facts: [
+      ...textsOf(context, state),
       { label: t("wallets:lines"), value: format.number(count) },
       ...Object.entries(state.sums).map(([name, sum]) => ({
         label: t(`wallets:sum.${name}`),
@@ -28,9 +29,9 @@ export const confirmLoader = protectedLoader(listRequirement(keyWallet), async (
     done: done_at === null ? undefined : t("wallets:done_at", { at: format.dateTime(done_at) }),
     faulty: faulty ? t("wallets:faulty", { count: faulty }) : undefined,
     columns: [
-      { key: "line", label: t("wallets:line"), align: "end" as const },
-      { key: "key", label: t("entities:key_wallet.fields.key") },
-      { key: "problem", label: t("wallets:problem") },
+      { key: "line", label: t("resource:import.line"), align: "end" as const },
+      { key: "key", label: t("entities:key_wallet.fields.key"), brief: true },
+      { key: "problem", label: t("resource:import.reason"), brief: true },
     ],
     rows: faults.map((fault, nth) => ({
       id: String(nth),
@@ -45,6 +46,19 @@ export const confirmLoader = protectedLoader(listRequirement(keyWallet), async (
     labels: pick(t, confirmLabels),
   };
 });
+
+/** What is done, and why: of lines with reasons of their own the first of them. */
+const textsOf = ({ t }: Context, { texts: { move = [], reason = [] } }: ImportState) => [
+  ...move.map((one) => ({ label: t("wallets:move"), value: t(`options:key_move.${one}`) })),
+  ...(reason.length
+    ? [
+        {
+          label: t("entities:wallet_move.fields.reason"),
+          value: [...reason.slice(0, MOST_TEXTS - 1), ...(reason.length === MOST_TEXTS ? ["…"] : [])].join("; "),
+        },
+      ]
+    : []),
+];
 
 /** "Amount: only 5.00 is available". */
 function problemOf(

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { CsvField } from "~/resource/csv-field";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Field, FileInput } from "~/ui/field";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
@@ -25,19 +25,10 @@ export default function ImportRoute() {
       <Card>
         <Form method="post" encType="multipart/form-data">
           <Stack>
-            <Field id="file" label={labels["wallets:file"]} hint={hint} required errors={errors.file}>
-              <FileInput
-                id="file"
-                name="file"
-                accept=".csv,text/csv"
-                required
-                aria-invalid={errors.file ? true : undefined}
-                aria-describedby={errors.file ? "file-description file-error" : "file-description"}
-              />
-            </Field>
+            <CsvField label={labels["resource:import.file"]} hint={hint} errors={errors.file} required />
             <Inline>
-              <Button kind="primary" icon="upload" aria-busy={busy}>
-                {labels["wallets:look"]}
+              <Button kind="primary" aria-busy={busy}>
+                {labels["resource:import.try"]}
               </Button>
               <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
             </Inline>

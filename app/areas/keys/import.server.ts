@@ -32,7 +32,7 @@ const COLUMNS: readonly ImportColumn[] = [
 
 /** The form of an import of keys. */
 export const importLoader = protectedLoader(createRequirement(keyWallet), ({ t, url, format }) => ({
-  title: t("entities:key_wallet.tools.import"),
+  title: t("resource:import.title", { many: t("entities:key_wallet.many") }),
   list: { label: t("entities:key_wallet.many"), href: backHref(keyWallet, url.searchParams.get("back")) },
   hint: t("wallets:keys_hint", {
     columns: COLUMNS.map(({ heads }) => t(heads[0])).join(", "),

@@ -8,12 +8,17 @@ export const manyLabels = [
   "resource:cancel",
   "entities:wallet_move.fields.amount",
   "entities:wallet_move.fields.reason",
-  "wallets:file",
+  "resource:import.file",
   "wallets:move",
   "wallets:look",
 ] as const;
 
-export const importLabels = ["resource:breadcrumbs", "resource:cancel", "wallets:file", "wallets:look"] as const;
+export const importLabels = [
+  "resource:breadcrumbs",
+  "resource:cancel",
+  "resource:import.file",
+  "resource:import.try",
+] as const;
 
 export const confirmLabels = [
   "resource:breadcrumbs",

@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { CsvField } from "~/resource/csv-field";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { RadioGroup } from "~/ui/choice-group";
-import { Field, FileInput, Select, TextInput } from "~/ui/field";
+import { Field, Select, TextInput } from "~/ui/field";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
@@ -44,9 +45,7 @@ export default function ManyRoute() {
               defaultValue={typed.which ?? usual}
               options={which}
             />
-            <Field id="file" label={labels["wallets:file"]} errors={errors.file}>
-              <FileInput {...about("file")} accept=".csv,text/csv" />
-            </Field>
+            <CsvField label={labels["resource:import.file"]} errors={errors.file} />
             <Inline fields>
               <Field id="move" label={labels["wallets:move"]} required>
                 <Select id="move" name="move" defaultValue={typed.move ?? moves[0]?.value} options={moves} />

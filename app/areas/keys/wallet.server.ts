@@ -8,7 +8,7 @@ import { ticket } from "~server/contract/entities/tickets";
 import { columnKey } from "~server/contract/listed";
 import { allowed } from "~server/contract/permissions";
 import { pageQuery, sensible } from "~server/contract/query";
-import type { RecordData } from "~server/contract/record";
+import { type RecordData, refSchema } from "~server/contract/record";
 import { keyMoves, type WalletMove, type WalletMoves, type walletStateSchema } from "~server/contract/wallet-moves";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -21,10 +21,12 @@ import type { Cell } from "~/ui/data-cell";
 import type { Column } from "~/ui/data-table";
 import { walletLabels } from "./labels";
 import { walletPath } from "./paths";
+import { phoneOf, ticketCell } from "./ticket.server";
 
 const NO_MOVES: WalletMoves = { items: [], totals: null, total: 0, capped: false, page: 1, limit: 1 };
-/** Columns of the screen; a file has all of them. */
-const COLUMNS = keyMoves.list.columns.filter((name) => name !== "entered_at");
+/** Columns of the screen; a file has all of them. What goes with another stands below it. */
+const COLUMNS = ["at", "type", "amount", "balance", "bonus_balance", "device", "recipe", "reason"];
+const BELOW: Readonly<Record<string, string>> = { device: "location", recipe: "price", reason: "author" };
 const FILTERS = ["type", "pocket", "day_from", "day_to"];
 
 /** A wallet: what it has, and its movements. */
@@ -42,6 +44,7 @@ export const walletLoader = protectedLoader(listRequirement(keyWallet), async (c
     filterChips(context, keyMoves, url, {}),
   ]);
   const writesTickets = allowed(context.me, createRequirement(ticket));
+  const phone = writesTickets ? await phoneOf(context, record) : undefined;
   const isOpen =
     url.searchParams.has("filters") || wrong.size > 0 || [...url.searchParams.keys()].some((name) => isFindParam(name));
   return {
@@ -68,8 +71,8 @@ export const walletLoader = protectedLoader(listRequirement(keyWallet), async (c
     rows: page.items.map((move) => ({
       id: String(move.id),
       cells: [
-        ...COLUMNS.map((name) => cellOf(context, move, name)),
-        ...(writesTickets ? [ticketCell(context, record, move)] : []),
+        ...COLUMNS.map((name) => cellOf(context, record, move, name)),
+        ...(writesTickets ? [ticketCell(context, record, move, phone)] : []),
       ],
     })),
     pagination: paginationOf(context, page),
@@ -143,31 +146,33 @@ const columnOf = ({ t }: Context, name: string): Column => ({
   brief: name === "type" || name === "amount" ? true : undefined,
 });
 
-function cellOf(context: Context, move: WalletMove, name: string): Cell {
+function cellOf(context: Context, record: RecordData, move: WalletMove, name: string): Cell {
   const { t, format } = context;
-  const cell = shown(context, fieldOf(keyMoves, name), Reflect.get(move, name));
+  const valueOf = (field: string) => shown(context, fieldOf(keyMoves, field), Reflect.get(move, field));
+  const cell = valueOf(name);
+  const below = BELOW[name];
+  if (below !== undefined)
+    return { ...cell, hint: Reflect.get(move, below) === null ? undefined : valueOf(below).text };
   // A vend that was told late stands where it was booked.
   const isLate = Date.parse(move.entered_at) - Date.parse(move.at) > LATE_MS;
   if (name === "at")
     return { ...cell, hint: isLate ? t("wallets:entered", { at: format.dateTime(move.entered_at) }) : undefined };
-  if (name === "type" && move.reverses)
-    return { ...cell, hint: t("wallets:reverses", { at: format.dateTime(move.reverses.at) }) };
+  if (name === "type") return { ...cell, hint: aboutType(context, record, move) };
   if (name !== "amount") return cell;
   return move.pocket === "none"
     ? { text: "—" }
     : { ...cell, tone: move.amount < 0 ? "bad" : "ok", text: signed(cell.text, move.amount) };
 }
-/** A ticket about what happened at a machine begins with what is known of it. */
-function ticketCell({ t, format }: Context, { key }: RecordData, { device, type, amount, at }: WalletMove): Cell {
-  if (!device) return { text: "" };
-  const subject = t("wallets:ticket_subject", {
-    key: String(key),
-    move: t(`options:key_move.${type}`),
-    amount: format.money(amount),
-    at: format.dateTime(at),
-  });
-  const asked = new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(device.id), subject });
-  return { text: t("entities:ticket.create"), href: `${ticket.paths.create}?${asked}` };
+
+/** What a movement takes back, and whose the key was where it is another's now. */
+function aboutType({ t, format }: Context, record: RecordData, { reverses, client }: WalletMove): string | undefined {
+  const said = [
+    reverses && t("wallets:reverses", { at: format.dateTime(reverses.at) }),
+    client &&
+      client.id !== refSchema.safeParse(record.client).data?.id &&
+      t("wallets:of_client", { client: client.label }),
+  ].filter(Boolean);
+  return said.join(" · ") || undefined;
 }
 
 const LATE_MS = 60_000;

@@ -1,21 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { EntityForm } from "~/resource/form";
-import { Stack } from "~/ui/layout";
-import { Notice } from "~/ui/notice";
+import { EntryScreen } from "~/resource/entry-screen";
 import { moveAction, moveLoader } from "./move.server";
 
 export const loader = moveLoader;
 export const action = moveAction;
 
+/** A move at a warehouse. */
 export default function MoveRoute() {
-  const { title, hint, along, model } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  return (
-    <Stack>
-      <Notice tone="info" title={title}>
-        {hint}
-      </Notice>
-      <EntityForm model={model} answer={answer} along={along} />
-    </Stack>
-  );
+  return <EntryScreen {...useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }

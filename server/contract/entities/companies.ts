@@ -31,7 +31,7 @@ export const company = defineEntity({
     manager_api_url: text({ max: 500, format: "url" }),
     crew_api_url: text({ max: 500, format: "url" }),
     pin_code: secret({ min: 4, max: 8, format: "digits" }),
-    user_sync_login: text({ max: 120 }),
+    user_sync_login: text({ max: 120, format: "login" }),
     user_sync_password: secret(KEY),
     /** Id of the messaging service's group that is told of tickets, as that service names it. */
     help_desk_group: text({ max: 200 }),

@@ -28,11 +28,11 @@ export const keyWallet = defineEntity({
     owner: text({ max: 120 }),
     type: choice("key_type", KEY_TYPES, { required: true }),
     /** Of a key of CASHBACK: what it earns of a vend paid with money; empty: what its client gives. */
-    cashback_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
+    cashback_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent", hint: true }),
     /** Of a key of ONE_TIME_PURCHASE: the dearest product it pays for; empty: any. */
-    max_price: money({ min: 1 }),
+    max_price: money({ min: 1, hint: true }),
     /** Of a key of UNLIMITED: vends a day; empty: as many as it likes. */
-    day_limit: integer({ min: 1, max: 1000 }),
+    day_limit: integer({ min: 1, max: 1000, hint: true }),
     /** Below zero after a machine sold without asking. */
     balance: money({ readOnly: true, min: -LOWEST }),
     bonus_balance: money({ readOnly: true, min: -LOWEST }),
@@ -53,6 +53,7 @@ export const keyWallet = defineEntity({
     columns: ["key", "owner", "client", "type", "balance", "bonus_balance", "original_balance", "blocked"],
     search: ["key", "owner"],
     sort: "key",
+    marks: ["overdrawn"],
     filters: ["client", "type", "balance", "bonus_balance", "overdrawn", "blocked"],
     scopes: [
       { name: "active", where: { blocked: "false" } },

@@ -1,6 +1,6 @@
 import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_TYPES, INGREDIENT_UNITS, OWNERSHIP_TYPES, REGIONS } from "../enums";
 import { choice, day, integer, moment, ref, text } from "../fields";
-import { KEY_MOVE_TYPES, POCKETS } from "../key-moves";
+import { KEY_MOVE_TYPES } from "../key-moves";
 
 /** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
 export const CUTS = {
@@ -42,7 +42,6 @@ export const CUTS = {
   batch: ref("qr_batch"),
   owner: text({ max: 120 }),
   key_move: choice("key_move", KEY_MOVE_TYPES),
-  pocket: choice("pocket", POCKETS),
   reason: text({ max: 1_000 }),
   author: text({ max: 200 }),
   sport_life_key: ref("sport_life_key"),

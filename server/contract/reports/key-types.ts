@@ -12,6 +12,18 @@ export const TYPE_MEASURES: readonly (TypeCount | TypeSum)[] = KEY_MOVE_TYPES.fl
     : [`${type}_sum` as const, `${type}_count` as const],
 );
 
+/** Of each pocket what keys had before, what came in and went out, and what they had then. */
+export const POCKET_MEASURES = [
+  "main_opening",
+  "main_in",
+  "main_out",
+  "main_closing",
+  "bonus_opening",
+  "bonus_in",
+  "bonus_out",
+  "bonus_closing",
+] as const;
+
 /** Something for each type of movement, by the name of its count. */
 export const byTypeCount = <T>(of: (type: KeyMove) => T): Record<TypeCount, T> => ({
   balance_count: of("balance"),

@@ -1,6 +1,6 @@
 import { OF_SCANS } from "./common";
 import type { FilterName } from "./filters";
-import { TYPE_MEASURES } from "./key-types";
+import { POCKET_MEASURES, TYPE_MEASURES } from "./key-types";
 import { defineReport } from "./report";
 
 const OF_KEYS: readonly FilterName[] = ["client", "key", "key_move", ...OF_SCANS];
@@ -10,7 +10,7 @@ export const keyWalletsReport = defineReport({
   path: "/key_wallets/report_transactions",
   needs: ["KEY_WALLETS"],
   facts: "keys",
-  rows: ["at", "move", "key", "client", "key_move", "pocket", "device", "recipe", "reason", "author"],
+  rows: ["at", "move", "key", "client", "key_move", "device", "recipe", "reason", "author"],
   beside: ["owner"],
   measures: ["moved", "balance_after", "vended_price"],
   compares: false,
@@ -26,20 +26,7 @@ export const keyWalletsAggregatedReport = defineReport({
   facts: "keys",
   rows: [],
   by: { cuts: ["client", "key", "key_move", "device", "location", "span"], most: 2, usual: ["client"] },
-  measures: [
-    "key_moves",
-    "main_opening",
-    "main_in",
-    "main_out",
-    "main_closing",
-    "bonus_opening",
-    "bonus_in",
-    "bonus_out",
-    "bonus_closing",
-    "vends",
-    "vended_price",
-    "keys",
-  ],
+  measures: ["key_moves", ...POCKET_MEASURES, "vends", "vended_price", "keys"],
   further: TYPE_MEASURES,
   sort: "-key_moves",
   filters: OF_KEYS,

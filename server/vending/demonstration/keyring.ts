@@ -3,11 +3,11 @@ import { type Db, rows, run } from "../database/query";
 import { z } from "zod";
 import { type NewMove, writeMoves } from "../areas/keys/ledger";
 import * as tables from "../tables";
-import { kyivDay, type Moment, shiftDay } from "./calendar";
+import { HOUR, kyivDay, type Moment, shiftDay } from "./calendar";
 import { type InventedKey, KEYS } from "./keys";
 import { insertAll, insertParts } from "./insert";
-import { chance, pick, randomOf, whole } from "./random";
-import { CLUB_KEYS } from "./scans";
+import { chance, pick, type Random, randomOf, whole } from "./random";
+import { BATCH_CODES, CLUB_KEYS } from "./scans";
 
 const OFFICE = [{ start: 8 * 60, end: 17 * 60 }];
 const ROUND_THE_CLOCK = [
@@ -80,6 +80,7 @@ export async function addKeyring(tx: Db, now: Moment): Promise<void> {
   const recipes = (await rows(tx, idRow, sql`select id from recipes order by id`)).map(({ id }) => id);
   await addWallets(tx, now);
   await addCodes(tx, recipes, now);
+  await addBatch(tx, now);
   await addSportsClub(tx, recipes, now);
 }
 
@@ -109,12 +110,12 @@ async function addWallets(tx: Db, now: Moment): Promise<void> {
     ...{ key, type },
     client_id: ids[client],
     owner: person(random),
-    original_balance: type === "UNLIMITED" || type === "BONUS" ? 0 : whole(random, 60, 200) * 500,
+    original_balance: type === "UNLIMITED" || type === "BONUS" ? 0 : issuedWith(random),
     original_bonus: bonusOf(type, random),
     blocked: chance(random, 0.03),
   }));
   const issued = await insertAll(tx, tables.keyWallets, wallets);
-  const at = now - ISSUED_DAYS_AGO * 86_400_000;
+  const at = now - ISSUED_DAYS_AGO * 24 * HOUR;
   await writeMoves(
     tx,
     issued.flatMap((wallet, index) => {
@@ -124,7 +125,7 @@ async function addWallets(tx: Db, now: Moment): Promise<void> {
         { wallet, at, key: "issue bonus", type: type === "CASHBACK" ? "cashback" : "bonus", amount: bonus },
         ...[REFILLED_DAYS_AGO, TOPPED_UP_DAYS_AGO].map((days, nth) => ({
           wallet,
-          at: now - days * 86_400_000,
+          at: now - days * 24 * HOUR,
           key: `top up ${nth}`,
           type: nth ? ("manual_deposit" as const) : ("refill" as const),
           amount: amount && chance(random, 0.6) ? whole(random, 10, 60) * 500 : 0,
@@ -136,9 +137,13 @@ async function addWallets(tx: Db, now: Moment): Promise<void> {
   );
 }
 
+/** 1,000 to 2,500 hryvnias are enough until today; the few who get 100 to 300 run out, and machines that do not ask sell to them. */
+const issuedWith = (random: Random): number =>
+  chance(random, 0.04) ? whole(random, 20, 60) * 500 : whole(random, 200, 500) * 500;
+
 /** Bonuses and cashback that a key is issued with, kopecks. */
-function bonusOf(type: InventedKey["type"], random: () => number): number {
-  if (type === "BONUS") return whole(random, 60, 160) * 500;
+function bonusOf(type: InventedKey["type"], random: Random): number {
+  if (type === "BONUS") return issuedWith(random);
   return type === "CASHBACK" && chance(random, 0.4) ? whole(random, 1, 12) * 500 : 0;
 }
 
@@ -160,6 +165,20 @@ async function addCodes(tx: Db, recipes: readonly number[], now: Moment): Promis
         blocked: !isUsed && chance(random, 0.08),
       };
     }),
+  );
+}
+
+/** Codes that were handed out together, for whatever a machine sells. */
+async function addBatch(tx: Db, now: Moment): Promise<void> {
+  const said = { amount: 6_000, expires_on: shiftDay(kyivDay(now), 60) };
+  const made = { created_at: new Date(now - ISSUED_DAYS_AGO * 24 * HOUR) };
+  const [batch = 0] = await insertAll(tx, tables.qrBatches, [
+    { name: "Форум роздрібної торгівлі: кава учасникам", codes_count: BATCH_CODES.length, ...said, ...made },
+  ]);
+  await insertParts(
+    tx,
+    tables.qrCodes,
+    BATCH_CODES.map((code) => ({ code, batch_id: batch, ...said, ...made })),
   );
 }
 

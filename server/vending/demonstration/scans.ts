@@ -29,6 +29,17 @@ const PARTNERS: Partial<Record<PlaceKind, string>> = {
 /** Keys of the sports club's employees, by number. */
 export const CLUB_KEYS: readonly string[] = Array.from({ length: 14 }, (_, index) => `SL-${String(1040 + index * 3)}`);
 
+/** Signs of the codes that the service makes. */
+const SIGNS = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"];
+/** Codes of a batch, by their signs. */
+export const BATCH_CODES: readonly string[] = Array.from({ length: 400 }, (_, index) => {
+  const random = randomOf("batch", index);
+  return Array.from({ length: 16 }, () => pick(random, SIGNS)).join("");
+});
+/** So many of the codes that pay are of the batch; few enough that hardly one is held twice. */
+const OF_BATCH = 0.03;
+const qrHeld = (random: Random): string => (chance(random, OF_BATCH) ? pick(random, BATCH_CODES) : codeOf(random));
+
 /** What stood behind a sale by the unit's own payments or for free: always the same for a machine and a moment. */
 export function scanBehind(machine: Machine, at: Moment, isFree: boolean): Scan | undefined {
   const random = randomOf("scanned", machine.serial, at);
@@ -36,7 +47,7 @@ export function scanBehind(machine: Machine, at: Moment, isFree: boolean): Scan 
   if (partner && chance(random, BY_PARTNER)) return { card: "partner", code: partnersCode(machine, random), partner };
   const card = cardOf(machine, random);
   if (!card || !chance(random, isFree ? FREE_BY_SCAN : SCANNED)) return undefined;
-  return { card, code: card === "rfid" ? keyHeld(random, isFree) : codeOf(random) };
+  return { card, code: card === "rfid" ? keyHeld(random, isFree) : qrHeld(random) };
 }
 
 /** What a reader reads; undefined where there is none for cards and codes. */

@@ -9,6 +9,7 @@ import {
   importSchema,
   linesSchema,
   MOST_FAULTS,
+  MOST_TEXTS,
 } from "~server/contract/drafts";
 import { parseMessage } from "~server/contract/messages";
 import { writtenSchema } from "~server/contract/schema";
@@ -21,10 +22,11 @@ export interface ImportKind {
   name: string;
   /**
    * Each line of an import with what is known of it: columns `n` (where it stands), `title`, `fault` (jsonb `{field, key,
-   * count}`, or null), and `sums` as they are named, kopecks.
+   * count}`, or null), `sums` as they are named, kopecks, and `texts`.
    */
   judged(viewer: Viewer, id: number): SQL;
   sums: readonly string[];
+  texts: readonly string[];
   /** Takes turns with whoever changes what the lines are about, where there is something. */
   lock?(tx: Db, id: number): Promise<unknown>;
   /** Does it; no line is faulty. */
@@ -133,6 +135,7 @@ const judgedRow = z.object({
   faulty: z.number(),
   faults: z.array(importSchema.shape.faults.element.omit({ count: true }).extend({ count: z.number().nullable() })),
   sums: z.record(z.string(), z.number()),
+  texts: importSchema.shape.texts,
 });
 
 async function stateOf(
@@ -148,12 +151,18 @@ async function stateOf(
     (name) =>
       sql`${name}::text, coalesce(sum(j.${sql.identifier(name)}) filter (where ${isDone ? sql`true` : sql`j.fault is null`}), 0)`,
   );
+  const texts = kind.texts.map(
+    (name) =>
+      sql`${name}::text, (select coalesce(json_agg(d.said), '[]')
+        from (select distinct j.${sql.identifier(name)} as said from judged j where j.${sql.identifier(name)} is not null order by 1 limit ${MOST_TEXTS}) d)`,
+  );
   const found = await only(
     db,
     judgedRow,
     sql`
     with judged as materialized (${kind.judged(viewer, id)})
     select count(*) filter (where j.fault is not null) as faulty, json_build_object(${sql.join(sums, sql`, `)}) as sums,
+      json_build_object(${sql.join(texts, sql`, `)}) as texts,
       (select coalesce(json_agg(json_build_object('line', f.n, 'title', f.title, 'field', f.fault ->> 'field', 'key', f.fault ->> 'key', 'count', f.fault -> 'count') order by f.n), '[]')
         from (select * from judged f where f.fault is not null order by f.n limit ${MOST_FAULTS}) f) as faults
     from judged j`,
@@ -168,6 +177,7 @@ async function stateOf(
     faulty: isDone ? 0 : found.faulty,
     faults: isDone ? [] : faults,
     sums: found.sums,
+    texts: found.texts,
     done_at,
   };
 }

@@ -1,22 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type RecordData, recordSchema } from "~server/contract/record";
-import type { Viewer } from "../access";
+import { SERVICE } from "../access";
 import { type Db, list, rows, run } from "../database/query";
 import { type Author, changesBetween, recordMany } from "./history";
 import type { Resource } from "./resource";
 import { columns } from "./select";
-
-/** The service itself, which sees everything. */
-const SERVICE: Viewer = {
-  id: 0,
-  full_name: "",
-  is_root: true,
-  is_can_all: true,
-  sport_life: true,
-  permissions: [],
-  access: [],
-  franchises: null,
-};
 
 /** Whole records by id, as they are. */
 export async function wholeRecords(

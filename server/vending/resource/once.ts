@@ -35,6 +35,13 @@ export async function madeBefore(
   return first.id;
 }
 
+/** So long an answer is kept: nobody sends a form again that was left open for longer. */
+const KEPT_DAYS = 30;
+
+/** Forgets what forms made long ago, and answers of how many. */
+export const forgetMade = (db: Db): Promise<number> =>
+  run(db, sql`delete from made_once where at < now() - make_interval(days => ${KEPT_DAYS})`);
+
 /** Keeps what a form made. */
 export async function keepMade(
   tx: Db,

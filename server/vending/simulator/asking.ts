@@ -23,25 +23,28 @@ export type AskedSale = z.infer<typeof sale>;
 
 /**
  * Asks for what was chosen with a key or a code just now, by the unit's clock, and answers the events as they are then:
- * a vend names its ask; who was refused paid another way. Without an answer it was vended without asking.
+ * a vend names its ask, and its scan what was taken with a discount; who was refused paid another way. Without an answer
+ * it was vended without asking.
  */
 export async function asked(
   events: readonly object[],
   now: Moment,
-  ask: (sale: AskedSale) => Promise<AskAnswer["result"] | undefined>,
+  ask: (sale: AskedSale) => Promise<AskAnswer | undefined>,
 ): Promise<object[]> {
-  const answers = new Map<string, { sale: AskedSale; result: AskAnswer["result"] }>();
+  const answers = new Map<string, { sale: AskedSale; answer: AskAnswer }>();
   for (const one of recentSales(events, now)) {
-    const result = await ask(one);
-    if (result !== undefined) answers.set(one.id, { sale: one, result });
+    const answer = await ask(one);
+    if (answer) answers.set(one.id, { sale: one, answer });
   }
   return events.flatMap((event) => {
     const [id = "", part] = "id" in event ? String(event.id).split(/\/(?=[a-z]+$)/) : [];
-    const answer = answers.get(id);
-    if (!answer) return [event];
-    const { paid, ...rest } = answer.sale;
+    const known = answers.get(id);
+    if (!known) return [event];
+    const { sale, answer } = known;
+    const { paid, ...rest } = sale;
     if (part === undefined) return [answer.result === "accepted" ? { ...rest, paid: { ...paid, hold: id } } : rest];
-    if (answer.result === "accepted") return [event];
+    if (answer.result === "accepted")
+      return [part === "vended" && answer.discount ? { ...event, price: answer.price } : event];
     return part === "vended" ? [] : part === "accepted" ? [{ ...event, result: answer.result }] : [event];
   });
 }

@@ -1,6 +1,6 @@
 import type { Happening } from "../demonstration/happening";
 import type { Machine } from "../demonstration/machines";
-import type { Scan } from "../demonstration/scans";
+import { CLUB_KEYS, type Scan } from "../demonstration/scans";
 import { terminalOf } from "./ping";
 
 /** A bill that people put in, kopecks. */
@@ -28,7 +28,9 @@ export function eventsOf(
     event(card, { code, partner, result: "accepted" }, "/accepted", CHOOSING),
     event(card, { code, partner, result: "vended", cell: cell?.selection, price }, "/vended"),
   ];
-  const paidWith = ({ card, code }: Scan) => (card === "partner" ? {} : { paid: { card, code } });
+  // A unit asks for the cards that we know; what another partner's application pays for it settles with the partner.
+  const paidWith = ({ card, code }: Scan) =>
+    card === "partner" && !CLUB_KEYS.includes(code) ? {} : { paid: { card, code } };
   const cell = "cell" in happening ? machine.cells[happening.cell] : undefined;
   switch (happening.what) {
     case "vend":

@@ -123,11 +123,11 @@ export class SimulatedUnit {
     await this.#handIn(now);
   }
 
-  /** Whether a key or a code may pay; undefined when nobody answered. */
+  /** Whether a card or a code may pay, and what is taken; undefined when nobody answered. */
   readonly #ask = async ({ id, cell, price, paid }: AskedSale) => {
     const ask = JSON.stringify({ id, kind: paid.card, code: paid.code, cell, price });
     const answer = await this.#reach("/telemetry/authorise", { "Content-Type": "application/json" }, ask);
-    return answer?.ok ? (await askAnswerOf(answer)).result : undefined;
+    return answer?.ok ? await askAnswerOf(answer) : undefined;
   };
 
   #batch(events: readonly object[], now: Moment): BatchInput {

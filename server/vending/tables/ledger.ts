@@ -89,9 +89,10 @@ export const keyMoves = pgTable(
     device_id: integer(),
     placement_id: integer(),
     recipe_id: integer(),
-    /** Of an earned bonus: its program, and the moment at which the occurrence of its shift began. */
+    /** Of an earned bonus: its program, and the moments at which the occurrence of its shift began and ended, as its hours were then. */
     program_id: integer(),
     shift_at: instant(),
+    shift_end: instant(),
     /** The row that this one takes back. */
     reverses_id: bigint({ mode: "number" }),
     reason: text(),

@@ -175,6 +175,7 @@ export const madeOnce = pgTable(
     /** SHA-256 of what was sent with the key. */
     digest: text().notNull(),
     entity_id: integer(),
+    at: instant().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.author_id, t.entity, t.key] })],
 );

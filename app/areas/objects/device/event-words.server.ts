@@ -4,7 +4,7 @@ import { COMMAND_NAMES, COMMAND_STATES } from "~server/contract/commands";
 import { RESTART_REASONS, SCAN_RESULTS } from "~server/contract/telemetry-events";
 import type { Context } from "~server/web/guard.server";
 import { errorWords } from "~/areas/error-words.server";
-import { refHref } from "~/resource/show.server";
+import { holderWords } from "~/areas/holder-words.server";
 import type { Cell } from "~/ui/data-cell";
 import type { Tone } from "~/ui/tone";
 import { moneyText } from "./differences.server";
@@ -196,12 +196,12 @@ export function eventRow(words: Words, event: DeviceEvent) {
   };
 }
 
-/** The same of a machine's own log: of a key besides whose it was, which leads to its wallet. */
+/** The same of a machine's own log: of a card besides whose it was, which leads to its record. */
 export function loggedRow(context: Context, { holder, ...event }: LoggedEvent): { id: string; cells: Cell[] } {
   const { id, cells } = eventRow(context, event);
-  const { wallet, owner, client } = holder ?? {};
-  if (!wallet && !client) return { id, cells };
-  const text = line(eventWords(context, event), owner ?? wallet?.label, client?.label);
-  const what = { text, href: wallet ? refHref(context, "key_wallet", wallet.id) : undefined };
-  return { id, cells: [...cells.slice(0, -1), what] };
+  const { names, href } = holderWords(context, holder);
+  if (!names.length) return { id, cells };
+  const words = eventWords(context, event);
+  const text = line(words, ...names.filter((name) => !words.includes(name)));
+  return { id, cells: [...cells.slice(0, -1), { text, href }] };
 }

@@ -5,7 +5,9 @@ import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { holderWords } from "~/areas/holder-words.server";
 import { salesChart } from "~/areas/sales-chart.server";
+import type { Cell } from "~/ui/data-cell";
 import { paginationOf } from "~/resource/pagination.server";
 import { DEVICE } from "./device.server";
 import { differenceCells, differenceColumns, tallyText } from "./differences.server";
@@ -120,10 +122,21 @@ function foreignText(
   return t(amount === 0 ? "sales:unrated" : "sales:by_rate", { amount: format.moneyIn(currency, foreign_amount) });
 }
 
+/** How a sale was paid; with a card whose it was first, as far as the person may see it. */
+function paidCell(context: Context, { source, paid_with, holder }: SaleList["items"][number]): Cell {
+  const { t } = context;
+  const { names, href } = holderWords(context, holder);
+  const card = paid_with ? t(`options:event_kind.${paid_with}`) : undefined;
+  const by = t(`options:source.${source}`);
+  return names.length
+    ? { text: names.join(" · "), href, hint: [by, card].filter(Boolean).join(" · ") }
+    : { text: by, hint: card };
+}
+
 /** A vend, or what an audit counted between two reads: then the row leads to its file. */
 function saleRow(context: Context, sale: SaleList["items"][number]) {
   const { t, format, params } = context;
-  const { id, at, selection, source, paid_with, count, amount, file_id, untold, price_guessed } = sale;
+  const { id, at, selection, count, amount, file_id, untold, price_guessed } = sale;
   return {
     id,
     href: file_id === null ? undefined : `${viewPath(device, params.id ?? "")}/audits/${file_id}`,
@@ -131,7 +144,7 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
       { text: format.dateTime(at), hint: file_id === null ? undefined : t(untold ? "sales:untold" : "sales:by_audit") },
       { text: selection ?? "—" },
       productCell(context, sale),
-      { text: t(`options:source.${source}`), hint: paid_with ? t(`options:event_kind.${paid_with}`) : undefined },
+      paidCell(context, sale),
       { text: format.number(count) },
       {
         text: format.money(amount),

@@ -1,17 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { keyClient } from "~server/contract/entities/key_clients";
-import { keyWallet } from "~server/contract/entities/key_wallets";
-import { type Entity, listRequirement } from "~server/contract/entity";
-import { allowed } from "~server/contract/permissions";
 import { deviceEventsSchema, type EventKind, MONEY_KINDS } from "~server/contract/device-events";
-import { companyStaff, type Viewer } from "../../access";
+import type { Viewer } from "../../access";
 import { paged } from "../../database/page";
 import { allOf, type Db, given, list, run } from "../../database/query";
-import { pastRef } from "../../resource/deleted";
 import { instantAt } from "../../time";
 import { uuidOf } from "../../uuid";
 import { currencyAt } from "../sales/currency";
+import { holderOf } from "../sales/holder";
 
 export interface Noted {
   device: number;
@@ -55,17 +51,11 @@ const currencyOf = (device: number) =>
 /** What an event tells; of an answer to a command, which one. */
 const named = sql`case when e.kind = 'command' then e.data || coalesce((select jsonb_build_object('name', c.name) from device_commands c where c.id = (e.data->>'command')::integer and c.device_id = e.device_id), '{}') else e.data end`;
 
-/** Whose key it was that was held before the reader, of what the viewer may see: its wallet and owner, and its client of then. */
-function holderFor(viewer: Viewer): SQL {
-  const sees = (entity: Entity) => allowed(viewer, listRequirement(entity));
-  const known = (entity: Entity, value: SQL) => (sees(entity) ? value : sql`null`);
-  if (!sees(keyWallet) && !sees(keyClient)) return sql`null`;
-  return sql`case when e.kind = 'rfid' and ${companyStaff(viewer, sql`e`)} then (
-    select json_build_object('wallet', ${known(keyWallet, pastRef(viewer, "key_wallet", sql`s.wallet_id`))},
-      'owner', ${known(keyWallet, sql`(select w.owner from key_wallets w where w.id = s.wallet_id)`)},
-      'client', ${known(keyClient, pastRef(viewer, "key_client", sql`s.client_id`))})
-    from scans s where s.device_id = e.device_id and s.at = e.at and s.card = 'rfid' and s.code = e.data->>'code' and s.wallet_id is not null limit 1) end`;
-}
+/** The card that an event tells of, where there is one. */
+const CARD_OF_EVENT = sql`
+  select s.wallet_id, s.client_id, (select q.id from qr_codes q where s.card = 'qr' and q.code = s.code) as qr_code_id,
+    (select p.id from sport_life_keys p where s.card = 'partner' and p.number = s.code) as employee_id
+  from scans s where e.kind in ('rfid', 'qr', 'partner') and s.device_id = e.device_id and s.at = e.at and s.card = e.kind and s.code = e.data->>'code'`;
 
 /** A machine's event log, newest first; days in Kyiv, both included. */
 export async function listEvents(
@@ -84,7 +74,7 @@ export async function listEvents(
     db,
     deviceEventsSchema.shape.items.element,
     {
-      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${currencyOf(device)} as currency, ${named} as data, ${holderFor(viewer)} as holder`,
+      columns: sql`e.telemetry_id || '-' || e.id as id, e.kind, e.at, e.received_at, e.box_at, e.clock, ${currencyOf(device)} as currency, ${named} as data, ${holderOf(viewer, CARD_OF_EVENT)} as holder`,
       from: sql`from device_events e where ${where}`,
       order: sql`e.at desc, e.received_at desc, e.id`,
     },

@@ -6,6 +6,7 @@ import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
 import { deviceResource } from "../objects/resources";
+import { CARD_OF_SALE, holderOf } from "../sales/holder";
 import { recipeName } from "../sales/recipe";
 import { isOpen } from "./status";
 import { visibleTickets } from "../../visible-tickets";
@@ -59,7 +60,7 @@ async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Ticket
       db,
       machine.shape.sales.element,
       sql`
-      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeName(sql`s.recipe_id`)}) as name, s.selection, s.source, s.count, s.amount
+      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeName(sql`s.recipe_id`)}) as name, s.selection, s.source, s.paid_with, ${holderOf(viewer, CARD_OF_SALE)} as holder, s.count, s.amount
       from sales s where s.device_id = ${device} and s.count > 0 order by s.sold_at desc, s.line limit ${LAST_SALES}`,
     ),
   };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import type { Viewer } from "../../access";
+import { SERVICE } from "../../access";
 import { type Db, one, only, run, transaction } from "../../database/query";
 import { changesBetween, record } from "../../resource/history";
 import { readRecord } from "../../resource/read";
@@ -74,15 +74,3 @@ async function openTicket(tx: Db, found: z.infer<typeof due>): Promise<void> {
   await record(tx, ticketResource, id, null, "create", changesBetween(ticketResource, {}, after, []));
   await tellCreated(tx, id, null);
 }
-
-/** The service itself, which sees everything. */
-const SERVICE: Viewer = {
-  id: 0,
-  full_name: "",
-  is_root: true,
-  is_can_all: true,
-  sport_life: true,
-  permissions: [],
-  access: [],
-  franchises: null,
-};

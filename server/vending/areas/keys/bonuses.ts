@@ -24,7 +24,8 @@ const PAID = sql`${list(
  * Books what bonus programs owe for vends that were just booked or taken back, in the same transaction, and as its last
  * work: rows of programs are locked. What a key earned in an occurrence of a shift follows from its movements alone, so
  * neither the order of vends nor how often this is called changes it. A bonus that is not earned any more is taken back
- * as far as the bonus balance, less what is held of it, goes. Programs are those that the key's client of then has now.
+ * as far as the bonus balance, less what is held of it, goes. Programs are those that the key's client of then has now;
+ * where their hours changed, an occurrence that shares time with another one that has its bonus earns none.
  */
 export async function settleBonuses(tx: Db, vends: readonly Vended[]): Promise<void> {
   if (!vends.length) return;
@@ -77,6 +78,7 @@ const standingRow = z.object({
   wallet: z.number(),
   program: z.number(),
   shiftAt: z.coerce.date(),
+  shiftEnd: z.coerce.date(),
   /** What is left to be taken back from, kopecks. */
   spendable: z.number(),
   bonus: z.number(),
@@ -86,7 +88,11 @@ const standingRow = z.object({
   booked: z.number(),
   granted: z.number(),
   first: z.number().nullable(),
+  /** Hours changed: another occurrence that shares time with it has its bonus. */
+  is_earned: z.boolean(),
 });
+/** No shift is longer, whatever the clock does in it. */
+const LONGEST_SHIFT = sql`interval '25 hours'`;
 
 /** What the vends of occurrences come to, and what was booked for them. A vend is its rows in both pockets; what was given back of it does not count. */
 async function standingOf(tx: Db, touched: readonly Touched[]) {
@@ -111,7 +117,7 @@ async function standingOf(tx: Db, touched: readonly Touched[]) {
     run as (
       select nth, at, count(*) over so_far as count, sum(taken) over so_far as taken
       from vends where taken > 0 window so_far as (partition by nth order by at, vend))
-    select a.nth, a.wallet, a.program, a.begin as "shiftAt", a.bonus, v.reached_at, b.booked, b.granted, b.first,
+    select a.nth, a.wallet, a.program, a.begin as "shiftAt", a."end" as "shiftEnd", a.bonus, v.reached_at, b.booked, b.granted, b.first, o.is_earned,
       w.bonus_balance - (
         select coalesce(sum(h.bonus), 0) from authorisations h where h.wallet_id = w.id and h.state = 'held' and h.expires_at > now()) as spendable
     from asked a join key_wallets w on w.id = a.wallet
@@ -121,6 +127,12 @@ async function standingOf(tx: Db, touched: readonly Touched[]) {
       left join lateral (
         select count(*) as booked, coalesce(sum(m.amount), 0) as granted, (array_agg(m.amount order by m.id))[1] as first
         from key_moves m where m.wallet_id = a.wallet and m.program_id = a.program and m.shift_at = a.begin) b on true
+      left join lateral (
+        select exists (
+          select 1 from key_moves m
+          where m.wallet_id = a.wallet and m.program_id = a.program and m.shift_at <> a.begin and m.shift_at > a.begin - ${LONGEST_SHIFT} and m.shift_at < a."end"
+            and coalesce(m.shift_end, m.at) > a.begin
+          group by m.shift_at having sum(m.amount) > 0) as is_earned) o on true
     order by a.nth`,
   );
 }
@@ -128,16 +140,27 @@ async function standingOf(tx: Db, touched: readonly Touched[]) {
 /** The rows that make what is booked what it should be. */
 function owed(standing: readonly z.infer<typeof standingRow>[]): NewMove[] {
   const spendable = new Map(standing.map((one) => [one.wallet, one.spendable]));
-  return standing.flatMap(({ wallet, program, shiftAt, bonus, reached_at, booked, granted, first }): NewMove[] => {
+  return standing.flatMap(({ wallet, program, bonus, reached_at, booked, granted, ...of }): NewMove[] => {
     const left = spendable.get(wallet) ?? 0;
     // What was granted once is worth what it was then, whatever the program gives now.
-    const due = reached_at ? (first ?? bonus) : 0;
+    const due = reached_at && (granted > 0 || !of.is_earned) ? (of.first ?? bonus) : 0;
     const amount = Math.max(due - granted, Math.min(0, -left));
     if (amount === 0) return [];
     spendable.set(wallet, left + amount);
-    const key = `bonus ${program} ${shiftAt.toISOString()}${booked ? ` ${booked + 1}` : ""}`;
+    const key = `bonus ${program} ${of.shiftAt.toISOString()}${booked ? ` ${booked + 1}` : ""}`;
     const at = booked || !reached_at ? Date.now() : reached_at.getTime();
-    return [{ wallet, type: "bonus", amount, at, key, program, shiftAt: shiftAt.getTime() }];
+    return [
+      {
+        wallet,
+        type: "bonus",
+        amount,
+        at,
+        key,
+        program,
+        shiftAt: of.shiftAt.getTime(),
+        shiftEnd: of.shiftEnd.getTime(),
+      },
+    ];
   });
 }
 

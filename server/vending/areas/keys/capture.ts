@@ -1,30 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { CARDS } from "~server/contract/enums";
 import { type Db, given, rows, run } from "../../database/query";
-import type { Moment } from "../../time";
-import { uuidOf } from "../../uuid";
-import { AUTHORISATION_STATES } from "~server/contract/key-moves";
 import { idOfAsk, insertAuthorisations } from "./authorisations";
 import { settleBonuses } from "./bonuses";
 import { partsOf, typesOf } from "./deciding";
 import { type KnownKey, knownCodes, knownKeys } from "./known-cards";
 import { type NewMove, writeMoves } from "./ledger";
-
-/** A vend that was paid with a card or a code. Price in kopecks of hryvnias. */
-export interface PaidVend {
-  device: number;
-  /** Of `sales`. */
-  sale: string;
-  /** Of `scans`, where the reader told of it. */
-  scan: string | null;
-  card: (typeof CARDS)[number];
-  code: string;
-  /** The ask that it names, of this unit. */
-  ask: { unit: number; hold: string } | null;
-  price: number;
-  at: Moment;
-}
+import { adopted, type Bookable, bookablesOf, type PaidVend, rowOf } from "./paid-vends";
 
 /** Gives back what was held for vends that failed; what was vended after all keeps its money. */
 export async function releaseHolds(tx: Db, failed: readonly { unit: number; hold: string }[]): Promise<void> {
@@ -35,21 +17,6 @@ export async function releaseHolds(tx: Db, failed: readonly { unit: number; hold
     sql`update authorisations set state = 'released', ended_at = now() where id = any(${sql.param(ids)}::uuid[]) and state = 'held'`,
   );
 }
-
-const bookable = z.object({
-  sale: z.string(),
-  /** Of the vend's row, which may be there: an ask of this id. */
-  id: z.string(),
-  state: z.enum(AUTHORISATION_STATES).nullable(),
-  main: z.number().nullable(),
-  bonus: z.number().nullable(),
-  wallet: z.number().nullable(),
-  qr: z.number().nullable(),
-  placement: z.number(),
-  recipe: z.number().nullable(),
-  selection: z.string().nullable(),
-});
-type Bookable = z.infer<typeof bookable> & PaidVend;
 
 /**
  * Books vends that were paid with cards, each once: what an ask held is taken, and without an ask what the vend cost, below
@@ -79,57 +46,6 @@ export async function captureVends(tx: Db, vends: readonly PaidVend[]): Promise<
 const idsOf = (list: readonly Bookable[], which: "wallet" | "qr") => [
   ...new Set(list.flatMap((one) => (one[which] === null ? [] : [one[which]]))),
 ];
-
-const rowOf = ({ device, sale, scan, card, code, ask, price, at }: PaidVend) => ({
-  ...{ device, sale, scan, card, code, price },
-  id: ask ? idOfAsk(ask.unit, ask.hold) : uuidOf("vend without ask", device, sale),
-  at: new Date(at).toISOString(),
-});
-
-/** Vends whose sale and scan stand in no row, each ask once; with where they were made and whose card it is. */
-async function bookablesOf(tx: Db, vends: readonly PaidVend[]): Promise<Bookable[]> {
-  if (!vends.length) return [];
-  const told = vends.map(rowOf);
-  const found = await rows(
-    tx,
-    bookable,
-    sql`
-    select distinct on (k.id) k.sale, k.id, a.state, a.main, a.bonus, coalesce(a.wallet_id, w.id) as wallet, coalesce(a.qr_code_id, q.id) as qr,
-      x.placement_id as placement, x.recipe_id as recipe, x.selection
-    from ${given(told, "device integer, sale uuid, id uuid, card text, code text, at timestamptz")}
-      join sales x on x.device_id = k.device and x.id = k.sale left join authorisations a on a.id = k.id
-      left join key_wallets w on w.key = k.code and k.card = 'rfid' left join qr_codes q on q.code = k.code and k.card = 'qr'
-    where not exists (select 1 from authorisations o where o.device_id = k.device and o.sale_id = k.sale)
-      and (a.id is not null or w.id is not null or q.id is not null)
-    order by k.id, k.at, k.sale`,
-  );
-  const bySale = new Map(found.map((one) => [one.sale, one]));
-  return vends.flatMap((vend) => {
-    const one = bySale.get(vend.sale);
-    return one ? [{ ...vend, ...one }] : [];
-  });
-}
-
-/**
- * A scan that was told before its vend may stand with another vend nearby: now that its own is known, the row is that
- * one's, and nothing more is taken. Answers the others.
- */
-async function adopted(tx: Db, vends: Bookable[]): Promise<Bookable[]> {
-  if (!vends.length) return [];
-  const taken = await rows(
-    tx,
-    z.object({ sale: z.string() }),
-    sql`
-    update authorisations a set sale_id = own.sale
-    from (
-      select distinct on (k.device, k.sale) k.sale, o.id from ${given(vends.map(rowOf), "device integer, sale uuid, code text")}
-        join scans s on s.device_id = k.device and s.sale_id = k.sale join authorisations o on o.device_id = s.device_id and o.scan_id = s.id and o.code = k.code
-      order by k.device, k.sale, o.id) own
-    where a.id = own.id returning own.sale`,
-  );
-  const sales = new Set(taken.map(({ sale }) => sale));
-  return vends.filter(({ sale }) => !sales.has(sale));
-}
 
 /** Rows as they are after their vends: what pockets give for each is decided here where no ask did. */
 async function capturedOf(tx: Db, vends: readonly Bookable[], keys: Map<number, KnownKey>): Promise<Bookable[]> {

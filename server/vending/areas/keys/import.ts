@@ -50,6 +50,7 @@ const madeRow = z.object({
 export const KEYS: ImportKind = {
   name: "wallets",
   sums: ["original_balance", "original_bonus"],
+  texts: [],
   judged,
   async apply(tx, viewer, id) {
     const made = await rows(

@@ -19,9 +19,10 @@ export interface NewMove {
   device?: number;
   placement?: number;
   recipe?: number | null;
-  /** Of an earned bonus: its program, and when the occurrence of its shift began. */
+  /** Of an earned bonus: its program, and when the occurrence of its shift began and ended. */
   program?: number;
   shiftAt?: Moment;
+  shiftEnd?: Moment;
   reverses?: number;
   reason?: string | null;
   author?: { id: number; full_name: string };
@@ -41,12 +42,13 @@ const writtenRow = z.object({ wallet: z.number(), id: z.number(), key: z.string(
 export async function writeMoves(tx: Db, moves: readonly NewMove[]): Promise<z.infer<typeof writtenRow>[]> {
   if (!moves.length) return [];
   await lockWallets(tx, [...new Set(moves.map(({ wallet }) => wallet))]);
-  const told = moves.map(({ at, shiftAt, author, ...move }, nth) => ({
+  const told = moves.map(({ at, shiftAt, shiftEnd, author, ...move }, nth) => ({
     ...move,
     nth,
     pocket: KEY_MOVES[move.type].pocket,
     at: new Date(at).toISOString(),
     shift_at: shiftAt === undefined ? null : new Date(shiftAt).toISOString(),
+    shift_end: shiftEnd === undefined ? null : new Date(shiftEnd).toISOString(),
     author_id: author?.id,
     author: author?.full_name,
   }));
@@ -56,13 +58,13 @@ export async function writeMoves(tx: Db, moves: readonly NewMove[]): Promise<z.i
     sql`
     with told as (
       select distinct on (k.wallet, k.key) k.*, w.client_id, w.balance, w.bonus_balance
-      from ${given(told, "nth integer, wallet integer, type text, pocket text, amount bigint, at timestamptz, key text, authorisation uuid, price bigint, device integer, placement integer, recipe integer, program integer, shift_at timestamptz, reverses bigint, reason text, author_id integer, author text")}
+      from ${given(told, "nth integer, wallet integer, type text, pocket text, amount bigint, at timestamptz, key text, authorisation uuid, price bigint, device integer, placement integer, recipe integer, program integer, shift_at timestamptz, shift_end timestamptz, reverses bigint, reason text, author_id integer, author text")}
       join key_wallets w on w.id = k.wallet
       where not exists (select 1 from key_moves m where m.wallet_id = k.wallet and m.key = k.key) order by k.wallet, k.key, k.nth),
     moved as (
-      insert into key_moves (wallet_id, client_id, type, amount, balance, bonus_balance, at, day, authorisation_id, price, device_id, placement_id, recipe_id, program_id, shift_at, reverses_id, reason, author_id, author, key)
+      insert into key_moves (wallet_id, client_id, type, amount, balance, bonus_balance, at, day, authorisation_id, price, device_id, placement_id, recipe_id, program_id, shift_at, shift_end, reverses_id, reason, author_id, author, key)
       select wallet, client_id, type, amount, balance + ${running("main")}, bonus_balance + ${running("bonus")}, at, ${dayOf(sql`at`)},
-        authorisation, price, device, placement, recipe, program, shift_at, reverses, reason, author_id, author, key
+        authorisation, price, device, placement, recipe, program, shift_at, shift_end, reverses, reason, author_id, author, key
       from told order by nth returning wallet_id, id, key),
     kept as (
       update key_wallets w set balance = w.balance + s.main, bonus_balance = w.bonus_balance + s.bonus

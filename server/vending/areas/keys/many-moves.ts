@@ -54,6 +54,7 @@ const movedRow = z.object({
 export const MANY: ImportKind = {
   name: "wallet_moves",
   sums: ["amount"],
+  texts: ["move", "reason"],
   judged,
   lock: (tx, id) =>
     run(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
 import type { Link } from "../sales/scans";
-import type { PaidVend } from "./capture";
+import type { PaidVend } from "./paid-vends";
 
 const scannedRow = z.object({
   device: z.number(),

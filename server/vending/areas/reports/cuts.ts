@@ -34,7 +34,6 @@ export const KEYS: Partial<Record<CutName, SQL>> = {
   batch: sql`x.batch_id`,
   move: sql`x.id`,
   key_move: sql`x.type`,
-  pocket: sql`x.pocket`,
   reason: sql`x.reason`,
   author: sql`x.author`,
   sport_life_key: sql`x.sport_life_key`,

@@ -9,11 +9,13 @@ import {
   type SaleList,
   saleListSchema,
 } from "~server/contract/sales";
+import type { Viewer } from "../../access";
 import { paged } from "../../database/page";
 import { allOf, type Db, only, rows } from "../../database/query";
 import { instantAt } from "../../time";
 import { CURRENCY_OF_PERIOD, SOURCES } from "./differences";
 import { currencyAt, inHryvnias, rateOn } from "./currency";
+import { CARD_OF_SALE, holderOf } from "./holder";
 import { isPaid } from "./paid";
 import { recipeName } from "./recipe";
 import { type Edges, edgesOf, type Span, within } from "./span";
@@ -90,6 +92,7 @@ const knownBy = (db: Db, device: number, { from, to }: Edges) => {
 /** Single sales of a machine, newest first. */
 export async function salesListed(
   db: Db,
+  viewer: Viewer,
   device: number,
   span: Span,
   { source, page }: { source?: string; page: number },
@@ -105,7 +108,7 @@ export async function salesListed(
     db,
     saleListSchema.shape.items.element,
     {
-      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeName(sql`s.recipe_id`)} as recipe, s.source, s.paid_with, s.count, s.amount, s.currency, s.foreign_amount, s.file_id, s.file_id is not null and ${UNTOLD} as untold, s.price_guessed`,
+      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeName(sql`s.recipe_id`)} as recipe, s.source, s.paid_with, ${holderOf(viewer, CARD_OF_SALE)} as holder, s.count, s.amount, s.currency, s.foreign_amount, s.file_id, s.file_id is not null and ${UNTOLD} as untold, s.price_guessed`,
       from: sql`from sales s where ${where}`,
       order: sql`s.sold_at desc, s.id`,
     },

@@ -6,7 +6,7 @@ import { deviceSales, salesAggregated, salesByQr, salesListed } from "./device";
 /** Sales of one machine. */
 export function answerSales({ read }: Answers, { pool }: Deps): void {
   read(calls.deviceSales, ({ param, query }) => deviceSales(pool, param("id"), query));
-  read(calls.deviceSaleList, ({ param, query }) => salesListed(pool, param("id"), query, query));
+  read(calls.deviceSaleList, ({ viewer, param, query }) => salesListed(pool, viewer, param("id"), query, query));
   read(calls.deviceSalesAggregated, ({ param, query }) => salesAggregated(pool, param("id"), query));
   read(calls.deviceQrSales, ({ param, query }) => salesByQr(pool, param("id"), query));
 }

@@ -7,7 +7,8 @@ import { keepQuestions } from "../audits/questions";
 import { localTime } from "../../time";
 import { uuidOf } from "../../uuid";
 import type { ReadBatch, ReadEvent } from "./batch";
-import { captureVends, type PaidVend, releaseHolds } from "../keys/capture";
+import { captureVends, releaseHolds } from "../keys/capture";
+import type { PaidVend } from "../keys/paid-vends";
 import { keepScansOf, scannedVends } from "../keys/scanned";
 import { bookVends, rollUp, saleIdOf, type Sold, type Vend } from "../sales/book";
 import {

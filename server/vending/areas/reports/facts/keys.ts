@@ -10,6 +10,7 @@ import { narrowed } from "../filters";
 import { type Asked, type Facts, type Made, part, type Summed } from "./facts";
 
 const typesOf = (pocket: Pocket): KeyMove[] => KEY_MOVE_TYPES.filter((type) => KEY_MOVES[type].pocket === pocket);
+const MONEY = list([...typesOf("main"), ...typesOf("bonus")], "text");
 
 /** Cuts and filters that say nothing of where a machine stood. */
 const OF_KEYS: ReadonlySet<string> = new Set(["client", "key", "key_move", "span"]);
@@ -118,7 +119,7 @@ export const KEYS_MOVED: Facts<Sum, "keys"> = {
     balance_after: {
       of: ["balance_after"],
       make: (v, { viewer }) =>
-        sql`case when g.total = 0 and g.pocket is not null and ${companyStaff(viewer, sql`g`)} then ${v("balance_after")} end`,
+        sql`case when g.total = 0 and g.key_move = any(${MONEY}) and ${companyStaff(viewer, sql`g`)} then ${v("balance_after")} end`,
     },
     vends: part("vends"),
     vended_price: {
