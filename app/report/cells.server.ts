@@ -6,7 +6,7 @@ import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import type { Cell } from "~/ui/data-cell";
 import { shown } from "~/resource/show.server";
-import { spanText } from "./spans.server";
+import { spanText, stepOf } from "./spans.server";
 
 /** A row of a report, or a sum of rows, which says fewer cuts. */
 export type Item = ReportPage["items"][number];
@@ -25,8 +25,7 @@ export const idOf = (value: unknown): string => {
 
 /** What a row is of. The first cell leads on; a row of what had none of it says what it is of, or just that. */
 export function cutCell(context: Context, report: Report, { cuts }: Item, name: string, isFirst: boolean): Cell {
-  if (name === "span")
-    return { text: spanText(context, String(cuts.span), report.step ?? context.url.searchParams.get("step")) };
+  if (name === "span") return { text: spanText(context, String(cuts.span), stepOf(report, context.url)) };
   const cell = shown(context, fieldOf(report, name), cuts[name]);
   if (!isFirst) return cell;
   if (cuts[name] !== null) return { ...cell, href: undefined };

@@ -21,6 +21,7 @@ import {
 import { matrixAsked, matrixFile, matrixOf, matrixQuery } from "./matrix.server";
 import { periodText } from "./period.server";
 import { measuresIn, reportQuery, shownColumns } from "./report.server";
+import { columnHead } from "./spans.server";
 
 function reportAsked({ params }: Pick<Context, "params">): Report {
   const report = reportNamed(params.report);
@@ -81,7 +82,9 @@ async function rowsOfFile(context: Context, report: Report): Promise<ReportFile>
   const { head, lines } = await context.api.stream(reportRowsCall(report), {}, asked);
   return {
     period: head,
-    columns: fileColumns(context, report, columns),
+    columns: fileColumns(context, report, columns).map((column, index) =>
+      columns[index] === "span" ? { ...column, header: columnHead(context, report, "span") } : column,
+    ),
     lines: cellsOf(context, report, columns, lines),
   };
 }

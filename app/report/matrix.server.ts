@@ -6,10 +6,11 @@ import { type Report, rowsBy } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
-import { exported, exportHeader, exportWidth, numberFormat } from "~/resource/exported.server";
+import { exported, exportWidth, numberFormat } from "~/resource/exported.server";
 import type { FileTable } from "~/resource/table-file.server";
 import { cutCell, figureCell, idOf, type Item } from "./cells.server";
 import { drillHref } from "./drill.server";
+import { columnHead } from "./spans.server";
 import { sortOf } from "./table.server";
 
 /**
@@ -106,7 +107,7 @@ export function matrixTable(
       ? { ...figureCell(context, report, measure, item), href: drillHref(context, report, item.cuts, page) }
       : { text: "" };
   const heads: Column[] = [
-    { key: "first", label: t(`reports:fields.${first}`), sort: sortBy(first) },
+    { key: "first", label: columnHead(context, report, first), sort: sortBy(first) },
     { key: "total", label: t("reports:total"), align: "end", brief: true, sort: sortBy(measure) },
     ...columns.map(
       (column): Column => ({
@@ -146,7 +147,7 @@ export function matrixFile(
   const named = (item: Item) => cutCell(context, report, item, first, true).text;
   const figure = (item: Item | undefined) => exported(context, ofMeasure, item?.figures[measure]);
   const heads: FileTable["columns"] = [
-    { header: exportHeader(context, report, first), width: exportWidth(ofCut), format: undefined },
+    { header: columnHead(context, report, first), width: exportWidth(ofCut), format: undefined },
     { header: t("reports:total"), ...numbers },
     ...columns.map((column) => ({ header: column.label, ...numbers })),
   ];

@@ -26,8 +26,9 @@ import { reportLabels } from "./labels";
 import { drawnTable } from "./drawn.server";
 import type { MatrixAsked } from "./matrix.server";
 import { missingRecipes } from "./missing.server";
-import { askedPeriod, periodModel } from "./period.server";
+import { askedPeriod, periodModel, periodText } from "./period.server";
 import { ReportScreen } from "./report";
+import { columnHead } from "./spans.server";
 
 /** The report at an address; the not-found screen for any other. */
 export function reportAt({ pathname }: URL): Report {
@@ -101,6 +102,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     filterChips(context, report, url, {}),
     savedMenu(kept, report, listQuery(report, kept.url).query),
   ]);
+  const further = furtherOf(context, report, by, asked);
   const name = report.keepsColumns && saved.links.find(({ current }) => current)?.label;
   const last = Math.ceil(page.rows / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
@@ -111,7 +113,8 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     about: t(`reports:about.${report.name}`),
     crumbs: crumbsOf(context),
     period: periodModel(context, period, page, { further: FURTHER, byMonth: report.step === "month" }),
-    further: furtherOf(context, report, by, asked),
+    further,
+    asked: askedText(context, page, further),
     keep: [...url.searchParams]
       .filter(
         ([name]) => !["page", "filters"].includes(name) && !isFindParam(name) && !report.list.filters.includes(name),
@@ -135,7 +138,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
         : {
             all: shownColumns(report, by, report.list.columns).map((name) => ({
               value: name,
-              label: t(`reports:fields.${name}`),
+              label: columnHead(context, report, name),
             })),
             chosen: columns,
             keep: [...url.searchParams]
@@ -228,6 +231,21 @@ function furtherOf({ t, url }: Context, report: Report, by: readonly CutName[], 
     ...(rowsBy(report, by).length === 2 && report.list.ways.view ? [view] : []),
     ...(matrix ? [measureOf(matrix)] : []),
   ];
+}
+
+/** What the form of the period asks for, in a line. */
+function askedText(
+  context: Context,
+  days: Pick<ReportPage, "from" | "to">,
+  further: ReturnType<typeof furtherOf>,
+): string {
+  const said = further.flatMap(({ id, label, value, placeholder, options }) => {
+    // Whether rows or a matrix is seen.
+    if (id === "view") return [];
+    const chosen = options.find((one) => one.value === value) ?? (placeholder ? undefined : options[0]);
+    return chosen ? [`${label}: ${chosen.label}`] : [];
+  });
+  return [periodText(context, days), ...said].join(" · ");
 }
 
 /** Until when machines have reported, how many are silent, and that late sales may still come in. */

@@ -26,7 +26,7 @@ export function ReportScreen({ model }: { model: ReportModel }) {
         crumbs={model.crumbs}
         crumbsLabel={labels["resource:breadcrumbs"]}
       />
-      <PeriodForm period={model.period}>
+      <PeriodForm period={model.period} asked={model.asked}>
         {model.further.map(({ id, name, label, value, placeholder, options }) => (
           <Field key={id} id={id} label={label}>
             <Select id={id} name={name} defaultValue={value} placeholder={placeholder || undefined} options={options} />

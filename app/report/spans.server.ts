@@ -1,10 +1,21 @@
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc";
+import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 
 dayjs.extend(utc);
 
 const SPANS = { day: [1, "day"], week: [7, "day"], month: [1, "month"] } as const;
+/** Whether the spans of a report are days, weeks or months: what it says itself, or what an address asks for. */
+export function stepOf(report: Pick<Report, "step">, { searchParams }: URL): keyof typeof SPANS {
+  const step = report.step ?? searchParams.get("step");
+  return step === "week" || step === "month" ? step : "day";
+}
+
+/** What a column of a report is headed by; one of spans by what these are. */
+export const columnHead = ({ t, url }: Pick<Context, "t" | "url">, report: Report, name: string): string =>
+  name === "span" ? t(`reports:span_head.${stepOf(report, url)}`) : t(`reports:fields.${name}`);
+
 const spanOf = (step: string | null) => SPANS[step === "week" || step === "month" ? step : "day"];
 const written = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
 

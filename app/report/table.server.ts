@@ -1,18 +1,37 @@
+import { fieldOf } from "~server/contract/entity";
 import type { ReportPage } from "~server/contract/reports/answer";
 import { STRIP } from "~server/contract/reports/hours";
 import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
+import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import { withParams } from "~/resource/list-address";
 import { cutCell, figureCell, hoursCell, idOf, isMeasure, type Item } from "./cells.server";
 import { drillHref } from "./drill.server";
+import { columnHead } from "./spans.server";
 
 /** The measure that a small screen shows below the first column. */
 const mainOf = ({ measures }: Report) => measures.find((measure) => measure === "amount") ?? measures[0];
 
+/** What is said of something besides, and is no moment or state of its own, stands below it: of a machine its location and project. */
+function foldedOf(report: Report, columns: readonly string[]) {
+  const of = report.rows.findLast((cut) => columns.includes(cut));
+  const folds = ["ref", "text", "integer"];
+  const names = of ? report.beside.filter((cut) => folds.includes(fieldOf(report, cut).kind)) : [];
+  return { of, names: columns.filter((name) => names.some((one) => one === name)) };
+}
+
 /** A page of a report as a table, with sub-totals below the rows they are of and the totals of all rows below everything. */
-export function tableOf(context: Context, report: Report, page: ReportPage, columns: readonly string[]) {
+export function tableOf(context: Context, report: Report, page: ReportPage, wanted: readonly string[]) {
   const [first = ""] = report.rows;
+  const folded = foldedOf(report, wanted);
+  const columns = wanted.filter((name) => !folded.names.includes(name));
+  const saidOf = (item: Item): Pick<Cell, "hint"> => {
+    const texts = folded.names.flatMap((name) =>
+      (item.cuts[name] ?? null) === null ? [] : [cutCell(context, report, item, name, false).text],
+    );
+    return texts.length ? { hint: texts.join(" · ") } : {};
+  };
   const barOf = barsOf(page, columns);
   const hours = hoursCell(context, page.items);
   const rowOf = (item: Item): Row => ({
@@ -23,7 +42,7 @@ export function tableOf(context: Context, report: Report, page: ReportPage, colu
         ? hours(item)
         : isMeasure(report, name)
           ? { ...figureCell(context, report, name, item), ...barOf(name, item) }
-          : cutCell(context, report, item, name, index === 0),
+          : { ...cutCell(context, report, item, name, index === 0), ...(name === folded.of ? saidOf(item) : {}) },
     ),
   });
   const sumOf = (item: Item): Row => ({
@@ -38,7 +57,16 @@ export function tableOf(context: Context, report: Report, page: ReportPage, colu
   });
   const sums = new Map(page.subtotals.map((item) => [idOf(item.cuts[first]), sumOf(item)]));
   return {
-    columns: columns.map((name, index) => columnOf(context, report, name, index)),
+    columns: columns.map((name, index) => ({
+      ...columnOf(context, report, name, index),
+      below:
+        name === folded.of && folded.names.length
+          ? folded.names.map((one) => ({
+              label: columnHead(context, report, one),
+              sort: sortOf(context, report, one),
+            }))
+          : undefined,
+    })),
     rows: page.items.flatMap((item, n): Row[] => {
       const key = idOf(item.cuts[first]);
       const next = page.items[n + 1];
@@ -71,7 +99,7 @@ function columnOf(context: Context, report: Report, name: string, index: number)
   const isNumber = isMeasure(report, name);
   return {
     key: name,
-    label: context.t(`reports:fields.${name}`),
+    label: columnHead(context, report, name),
     align: isNumber ? "end" : "start",
     brief: index > 0 && name === mainOf(report) ? true : undefined,
     sort: name === STRIP ? undefined : sortOf(context, report, name),

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { hidden } from "~/theme/shared.css";
 import { classes } from "./class-names";
 import { briefly, type Cell, content } from "./data-cell";
@@ -11,6 +12,8 @@ export interface Column {
   align?: "start" | "end" | "center";
   /** `direction` is null when the list is not sorted by this column. */
   sort?: { href: string; direction: "asc" | "desc" | null };
+  /** What stands in the second lines of its cells, each with what sorts by it. */
+  below?: readonly Pick<Column, "label" | "sort">[] | undefined;
   /** On a small screen its cells stand in a line below the first one instead. */
   brief?: boolean;
 }
@@ -83,7 +86,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
 
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
-function head({ key, label, align = "start", sort, brief }: Column, index: number) {
+function head({ key, label, align = "start", sort, below = [], brief }: Column, index: number) {
   const direction = sort?.direction ?? null;
   return (
     <th
@@ -92,19 +95,26 @@ function head({ key, label, align = "start", sort, brief }: Column, index: numbe
       className={classes(css.align[align], index === 0 && css.first, brief && css.far)}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
-      {sort ? (
-        <a href={sort.href} className={classes(css.sort, direction && css.sorted)}>
-          {label}
-          {direction ? (
-            <Icon name={direction === "asc" ? "sort-up" : "sort-down"} size="s" />
-          ) : (
-            <i className={css.noArrow} />
-          )}
-        </a>
-      ) : (
-        label
-      )}
+      {sorted({ label, sort })}
+      {below.map((one) => (
+        <Fragment key={one.label}>{sorted(one)}</Fragment>
+      ))}
     </th>
+  );
+}
+
+function sorted({ label, sort }: Pick<Column, "label" | "sort">) {
+  if (!sort) return label;
+  const { href, direction } = sort;
+  return (
+    <a href={href} className={classes(css.sort, direction && css.sorted)}>
+      {label}
+      {direction ? (
+        <Icon name={direction === "asc" ? "sort-up" : "sort-down"} size="s" />
+      ) : (
+        <i className={css.noArrow} />
+      )}
+    </a>
   );
 }
 

@@ -57,6 +57,9 @@ export const subscriptionsSchema = pageOf(subscriptionSchema);
 /** Who gets what. */
 export const receivedSchema = pageOf(subscriptionSchema.extend({ person: refSchema, email: z.string() }));
 export type Received = z.infer<typeof receivedSchema>["items"][number];
+/** What somebody else did with a subscription, in the history of its person; null: it ended. */
+export const SUBSCRIPTION_CHANGE = "subscription";
+export const subscriptionChanged = z.object({ report: z.string(), paused: z.boolean() }).nullable();
 export const subscriptionsQuery = z.object({ page: pageAsked });
 
 const schedule = {

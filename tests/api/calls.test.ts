@@ -167,6 +167,8 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post("/unsubscribe", { token: unsubscribe });
     const other = idOf(await post("/subscriptions", { report: "aggregated_sales", ...schedule }));
     await post(`/subscriptions/${other}/delete`);
+    const ended = idOf(await post("/subscriptions", { report: "aggregated_sales", ...schedule }));
+    for (const call of ["pause", "resume", "delete"]) await post(`/subscriptions/all/${ended}/${call}`);
   });
 
   it("a machine's", async () => {

@@ -157,7 +157,7 @@ describe("a mail", () => {
     expect(mail.from?.text).toContain("reports@example.com");
     const report = await answered(reader, links[0] ?? "");
     expect(new URL(links[0] ?? "").searchParams.getAll("project")).toEqual([String(project[0])]);
-    expect(heads).toEqual(["Дата", expect.any(String), expect.any(String)]);
+    expect(heads).toEqual(["Тиждень", expect.any(String), expect.any(String)]);
     expect(rows.map(([, vends, amount]) => [digits(vends), digits(amount)])).toEqual(
       report.items.map(({ figures }) => [figures.vends, figure(figures.amount, true)]),
     );

@@ -28,6 +28,13 @@ async function twoPlaces(api: Api) {
   return { word, project, first, second };
 }
 
+/** Opens the form of the days and of what else is asked for, which a line sums up. */
+const unfold = (page: Page) =>
+  page
+    .locator("summary")
+    .filter({ hasText: /\d\d\.\d\d\.\d{4}/ })
+    .click();
+
 // The chart has a table of its own, for readers.
 const rows = (page: Page) => page.locator("section > table tbody tr");
 /** What the table of a report says, line by line, its totals last. */
@@ -118,10 +125,22 @@ test("a report is set beside the period before it", async ({ page, context, api 
   const { project, first } = await twoPlaces(api);
   await signIn(context);
   await open(page, `/aggregated_sales_per_location?project=${project.id}`);
+  await unfold(page);
   await page.getByLabel(say("reports:compare"), { exact: true }).selectOption("before");
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(page.getByText(/^Порівняно з/)).toBeVisible();
-  await expect(rows(page).filter({ hasText: first.location.title })).toContainText(/300,00\s₴\s*\+300,00\s₴/);
+  await expect(page.getByText(`${say("reports:compare")}: ${say("reports:compare_with.before")}`)).toBeVisible();
+  const row = rows(page).filter({ hasText: first.location.title });
+  await expect(row).toContainText(/300,00\s₴\s*\+300,00\s₴/);
+  // What the place is of stands below it, and sorts from the same head.
+  await expect(row.getByRole("rowheader")).toContainText(project.title);
+  await page
+    .getByRole("columnheader")
+    .getByRole("link", { name: say("reports:fields.project") })
+    .click();
+  await expect(page).toHaveURL(/sort=project/);
+  await open(page, `/aggregated_sales?project=${project.id}&step=month`);
+  await expect(page.getByRole("columnheader", { name: say("reports:span_head.month"), exact: true })).toBeVisible();
 });
 
 test("a report's filters and comparison are saved under a name, its days are not", async ({ page, context, api }) => {
@@ -165,6 +184,7 @@ test("machines are counted by two cuts of choice, and one is given up again", as
   const { project, first, second } = await twoPlaces(api);
   await signIn(context);
   await open(page, `/devices_by_count?project=${project.id}`);
+  await unfold(page);
   await page.getByLabel(say("reports:by"), { exact: true }).selectOption("location");
   await page.getByLabel(say("reports:and_by"), { exact: true }).selectOption("region");
   await page.getByRole("button", { name: say("sales:show") }).click();
@@ -179,6 +199,7 @@ test("machines are counted by two cuts of choice, and one is given up again", as
   await expect(page).toHaveURL(new RegExp(`/devices\\?location=${first.location.id}&region=AA`));
   await expect(page.locator("tbody")).toContainText(first.device.title);
   await page.goBack();
+  await unfold(page);
   await page.getByLabel(say("reports:view"), { exact: true }).selectOption("rows");
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -188,6 +209,7 @@ test("machines are counted by two cuts of choice, and one is given up again", as
     .getByRole("link")
     .click();
   await expect(page).toHaveURL(/sort=region/);
+  await unfold(page);
   await page.getByLabel(say("reports:and_by"), { exact: true }).selectOption("");
   await page.getByLabel(say("reports:by"), { exact: true }).selectOption("project");
   await page.getByRole("button", { name: say("sales:show") }).click();
@@ -329,6 +351,7 @@ test("a report of one's own is kept under a name and stands in the menu, for the
   await open(page, `/own_report?project=${project.id}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(project.title);
+  await unfold(page);
   await page.getByLabel(say("reports:by"), { exact: true }).selectOption("location");
   await page.getByRole("button", { name: say("sales:show") }).click();
   await expect(rows(page)).toHaveCount(2);

@@ -19,6 +19,8 @@ test("a report is subscribed to with its filters, sent, paused, changed and unsu
   await page.getByLabel(say("subscriptions:frequency")).selectOption("weekly");
   await page.getByLabel(say("subscriptions:weekday")).selectOption("3");
   await page.getByLabel(say("subscriptions:hour")).selectOption("6");
+  await expect(page.getByLabel(say("subscriptions:lang"))).toHaveValue("uk");
+  await page.getByLabel(say("subscriptions:lang")).selectOption("pl");
   await page.getByRole("button", { name: say("subscriptions:submit") }).click();
 
   await expect(page).toHaveURL(`${SITE}/subscriptions`);
@@ -33,7 +35,7 @@ test("a report is subscribed to with its filters, sent, paused, changed and unsu
   await expect(card).toContainText(say("subscriptions:states.paused"));
   await press("send");
   const mail = await mailTo(person.email);
-  expect(mail.subject).toContain(say("frame:menu.aggregated_sales"));
+  expect(mail.subject).toContain(say("frame:menu.aggregated_sales", {}, "pl"));
   expect(String(mail.html)).toContain(project.title);
   await expect
     .poll(async () => {
@@ -46,6 +48,8 @@ test("a report is subscribed to with its filters, sent, paused, changed and unsu
 
   await page.getByRole("link", { name: say("subscriptions:actions.change") }).click();
   await expect(page.getByLabel(say("subscriptions:weekday"))).toHaveValue("3");
+  await expect(page.getByLabel(say("subscriptions:lang"))).toHaveValue("pl");
+  await page.getByLabel(say("subscriptions:lang")).selectOption("uk");
   await page.getByLabel(say("subscriptions:frequency")).selectOption("daily");
   await page.getByRole("button", { name: say("subscriptions:save") }).click();
   await expect(card).toContainText(say("subscriptions:frequencies.daily"));
@@ -84,6 +88,14 @@ test("a mail program unsubscribes by itself, and who sees people sees who gets w
   await open(page, "/subscriptions/all");
   await expect(page.getByRole("row").filter({ hasText: person.email })).toContainText(
     say("frame:menu.aggregated_sales_per_device"),
+  );
+  const theirs = page.getByRole("row").filter({ hasText: person.email });
+  await theirs.getByRole("button", { name: say("subscriptions:staff.pause") }).click();
+  await expect(theirs).toContainText(say("subscriptions:states.paused"));
+  await theirs.getByRole("link").first().click();
+  await page.getByRole("link", { name: say("resource:tab.history") }).click();
+  await expect(page.getByRole("main")).toContainText(
+    `${say("subscriptions:one")}: ${say("frame:menu.aggregated_sales_per_device")}`,
   );
 
   const link = unsubscribeLink(mail);

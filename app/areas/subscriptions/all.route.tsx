@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
@@ -8,9 +8,11 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
-import { allLoader } from "./list.server";
+import { STAFF_FORM } from "./labels";
+import { allAction, allLoader } from "./list.server";
 
 export const loader = allLoader;
+export const action = allAction;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.labels["subscriptions:all_title"] }];
 
@@ -23,6 +25,7 @@ export default function AllRoute() {
       {off && <Notice tone="warn">{off}</Notice>}
       {rows.length ? (
         <Card flush>
+          <Form id={STAFF_FORM} method="post" />
           <DataTable caption={labels["subscriptions:all_title"]} columns={columns} rows={rows} />
           <Pagination {...pagination} />
         </Card>

@@ -4,7 +4,7 @@ import { profile } from "~server/contract/calls/session";
 import { titleKey } from "~server/contract/listed";
 import { reportNamed } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
-import { FORMATS, FREQUENCIES, PERIODS, type Subscription } from "~server/contract/subscriptions";
+import { FORMATS, FREQUENCIES, MAIL_LANGUAGES, PERIODS, type Subscription } from "~server/contract/subscriptions";
 import { textOf } from "~server/web/form.server";
 import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -19,7 +19,7 @@ import { formLabels } from "./labels";
 import { hourText, noMail, reportTitle } from "./words.server";
 
 const MINE = "/subscriptions";
-const FIELDS = ["period", "frequency", "weekday", "month_day", "hour", "format"] as const;
+const FIELDS = ["period", "frequency", "weekday", "month_day", "hour", "format", "lang"] as const;
 type Field = (typeof FIELDS)[number];
 type Values = Partial<Record<Field, string>>;
 
@@ -73,6 +73,7 @@ export const changeLoader = protectedLoader("login", async (context) => {
       ...(one.frequency === "monthly" && { month_day: String(one.on_day) }),
       hour: String(one.hour),
       format: one.format,
+      lang: one.lang,
     },
   });
 });
@@ -94,7 +95,7 @@ interface Drawn {
 }
 
 async function formModel(context: Context, drawn: Drawn) {
-  const { t, api } = context;
+  const { t, api, lang } = context;
   const { email } = await api.read(profile, {});
   const off = noMail(context);
   return {
@@ -108,6 +109,7 @@ async function formModel(context: Context, drawn: Drawn) {
       month_day: numbers(1, 31).map((day) => ({ value: String(day), label: String(day) })),
       hour: numbers(0, 23).map((hour) => ({ value: String(hour), label: hourText(hour) })),
       format: FORMATS.map((value) => ({ value, label: t(`subscriptions:formats.${value}`) })),
+      lang: MAIL_LANGUAGES.map((value) => ({ value, label: t(`frame:language.${value}`) })),
     } satisfies Record<Field, { value: string; label: string }[]>,
     values: {
       period: "yesterday",
@@ -116,6 +118,7 @@ async function formModel(context: Context, drawn: Drawn) {
       month_day: "1",
       hour: USUAL_HOUR,
       format: "xlsx",
+      lang,
       ...definedOf(drawn.values),
     },
     labels: pick(t, formLabels),
@@ -138,21 +141,18 @@ export const newAction = protectedAction(
   async (context) => {
     const report = reportAsked(context);
     const query = queryAt(report, context).toString();
-    const { values, sent } = typedIn(context);
-    return done(context, await context.api.change(subscribe, {}, { report: report.name, query, ...sent }), values);
+    const values = typedIn(context);
+    return done(context, await context.api.change(subscribe, {}, { report: report.name, query, ...values }), values);
   },
 );
 
 export const changeAction = protectedAction("login", async (context) => {
-  const { values, sent } = typedIn(context);
-  return done(context, await context.api.change(changeSubscription, { id: context.params.id }, sent), values);
+  const values = typedIn(context);
+  return done(context, await context.api.change(changeSubscription, { id: context.params.id }, values), values);
 });
 
-/** The mail comes in the language of the page on which it was asked for. */
-function typedIn({ form, lang }: ActionContext): { values: Values; sent: Record<string, string> } {
-  const values = Object.fromEntries(FIELDS.map((name) => [name, textOf(form(), name)]));
-  return { values, sent: { ...values, lang } };
-}
+const typedIn = ({ form }: ActionContext): Record<string, string> =>
+  Object.fromEntries(FIELDS.map((name) => [name, textOf(form(), name)]));
 
 async function done({ t }: Context, answer: PostResult<unknown>, values: Values) {
   if (answer.ok) throw await redirectWithToast(MINE, { tone: "ok", key: "subscriptions:done.made" });

@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import type { Answer, newLoader } from "./form.server";
 
-const FIELDS = ["period", "frequency", "weekday", "month_day", "hour", "format"] as const;
+const FIELDS = ["period", "frequency", "weekday", "month_day", "hour", "format", "lang"] as const;
 
 /** When a report comes by e-mail, for which days and in what file. */
 export function SubscriptionForm() {

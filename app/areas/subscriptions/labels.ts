@@ -1,3 +1,6 @@
+/** Id of the form whose buttons stand in the rows of all subscriptions. */
+export const STAFF_FORM = "others";
+
 export const listLabels = [
   "subscriptions:title",
   "subscriptions:all_title",
@@ -23,6 +26,7 @@ export const formLabels = [
   "subscriptions:month_day_hint",
   "subscriptions:hour",
   "subscriptions:format",
+  "subscriptions:lang",
   "resource:breadcrumbs",
 ] as const;
 

@@ -1,7 +1,10 @@
 import {
   allSubscriptions,
   deleteSubscription,
+  endAnother,
+  pauseAnother,
   pauseSubscription,
+  resumeAnother,
   resumeSubscription,
   subscriptions,
   trySubscription,
@@ -20,8 +23,9 @@ import { redirectWithToast } from "~server/web/toast.server";
 import { askedWords } from "~/resource/filters.server";
 import { refHref } from "~/resource/show.server";
 import { paginationOf } from "~/resource/pagination.server";
+import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
-import { listLabels } from "./labels";
+import { listLabels, STAFF_FORM } from "./labels";
 import { noMail, reportTitle, stateOf, whenText } from "./words.server";
 
 const MINE = "/subscriptions";
@@ -101,6 +105,7 @@ export const allLoader = protectedLoader(SEES_PEOPLE, async (context) => {
       { key: "when", label: t("subscriptions:when") },
       { key: "last", label: t("subscriptions:last") },
       { key: "state", label: t("subscriptions:state"), brief: true },
+      { key: "actions", label: t("subscriptions:staff.title") },
     ] satisfies Column[],
     rows: found.items.map((one) => rowOf(context, one)),
     pagination: paginationOf(context, found),
@@ -121,9 +126,34 @@ function rowOf(context: Context, one: Received): Row {
       { text: whenText(context, one) },
       { text: lastText(context, one) },
       { ...stateOf(context, one), badge: true },
+      { text: "", buttons: buttonsOf(context, one) },
     ],
   };
 }
+
+/** The name of a button says what it does, its value with which subscription. */
+const FOR_STAFF = { pause: pauseAnother, resume: resumeAnother, delete: endAnother };
+
+const buttonsOf = ({ t }: Context, one: Received): Cell["buttons"] =>
+  ([one.paused ? "resume" : "pause", "delete"] as const).map((name) => ({
+    ...{ form: STAFF_FORM, name, value: String(one.id) },
+    text: t(`subscriptions:staff.${name}`),
+    label: `${t(`subscriptions:staff.${name}`)}: ${one.person.label}, ${reportTitle({ t }, one.report)}`,
+  }));
+
+/** Action of the buttons of who sees what people get. */
+export const allAction = protectedAction(SEES_PEOPLE, async ({ api, t, form, url }) => {
+  const names = ["pause", "resume", "delete"] as const;
+  const pressed = names.find((name) => form().has(name));
+  if (!pressed) throw notFound();
+  const answer = await api.change(FOR_STAFF[pressed], { id: textOf(form(), pressed) }, {});
+  throw await redirectWithToast(
+    ALL + url.search,
+    answer.ok
+      ? { tone: "ok", key: `subscriptions:staff.done.${pressed}` }
+      : { tone: "bad", text: errorText(t, answer.error) },
+  );
+});
 
 const INTENTS = {
   send: trySubscription,

@@ -91,6 +91,9 @@ function Letter({ model, hasChart, note }: { model: LetterModel; hasChart: boole
   );
 }
 
+/** What a column holds, that of its second lines too. */
+const headText = ({ label, below = [] }: Column) => [label, ...below.map((one) => one.label)].join(" · ");
+
 function Table({ model: { title, heads, rows, foot } }: { model: LetterModel }) {
   const line = (cells: readonly Cell[], isTotal = false) =>
     cells.map(({ text, hint }, index) => (
@@ -110,9 +113,9 @@ function Table({ model: { title, heads, rows, foot } }: { model: LetterModel }) 
     <table aria-label={title} style={{ borderCollapse: "collapse" }}>
       <thead>
         <tr>
-          {heads.map(({ key, label, align }) => (
-            <th key={key} scope="col" style={{ ...cellStyle(align), color: MUTED, fontWeight: "bold" }}>
-              {label}
+          {heads.map((head) => (
+            <th key={head.key} scope="col" style={{ ...cellStyle(head.align), color: MUTED, fontWeight: "bold" }}>
+              {headText(head)}
             </th>
           ))}
         </tr>
@@ -134,7 +137,7 @@ export function letterText(model: LetterModel, note: string | undefined): string
   const line = (cells: readonly Cell[]) =>
     cells.map(({ text, hint }) => (hint ? `${text}, ${hint}` : text)).join(" | ");
   const table = model.rows.length
-    ? [model.heads.map(({ label }) => label).join(" | "), ...model.rows.map(line), line(model.foot)]
+    ? [model.heads.map(headText).join(" | "), ...model.rows.map(line), line(model.foot)]
     : [model.nothing];
   const link = ({ label, href }: { label: string; href: string }) => `${label}: ${href}`;
   return [

@@ -73,6 +73,26 @@ export const deleteSubscription = change({
   answer: nothing,
 });
 
+const another = { needs: ["USER"], about: "the subscription of a person in sight" } as const;
+export const pauseAnother = change({
+  ...another,
+  path: "/subscriptions/all/{id}/pause",
+  does: "Send nothing of another's subscription for a while; it stands in the person's history",
+  answer: nothing,
+});
+export const resumeAnother = change({
+  ...another,
+  path: "/subscriptions/all/{id}/resume",
+  does: "Send another's subscription again from its next occasion on; it stands in the person's history",
+  answer: nothing,
+});
+export const endAnother = change({
+  ...another,
+  path: "/subscriptions/all/{id}/delete",
+  does: "End another's subscription; it stands in the person's history",
+  answer: nothing,
+});
+
 const link = { needs: "nothing", form: linkBody, answer: linkedSchema, refuses: [429] } as const;
 export const readLink = change({ ...link, path: "/unsubscribe/look", does: "What the link of a mail is of" });
 export const unsubscribe = change({ ...link, path: "/unsubscribe", does: "Unsubscribe by the link of a mail" });

@@ -16,6 +16,7 @@ import type { Throttle } from "../session/throttle";
 import { claim, failed, sent, subscriptionOf, WELL } from "./mailing";
 import { nextOccasion } from "./occasions";
 import { keptQuery } from "./query";
+import { settleAnother } from "./staff";
 
 /** Most that one person subscribes to. */
 const MAX_SUBSCRIPTIONS = 50;
@@ -79,6 +80,10 @@ export function answerSubscriptions(
   change(calls.deleteSubscription, async ({ viewer, param }) =>
     touched(run(pool, sql`delete from report_subscriptions ${own(viewer, param("id"))}`)),
   );
+
+  change(calls.pauseAnother, ({ viewer, param }) => settleAnother(pool, viewer, param("id"), "paused"));
+  change(calls.resumeAnother, ({ viewer, param }) => settleAnother(pool, viewer, param("id"), "on"));
+  change(calls.endAnother, ({ viewer, param }) => settleAnother(pool, viewer, param("id"), "ended"));
 
   const byLink = async (c: Context, token: string) => {
     const found = await throttle.guess({ link: addressOf(c) }, () => subscriptionOf(pool, token));
