@@ -24,7 +24,9 @@ function lightenManifest(assets) {
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
   if (!name) throw new Error("the build has no manifest of routes");
   const text = readFileSync(`${assets}/${name}`, "utf8");
-  const light = text.replace(/"has(Action|ClientAction|ClientLoader|ErrorBoundary|Loader)":false,/g, "");
+  const light = text
+    .replace(/"has(Action|ClientAction|ClientLoader|ErrorBoundary|Loader)":false,/g, "")
+    .replaceAll(`,"css":[]`, "");
   if (light === text) throw new Error("the manifest of routes is written in another way");
   writeFileSync(`${assets}/${name}`, light);
 }
