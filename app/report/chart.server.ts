@@ -6,7 +6,7 @@ import { hasSpans, type Report, rowsBy } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
 import { isMeasure } from "./cells.server";
-import { spansIn, spanText } from "./spans.server";
+import { spansIn, spanText, type Step } from "./spans.server";
 
 /** Series of the chart: cashless sources stand together, they differ only in the reader. */
 const SERIES = [
@@ -19,7 +19,7 @@ const KOPECKS = 100;
 const MOST_BARS = 130;
 
 /** The asked step, or the first longer one by which the days make few enough bars. */
-const stepFor = ({ from, to }: Pick<ReportPage, "from" | "to">, asked: string | null): string =>
+const stepFor = ({ from, to }: Pick<ReportPage, "from" | "to">, asked: string | null): Step =>
   STEPS.slice(
     Math.max(
       0,

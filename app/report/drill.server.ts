@@ -9,7 +9,7 @@ import { reportAt, reportNamed } from "~server/contract/reports";
 import type { Drill, Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
-import { lastOfSpan } from "./spans.server";
+import { lastOfSpan, stepOf } from "./spans.server";
 
 type Cuts = ReportPage["items"][number]["cuts"];
 
@@ -52,7 +52,7 @@ function reportHref(
   for (const cut of rowCuts(report, cuts)) {
     if (cut === "span") {
       const first = String(cuts.span);
-      const last = lastOfSpan(first, report.step ?? url.searchParams.get("step"));
+      const last = lastOfSpan(first, stepOf(report, url));
       query.set("from", first < page.from ? page.from : first);
       query.set("to", last > page.to ? page.to : last);
     } else if (isNarrowing(cut, cuts[cut]) && target.list.filters.includes(cut))

@@ -87,7 +87,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
 function head({ key, label, align = "start", sort, below = [], brief }: Column, index: number) {
-  const direction = sort?.direction ?? null;
+  const direction = [sort, ...below.map((one) => one.sort)].find((one) => one?.direction)?.direction;
   return (
     <th
       key={key}

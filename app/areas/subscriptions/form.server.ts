@@ -102,6 +102,7 @@ async function formModel(context: Context, drawn: Drawn) {
     ...drawn,
     off,
     to: t("subscriptions:to", { email }),
+    names: FIELDS,
     options: {
       period: PERIODS.map((value) => ({ value, label: t(`subscriptions:periods.${value}`) })),
       frequency: FREQUENCIES.map((value) => ({ value, label: t(`subscriptions:frequencies.${value}`) })),

@@ -7,11 +7,9 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import type { Answer, newLoader } from "./form.server";
 
-const FIELDS = ["period", "frequency", "weekday", "month_day", "hour", "format", "lang"] as const;
-
 /** When a report comes by e-mail, for which days and in what file. */
 export function SubscriptionForm() {
-  const { title, crumb, submit, filters, off, to, options, values, labels } = useLoaderData<typeof newLoader>();
+  const { title, crumb, submit, filters, off, to, names, options, values, labels } = useLoaderData<typeof newLoader>();
   const answer = useActionData<Answer>();
   const busy = useNavigation().state !== "idle";
   return (
@@ -30,7 +28,7 @@ export function SubscriptionForm() {
                 </Notice>
               )}
               <Columns kind="halves">
-                {FIELDS.map((name) => {
+                {names.map((name) => {
                   const errors = answer?.fields[name];
                   return (
                     <Field

@@ -1,5 +1,7 @@
 /** Id of the form whose buttons stand in the rows of all subscriptions. */
 export const STAFF_FORM = "others";
+/** Id of the one that asks before a subscription is ended. */
+export const END_FORM = "end";
 
 export const listLabels = [
   "subscriptions:title",

@@ -22,10 +22,11 @@ import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { askedWords } from "~/resource/filters.server";
 import { refHref } from "~/resource/show.server";
+import { withParams } from "~/resource/list-address";
 import { paginationOf } from "~/resource/pagination.server";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
-import { listLabels, STAFF_FORM } from "./labels";
+import { END_FORM, listLabels, STAFF_FORM } from "./labels";
 import { noMail, reportTitle, stateOf, whenText } from "./words.server";
 
 const MINE = "/subscriptions";
@@ -108,6 +109,8 @@ export const allLoader = protectedLoader(SEES_PEOPLE, async (context) => {
       { key: "actions", label: t("subscriptions:staff.title") },
     ] satisfies Column[],
     rows: found.items.map((one) => rowOf(context, one)),
+    page: String(found.page),
+    ending: endingOf(context, found.items),
     pagination: paginationOf(context, found),
     labels: pick(t, listLabels),
   };
@@ -135,11 +138,32 @@ function rowOf(context: Context, one: Received): Row {
 const FOR_STAFF = { pause: pauseAnother, resume: resumeAnother, delete: endAnother };
 
 const buttonsOf = ({ t }: Context, one: Received): Cell["buttons"] =>
-  ([one.paused ? "resume" : "pause", "delete"] as const).map((name) => ({
-    ...{ form: STAFF_FORM, name, value: String(one.id) },
+  (
+    [
+      { form: STAFF_FORM, name: one.paused ? "resume" : "pause" },
+      { form: END_FORM, name: "delete" },
+    ] as const
+  ).map(({ form, name }) => ({
+    ...{ form, name, value: String(one.id) },
     text: t(`subscriptions:staff.${name}`),
     label: `${t(`subscriptions:staff.${name}`)}: ${one.person.label}, ${reportTitle({ t }, one.report)}`,
   }));
+
+/** The same page of the list, with no question above it. */
+const listAt = (url: URL) => withParams(url, { page: url.searchParams.getAll("page"), delete: null });
+
+/** What is asked before the subscription that an address names is ended, if it stands on this page. */
+function endingOf({ t, url }: Context, items: readonly Received[]) {
+  const one = items.find(({ id }) => String(id) === url.searchParams.get("delete"));
+  if (!one) return undefined;
+  return {
+    id: String(one.id),
+    question: t("subscriptions:staff.question", { person: one.person.label }),
+    hint: t("subscriptions:staff.hint", { report: reportTitle({ t }, one.report) }),
+    confirm: t("subscriptions:staff.confirm"),
+    keep: { label: t("subscriptions:staff.keep"), href: listAt(url) },
+  };
+}
 
 /** Action of the buttons of who sees what people get. */
 export const allAction = protectedAction(SEES_PEOPLE, async ({ api, t, form, url }) => {
@@ -148,7 +172,7 @@ export const allAction = protectedAction(SEES_PEOPLE, async ({ api, t, form, url
   if (!pressed) throw notFound();
   const answer = await api.change(FOR_STAFF[pressed], { id: textOf(form(), pressed) }, {});
   throw await redirectWithToast(
-    ALL + url.search,
+    listAt(url),
     answer.ok
       ? { tone: "ok", key: `subscriptions:staff.done.${pressed}` }
       : { tone: "bad", text: errorText(t, answer.error) },
