@@ -81,6 +81,7 @@ test("keys are imported and topped up from files, looked through first", async (
   await page.getByRole("button", { name: say("wallets:look") }).click();
   await expect(page.locator("main dd")).toHaveText([say("options:key_move.manual_withdraw"), "Помилка", "1", /11,00/]);
   await page.getByRole("button", { name: say("wallets:confirm_all", { count: 1 }) }).click();
+  await expect(toast(page)).toContainText(say("wallets:done.wallet_moves", { count: 1 }));
   await open(page, `/key_wallets/keys?scope=all&q=${one}`);
   await expect(page.locator("tbody tr")).toHaveText([/100,00/]);
 });
