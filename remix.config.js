@@ -128,6 +128,8 @@ export default {
           );
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
           record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
+          route("refunds/create", "areas/refunds/create.route.tsx");
+          record(route, "refunds/view/:id", "refund", [], "refunds/refund");
 
           record(route, "firmware/view/:id", "firmware", [
             ["rollouts", "objects/firmware/rollouts"],

@@ -156,6 +156,7 @@ export const MENU_TABLE: MenuTable = [
     icon: "lifebuoy",
     children: [
       records("ticket", "lifebuoy"),
+      records("refund", "receipt"),
       records("ticket_solution", "bulb"),
       records("ticket_category", "tag"),
       records("ticket_state", "flag"),

@@ -6,5 +6,6 @@ import "./areas/keys/resources";
 import "./areas/logistics/resources";
 import "./areas/objects/resources";
 import "./areas/people/resources";
+import "./areas/refunds/resources";
 import "./areas/settings/resources";
 import "./areas/terminals/resources";

@@ -20,6 +20,7 @@ import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerPlans } from "./areas/plans/routes";
 import { answerBooks } from "./areas/books/routes";
+import { answerRefunds } from "./areas/refunds/routes";
 import { answerReports } from "./areas/reports/routes";
 import { answerKeyClients } from "./areas/key-clients/routes";
 import { answerRoyalty } from "./areas/royalty/routes";
@@ -81,6 +82,7 @@ export function createApp({
   answerDashboard(answers, deps);
   answerBooks(answers, deps);
   answerSales(answers, deps);
+  answerRefunds(answers, deps);
   answerReports(answers, deps);
   answerPlans(answers, deps);
   answerKeyClients(answers, deps);

@@ -42,6 +42,7 @@ const HANGS = {
   crew: "devices",
   location_group: "locations",
   ticket: "device",
+  refund: "device",
 } as const;
 
 /** Entities that every restricted person sees whole. */
@@ -59,7 +60,7 @@ beforeAll(async () => {
     ids.devices[i] = await makeDevice(root, ids.model, ids.locations[i]);
     for (const [name, field] of Object.entries(HANGS)) {
       const owner = field === "locations" ? ids.locations[i] : ids.devices[i];
-      const values = { ...(await sampleOf(root, entityNamed(name))), [field]: String(owner) };
+      const values = { ...(await sampleOf(root, entityNamed(name), ids.devices[i])), [field]: String(owner) };
       hanging.set(name, [...(hanging.get(name) ?? []), idOf(await root.post(entityNamed(name).api, values))]);
     }
   }
@@ -224,7 +225,7 @@ describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({
       });
 
       it("changes, acts on and deletes nothing that is hidden", async () => {
-        const values = await sampleOf(root, entity);
+        const values = await sampleOf(root, entity, ids.devices[0]);
         const { shown, hidden } = seen();
         expect(hidden).toHaveLength(share(entity, left).all.length - shown.length);
         for (const id of hidden) {

@@ -262,6 +262,17 @@ describe("each other call is answered as OpenAPI says:", () => {
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
   });
 
+  it("refunds", async () => {
+    const refund = entityNamed("refund");
+    for (const action of ["approve", "decline"]) {
+      // Too much for who asks: somebody else decides.
+      await api.pool.query("update settings set refund_limit = 0");
+      const id = await made(root, refund);
+      await api.pool.query("update refunds set author_id = null where id = $1", [id]);
+      await post(`/refunds/${id}/${action}`, { decline_reason: "Видав" });
+    }
+  });
+
   it("codes and keys", async () => {
     await get(`/qr_batches/${await made(root, entityNamed("qr_batch"))}/state`);
     const rows = JSON.stringify({ rows: [{ number: "1", full_name: "Олена" }] });

@@ -7,6 +7,7 @@ import { fileValue } from "~server/contract/files";
 import { plain } from "~server/contract/plain";
 import { type RecordData, recordSchema, refSchema } from "~server/contract/record";
 import { idOf, type Person, type Reply } from "./app";
+import { makeUnit } from "./network";
 
 type Values = Record<string, string | number>;
 
@@ -25,18 +26,47 @@ const FORMATS: Record<string, () => string> = {
   plate: () => `AA${String(1000 + (++serial % 9000))}BB`,
 };
 
-/** The smallest valid record of an entity, from its declaration; what it refers to is made by `maker`. */
-export async function sampleOf(maker: Person, entity: Entity): Promise<Values> {
+/** What is of something that happened: values that no declaration tells. */
+const HAPPENED: Record<string, (maker: Person, device?: number) => Promise<Values>> = { refund: soldByUnit };
+
+/**
+ * The smallest valid record of an entity, from its declaration; what it refers to is made by `maker`. `device`: the machine
+ * at which it happened, where it is of something that did.
+ */
+export async function sampleOf(maker: Person, entity: Entity, device?: number): Promise<Values> {
+  const happened = await HAPPENED[entity.name]?.(maker, device);
   const values: Values = entity.once ? { key: randomUUID() } : {};
   for (const [name, field] of editableFields(entity)) {
-    if (!field.required && entity.atLeastOne?.of.at(-1) !== name) continue;
+    if ((!field.required && entity.atLeastOne?.of.at(-1) !== name) || happened?.[name] !== undefined) continue;
     if (field.kind === "rows")
       for (const [cell, kind] of Object.entries(field.of)) {
         if (kind.required) values[`${name}[0].${cell}`] = await sample(maker, entity, cell, kind);
       }
     else values[name] = await sample(maker, entity, name, field);
   }
-  return values;
+  return { ...values, ...happened };
+}
+
+const found = z.object({ items: z.array(z.object({ subject: z.string() })) });
+
+/** A vend of 35 UAH in cash that the machine's unit has just told of, as a refund names it. */
+async function soldByUnit(maker: Person, at?: number): Promise<Values> {
+  const device = at ?? (await made(maker, entityNamed("device")));
+  const { serial, secret } = (await unitIn(maker, device)) ?? (await makeUnit(maker, device));
+  const event = { id: randomUUID(), t: "sale", at: new Date().toISOString(), cell: "1", price: 3500, source: "cash" };
+  const batch = JSON.stringify({ sent_at: event.at, events: [event] });
+  await maker.raw("/telemetry/batch", batch, { Authorization: secret, "x-device": serial });
+  const [vend] = found.parse((await maker.get(`/devices/${device}/refundable_vends`)).data).items;
+  return { device, subject: vend?.subject ?? "", way: "cash", amount: 3500 };
+}
+
+const units = z.object({ items: z.array(z.object({ id: z.number(), serial: z.string() })) });
+/** The unit that a machine has, with a new secret. */
+async function unitIn(maker: Person, device: number) {
+  const [unit] = units.parse((await maker.get(`/telemetries?device=${device}`)).data).items;
+  if (!unit) return undefined;
+  const { data } = await maker.post(`/telemetries/${unit.id}/rotate_secret`);
+  return { serial: unit.serial, secret: z.object({ revealed: z.string() }).parse(data).revealed };
 }
 
 /** A valid value of a field. */

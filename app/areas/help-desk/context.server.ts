@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { listRequirement, viewPath } from "~server/contract/entity";
+import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
+import { refund } from "~server/contract/entities/refunds";
 import { ticket } from "~server/contract/entities/tickets";
 import type { ticketContextSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
@@ -12,13 +13,20 @@ import { errorMeaning } from "./error-name.server";
 type TicketContext = z.infer<typeof ticketContextSchema>;
 
 /** What stands beside a ticket, in words. */
-export function contextModel(context: Context, { machine, of_machine, of_client }: TicketContext) {
+export function contextModel(context: Context, { machine, of_machine, of_client }: TicketContext, openedAt: string) {
   return {
-    machine: machine && machineModel(context, machine),
+    machine: machine && { ...machineModel(context, machine), refund: refundLink(context, machine.id, openedAt) },
     ofMachine: of_machine.map((one) => otherModel(context, one)),
     allOfMachine: machine ? `${ticket.paths.list}?scope=all&device=${machine.id}` : undefined,
     ofClient: of_client.map((one) => otherModel(context, one)),
   };
+}
+
+/** Where the money of a vend around the time of the ticket is given back. */
+function refundLink({ t, me, params }: Context, machine: number, at: string) {
+  if (!allowed(me, createRequirement(refund))) return undefined;
+  const asked = new URLSearchParams({ device: String(machine), ticket: params.id ?? "", at });
+  return { href: `${refund.paths.create}?${asked}`, label: t("entities:refund.create") };
 }
 
 function machineModel(context: Context, machine: NonNullable<TicketContext["machine"]>) {

@@ -47,7 +47,7 @@ export function TicketContext({
 }
 
 function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; labels: Labels }) {
-  const { title, href, status, facts, errors, sales } = machine;
+  const { title, href, status, facts, errors, sales, refund } = machine;
   return (
     <Card title={labels["help-desk:machine"]} actions={<Badge tone={status.tone}>{status.text}</Badge>}>
       <Stack gap="s">
@@ -79,6 +79,13 @@ function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; 
               rows={sales}
             />
           </>
+        )}
+        {refund && (
+          <div>
+            <ButtonLink size="s" href={refund.href} icon="receipt">
+              {refund.label}
+            </ButtonLink>
+          </div>
         )}
       </Stack>
     </Card>

@@ -74,7 +74,7 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
       files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
-    context: contextModel(context, around),
+    context: contextModel(context, around, plain(record.opened_at)),
     labels: pick(t, ticketLabels),
   };
 });

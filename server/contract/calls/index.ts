@@ -15,6 +15,7 @@ import * as logistics from "./logistics";
 import * as notices from "./notices";
 import * as plans from "./plans";
 import * as qrBatches from "./qr-batches";
+import * as refunds from "./refunds";
 import { reportCalls } from "./reports";
 import * as royalty from "./royalty";
 import * as sales from "./sales";
@@ -42,6 +43,7 @@ const AREAS: readonly Record<string, Call>[] = [
   notices,
   plans,
   qrBatches,
+  refunds,
   royalty,
   filters,
   files,

@@ -21,6 +21,7 @@ import { project } from "./projects";
 import { qrBatch } from "./qr_batches";
 import { qrCode } from "./qr_codes";
 import { recipe } from "./recipes";
+import { refund } from "./refunds";
 import { settings } from "./settings";
 import { sportLifeDiscounts, sportLifeKey } from "./sport_life";
 import { telemetry } from "./telemetries";
@@ -65,6 +66,7 @@ export const ENTITIES: readonly Entity[] = [
   sportLifeKey,
   sportLifeDiscounts,
   ticket,
+  refund,
   ticketSolution,
   ticketCategory,
   ticketState,

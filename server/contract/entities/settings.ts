@@ -1,5 +1,5 @@
 import { defineSingleton } from "../define-entity";
-import { choice, integer, text } from "../fields";
+import { choice, integer, money, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 import { TIME_ZONE } from "../time";
 
@@ -16,6 +16,9 @@ export const SETTINGS_DEFAULTS = {
   /** Minutes, by priority. */
   response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
   resolution: { CRITICAL: 240, HIGH: 1440, MEDIUM: 4320 },
+  /** Kopecks. */
+  refundLimit: 200_00,
+  voucherDays: 30,
 } as const;
 
 /** Options of the whole company; each is read where it acts. */
@@ -42,6 +45,10 @@ export const settings = defineSingleton({
     resolution_critical: target(),
     resolution_high: target(),
     resolution_medium: target(),
+    /** A larger refund is approved by somebody else than who asked for it. */
+    refund_limit: money({ required: true, max: 1_000_000_00, hint: true }),
+    /** A code that is given for a refund may be used so long. */
+    voucher_days: integer({ required: true, min: 1, max: 365, unit: "days" }),
   },
   sections: [
     { name: "lists", fields: ["page_size"] },
@@ -58,5 +65,6 @@ export const settings = defineSingleton({
         "resolution_medium",
       ],
     },
+    { name: "refunds", fields: ["refund_limit", "voucher_days"] },
   ],
 });

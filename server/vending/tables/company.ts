@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, date, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
 import { companies, userGroups } from "./people";
 
@@ -62,6 +62,8 @@ export const settings = pgTable(
     resolution_medium: integer().notNull().default(4320),
     event_days: integer().default(90),
     session_idle_minutes: integer().notNull().default(720),
+    refund_limit: bigint({ mode: "number" }).notNull().default(200_00),
+    voucher_days: integer().notNull().default(30),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

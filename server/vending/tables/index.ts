@@ -17,6 +17,7 @@ export * from "./people";
 export * from "./placements";
 export * from "./plans";
 export * from "./terminals";
+export * from "./refunds";
 export * from "./rollups";
 export * from "./royalty";
 export * from "./sales";

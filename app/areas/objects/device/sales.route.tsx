@@ -24,6 +24,7 @@ export default function SalesRoute() {
     foot,
     list,
     pagination,
+    returns,
     telemetry,
     labels,
   } = useLoaderData<typeof loader>();
@@ -64,6 +65,7 @@ export default function SalesRoute() {
                 ...product,
                 { key: "source", label: labels["sales:source"] },
                 ...sums,
+                ...(returns ? [{ key: "refund", label: returns }] : []),
               ]}
               rows={list}
             />

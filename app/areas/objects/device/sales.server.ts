@@ -1,7 +1,9 @@
 import { deviceSaleList, deviceSales } from "~server/contract/calls/sales";
 import { pageQuery, sensible } from "~server/contract/query";
 import type { DeviceSales, SaleList } from "~server/contract/sales";
-import { viewPath } from "~server/contract/entity";
+import { createRequirement, viewPath } from "~server/contract/entity";
+import { refund } from "~server/contract/entities/refunds";
+import { allowed } from "~server/contract/permissions";
 import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -53,6 +55,7 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
       { text: format.number(sales.total.count) },
       { text: format.money(sales.total.amount) },
     ],
+    returns: mayReturn(context) ? t("entities:refund.many") : undefined,
     list: list.items.map((one) => saleRow(context, one)),
     pagination: paginationOf(context, list),
     labels: pick(t, salesLabels),
@@ -150,6 +153,16 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
         text: format.money(amount),
         hint: price_guessed ? t("audits:price_guessed") : foreignText(context, sale),
       },
+      ...(mayReturn(context) ? [returnCell(context, sale)] : []),
     ],
   };
+}
+
+const mayReturn = ({ me }: Pick<Context, "me">) => allowed(me, createRequirement(refund));
+
+/** Where the money of a sale is given back; of what brought none there is nothing to return. */
+function returnCell({ t, params }: Context, { id, amount }: SaleList["items"][number]): Cell {
+  if (amount <= 0) return { text: "" };
+  const asked = new URLSearchParams({ device: params.id ?? "", subject: `sale:${id}` });
+  return { text: t("refunds:return"), href: `${refund.paths.create}?${asked}` };
 }

@@ -25,3 +25,9 @@ export const sessionIdle = sql`make_interval(mins => coalesce((select s.session_
 
 /** Rows of a list for who has chosen no number of them. */
 export const pageSize = sql`coalesce((select s.page_size from settings s), ${SETTINGS_DEFAULTS.pageSize})::integer`;
+
+/** Kopecks beyond which a refund needs a second person. */
+export const refundLimit = sql`coalesce((select s.refund_limit from settings s), ${SETTINGS_DEFAULTS.refundLimit}::bigint)`;
+
+/** Days that a code given for a refund may be used. */
+export const voucherDays = sql`coalesce((select s.voucher_days from settings s), ${SETTINGS_DEFAULTS.voucherDays}::integer)`;
