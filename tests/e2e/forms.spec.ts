@@ -26,7 +26,11 @@ test("every form does what it says, and none is left out", { tag: "@plain" }, as
   const browser = new PlainBrowser(request);
 
   const walks = [
-    ...LISTED.map((entity) => ({ name: entity.name, walk: () => walkEntity(browser, api, entity) })),
+    // A refund is of a vend that happened: its walk is its own.
+    ...LISTED.filter(({ name }) => name !== "refund").map((entity) => ({
+      name: entity.name,
+      walk: () => walkEntity(browser, api, entity),
+    })),
     ...Object.entries(OWN_FORMS).map(([name, walk]) => ({
       name,
       walk: () => walk(browser, api, { email, password: PASSWORD }),

@@ -21,6 +21,7 @@ import { account, notices } from "./own-account";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeResponsible } from "./record-forms";
 import { makeRecord } from "./records";
+import { refunds } from "./refunds";
 import { makeUnit } from "./unit";
 import { type Api, unique, uniqueNumber } from "./vending";
 
@@ -52,6 +53,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "saved filters": savedFilters,
   "a subscription": subscription,
   "a ticket's page": ticketPage,
+  refunds,
   notices,
   "the own account": account,
 };

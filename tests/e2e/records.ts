@@ -3,6 +3,7 @@ import { editableFields, type Entity } from "~server/contract/entity";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import type { Field, TextField } from "~server/contract/field-kinds";
 import type { Report } from "~server/contract/reports/report";
+import { refundOfVend } from "./refunds";
 import { type Api, unique, type Values, uniqueNumber } from "./vending";
 
 /** A value of a minimal record: as the API takes it, as a person types it, and for a relation its title. */
@@ -136,6 +137,7 @@ export async function makeRecord(
   const values: Values = {
     ...Object.fromEntries((await minimalPieces(api, entity)).map(({ name, wire }) => [name, wire])),
     ...(entity.once ? { key: unique() } : {}),
+    ...(entityName === "refund" ? await refundOfVend(api) : {}),
     ...over,
   };
   return { id: await api.create(entity.api, values), title: String(values[entity.title]) };

@@ -101,8 +101,8 @@ async function machineModel(context: Context, asked: Asked, device: string) {
     errors: { day: said(wrong.day), minutes: said(wrong.minutes), amount: said(wrong.amount) },
     columns: [
       { key: "at", label: t("refunds:when") },
-      { key: "product", label: t("refunds:product") },
-      { key: "paid", label: t("refunds:paid"), align: "end" as const },
+      { key: "product", label: t("refunds:product"), brief: true },
+      { key: "paid", label: t("refunds:paid"), align: "end" as const, brief: true },
       { key: "by", label: t("refunds:by") },
     ],
     rows: items.map((vend) => vendRow(context, vend)),
