@@ -23,23 +23,26 @@ export function TakenSearch({ control }: { control: TakenControl | undefined }) 
 
 /** Asks for what an action takes along. */
 export function TakenField({
-  control: { name, label, options, placeholder },
+  control: { name, label, options, most, placeholder },
   errors,
 }: {
   control: TakenControl;
   errors?: string[];
 }) {
+  const native = {
+    id: "taken",
+    name,
+    required: true,
+    "aria-invalid": errors ? true : undefined,
+    "aria-describedby": errors ? "taken-error" : undefined,
+  };
   return (
     <Field id="taken" label={label} required errors={errors}>
-      <Select
-        id="taken"
-        name={name}
-        required
-        options={options}
-        placeholder={placeholder}
-        aria-invalid={errors ? true : undefined}
-        aria-describedby={errors ? "taken-error" : undefined}
-      />
+      {options ? (
+        <Select {...native} options={options} placeholder={placeholder} />
+      ) : (
+        <TextInput {...native} maxLength={most} autoComplete="off" />
+      )}
     </Field>
   );
 }

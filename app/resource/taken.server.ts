@@ -10,7 +10,9 @@ import { choicesOf } from "./choices.server";
 export interface TakenControl {
   name: string;
   label: string;
-  options: Option[];
+  /** What it is chosen from; absent: it is typed, so long at most. */
+  options?: Option[];
+  most?: number;
   placeholder: string;
   /** There are more choices than shown: the page is asked for anew with words that they must hold. */
   search?: { name: string; label: string; submit: string; words: string; kept: [name: string, value: string][] };
@@ -32,6 +34,7 @@ export async function takenControl(
       ...common,
       options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })),
     };
+  if (field.kind === "text") return { ...common, most: field.max };
   if (field.kind === "ref") {
     const words = plain(url.searchParams.get(FIND)).slice(0, 100);
     const { options, more } = await choicesOf({ api, t }, field.to, [], words, field.among);

@@ -5,14 +5,14 @@ import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
 import { startElsewhere } from "./elsewhere";
 import { expect, open, prefer, save, signIn, test } from "./pages";
-import { covering, coveringReports, LISTED, makeRecord } from "./records";
+import { covering, coveringReports, FORMED, makeRecord } from "./records";
 import { say } from "./texts";
 
 const RICHEST = 4;
 
 // The pages are the same without scripts, and axe itself is one.
 test.describe("axe", { tag: "@scripts" }, () => {
-  for (const [place, entity] of covering(LISTED).entries()) {
+  for (const [place, entity] of covering(FORMED).entries()) {
     test(entity.name, async ({ page, context, api }) => {
       test.slow();
       const { id } = await makeRecord(api, entity.name);

@@ -17,6 +17,8 @@ interface Piece {
 
 /** Entities with a list; of a singleton there is one record, which nobody makes. */
 export const LISTED = ENTITIES.filter((entity) => !entity.singleton);
+/** Those whose form is drawn by their declaration alone; a refund's begins with a vend that happened. */
+export const FORMED = LISTED.filter(({ name }) => name !== "refund");
 
 /** What the fields of an entity are, as far as a form draws them in ways of their own. */
 function kindsOf(entity: Entity): string[] {

@@ -4,6 +4,7 @@ import { refund } from "~server/contract/entities/refunds";
 import { refundableSchema } from "~server/contract/refunds";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeRecord } from "./records";
+import { say } from "./texts";
 import { event, makeUnit } from "./unit";
 import { type Api, unique, type Values } from "./vending";
 
@@ -19,20 +20,23 @@ async function machineThatSold(api: Api, ...prices: number[]) {
 /** What a new refund is made with: it is of a vend that happened. */
 export async function refundOfVend(api: Api): Promise<Values> {
   const { id, subjects } = await machineThatSold(api, 3_500);
-  return { device: id, subject: subjects[0] ?? "" };
+  return { device: id, subject: subjects[0] ?? "", way: "cash" };
 }
 
 /** A refund as support asks for it: the machine is looked for, then the vend; others' are approved and declined. */
 export async function refunds(browser: PlainBrowser, api: Api): Promise<void> {
   const read = (id: number) => api.get(`${refund.api}/${id}`);
   const { id: device, title, subjects } = await machineThatSold(api, 3_500, 90_000);
-  const start = await browser.open(refund.paths.create);
-  start.control("find").value = title;
-  const machines = await browser.press(start, start.button("", undefined, start.control("find").form));
-  const machine = await follow(browser, machines, `device=${device}`);
-  machine.control("amount").value = "35,00";
-  const found = await browser.press(machine, machine.button("", undefined, machine.control("minutes").form));
-  expect(found.html).not.toContain(subjects.find((one) => !found.html.includes(one)) ?? "nothing");
+  const asked = (of: Record<string, string | number>) =>
+    browser.open(
+      `${refund.paths.create}?${Object.entries(of)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join("&")}`,
+    );
+  await follow(browser, await asked({ find: title }), `device=${device}`);
+  const [wrong, found] = [await asked({ device, amount: "дорого" }), await asked({ device, amount: "35,00" })];
+  expect(wrong.html).toContain(say("errors:incorrect"));
+  expect(subjects.filter((one) => found.html.includes(encodeURIComponent(one)))).toHaveLength(1);
   const form = await follow(browser, found, "subject=");
   form.control("amount").value = "12,50";
   form.control("reason").value = "Стакан порожній";
