@@ -19,14 +19,17 @@ for (const args of STEPS) {
 lightenManifest(`${ROOT}/build/client/assets`);
 stampBuild();
 
-/** Remix writes of every route what it has not: what a browser reads as "no" anyway is left out. */
+/** Remix writes of every route what it has not, and the files that every page has: what a browser reads as "no" or knows anyway is left out. */
 function lightenManifest(assets) {
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
-  if (!name) throw new Error("the build has no manifest of routes");
-  const text = readFileSync(`${assets}/${name}`, "utf8");
-  const light = text
-    .replace(/"has(Action|ClientAction|ClientLoader|ErrorBoundary|Loader)":false,/g, "")
-    .replaceAll(`,"css":[]`, "");
-  if (light === text) throw new Error("the manifest of routes is written in another way");
-  writeFileSync(`${assets}/${name}`, light);
+  const [, written] = /^(?:window\.__remixManifest=)({.*});?\s*$/s.exec(readFileSync(`${assets}/${name}`, "utf8")) ?? [];
+  if (!written) throw new Error("the build has no manifest of routes, or writes it in another way");
+  const { entry, routes, ...manifest } = JSON.parse(written);
+  const isTold = ([, value]) => value !== false && !(Array.isArray(value) && value.length === 0);
+  const light = ({ imports, ...route }) =>
+    Object.fromEntries(
+      Object.entries({ ...route, imports: imports?.filter((file) => !entry.imports.includes(file)) }).filter(isTold),
+    );
+  const told = Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, light(route)]));
+  writeFileSync(`${assets}/${name}`, `window.__remixManifest=${JSON.stringify({ entry, routes: told, ...manifest })};`);
 }
