@@ -62,11 +62,11 @@ export async function keys(): Promise<void> {
   }
 }
 
-const percentile = (values: readonly number[], part: number) =>
+export const percentile = (values: readonly number[], part: number) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? 0;
 
 /** Asks come at their pace, whatever becomes of those before them: who waits is counted as waiting. */
-async function paced(buyers: readonly Buyer[], wallets: readonly string[], seconds: number) {
+export async function paced(buyers: readonly Buyer[], wallets: readonly string[], seconds: number) {
   const took: number[] = [];
   const started = performance.now();
   const under: Promise<unknown>[] = [];
@@ -81,7 +81,7 @@ async function paced(buyers: readonly Buyer[], wallets: readonly string[], secon
   return { took, rate: took.length / ((performance.now() - started) / 1_000) };
 }
 
-async function unpaced(buyers: readonly Buyer[], wallets: readonly string[]): Promise<number> {
+export async function unpaced(buyers: readonly Buyer[], wallets: readonly string[]): Promise<number> {
   const until = performance.now() + 15_000;
   const counts = await Promise.all(
     buyers.map(async (buyer, nth) => {
@@ -97,7 +97,7 @@ async function unpaced(buyers: readonly Buyer[], wallets: readonly string[]): Pr
 }
 
 /** Every unit says once a minute that it is there. */
-async function pings({ api }: Service, machines: ReturnType<typeof inventFleet>, stopped: AbortSignal): Promise<void> {
+export async function pings({ api }: Service, machines: ReturnType<typeof inventFleet>, stopped: AbortSignal): Promise<void> {
   for (let nth = 0; !stopped.aborted; nth++) {
     const machine = machines[nth % machines.length];
     if (!machine) return;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
@@ -41,11 +42,34 @@ export async function only<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise
   return found;
 }
 
+/**
+ * A database that plans each text once for a connection and then knows it by name: for work that says the same few texts
+ * all day. What a person may ask has too many. The plan must not depend on values: rows `given` tell it nothing.
+ */
+export const planned = (db: Pick<pg.Pool | pg.PoolClient, "query">): Db => ({
+  query: (text, values) => db.query({ name: nameOf(text), text, values }),
+});
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash("sha1").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
+}
+
 /** Runs `work` in one transaction; any error rolls it back. */
-export async function transaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+export const transaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
+  within(pool, "begin", (client) => work(client));
+
+/** The same for work whose statements are `planned`. */
+export const plannedTransaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
+  within(pool, "begin; set local plan_cache_mode = force_generic_plan", (client) => work(planned(client)));
+
+async function within<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("begin");
+    await client.query(begin);
     const result = await work(client);
     await client.query("commit");
     client.release();

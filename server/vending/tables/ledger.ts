@@ -62,6 +62,17 @@ export const authorisations = pgTable(
   ],
 );
 
+/** Kept by the trigger `keep_handover`: whose key a wallet was until a moment, when it became another's. */
+export const keyHandovers = pgTable(
+  "key_handovers",
+  {
+    wallet_id: integer().notNull(),
+    until_at: instant().notNull(),
+    client_id: integer(),
+  },
+  (t) => [index("key_handovers_wallet_idx").on(t.wallet_id, t.until_at)],
+);
+
 /**
  * Movements of key wallets, kopecks, with their sign. Written once (the trigger `written_once` refuses anything else): a
  * mistake is put right by another row. The wallet may have been deleted since.
