@@ -44,7 +44,7 @@ export async function only<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise
 
 /**
  * A database that plans each text once for a connection and then knows it by name: for work that says the same few texts
- * all day. What a person may ask has too many. The plan must not depend on values: rows `given` tell it nothing.
+ * all day. What a person may ask has too many.
  */
 export const planned = (db: Pick<pg.Pool | pg.PoolClient, "query">): Db => ({
   query: (text, values) => db.query({ name: nameOf(text), text, values }),
@@ -97,9 +97,12 @@ export const name = (identifier: string): SQL => sql`${sql.identifier(identifier
 export const list = (values: readonly (number | string)[], type: "integer" | "text"): SQL =>
   sql`${sql.param(values)}::${sql.raw(type)}[]`;
 
-/** Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. */
+/**
+ * Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. The limit tells the planner how
+ * many they are, and one that plans for whatever comes that they are few.
+ */
 export const given = (rows: readonly object[], shape: string): SQL =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)})`;
+  sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)}) limit ${rows.length}::bigint) k`;
 
 /** PostgreSQL's error code and constraint, when `error` is one of its errors. */
 export function databaseError(error: unknown): { code: string; constraint: string } | undefined {

@@ -67,7 +67,6 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
       ...(await keepScans(tx, fresh.flatMap(scanOf))),
       ...sold.filter(mayBePaidWithCard),
     ]);
-    await bookCards(tx, fresh, sold, links);
     const past = pastDays(sold.map(({ at }) => at));
     for (const [device, stretches] of await periodsNear(tx, sold)) {
       const days = [...(await bookUntold(tx, device, stretches))];
@@ -94,6 +93,8 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     ]);
     await noteResults(tx, all.flatMap(resultOf));
     for (const one of fresh) await tellVisit(tx, one);
+    // Last, for many machines may wait for one wallet.
+    await bookCards(tx, fresh, sold, links);
     return batches.map((_, incoming) => ({ accepted: fresh.filter((one) => one.incoming === incoming).length }));
   });
 }

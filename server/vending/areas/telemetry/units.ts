@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { unitCommandSchema } from "~server/contract/telemetry";
-import { given, planned, rows } from "../../database/query";
+import { planned, rows } from "../../database/query";
 import { Fault } from "../../fault";
 import type { Context } from "../../http";
 import { sha256 } from "../../secrets";
@@ -42,10 +42,7 @@ export function createUnits(pool: Pool) {
           || case when f.id is null then '{}' else jsonb_build_object('firmware', jsonb_build_object('id', f.id, 'release', f.release, 'size', x.size, 'sha256', x.sha256)) end order by c.id)
         from device_commands c left join firmwares f on f.id = c.firmware_id left join files x on x.id = f.image_id
         where c.telemetry_id = t.id and c.state in ('queued', 'sent') and c.expires_at > now()), '[]') as commands
-      from ${given(
-        [...new Set(serials)].map((serial) => ({ serial })),
-        "serial text",
-      )} join telemetries t on t.serial = k.serial`,
+      from telemetries t where t.serial = any(array(select jsonb_array_elements_text(${JSON.stringify([...new Set(serials)])}::jsonb)))`,
       );
       const bySerial = new Map(found.map((unit) => [unit.serial, unit]));
       return serials.map((serial) => bySerial.get(serial) ?? "none");

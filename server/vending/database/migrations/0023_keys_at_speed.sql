@@ -4,7 +4,11 @@ CREATE TABLE "key_handovers" (
 	"client_id" integer
 );
 --> statement-breakpoint
-CREATE INDEX "key_handovers_wallet_idx" ON "key_handovers" USING btree ("wallet_id","until_at");
+DROP INDEX "key_wallets_search";--> statement-breakpoint
+DROP INDEX "devices_search";--> statement-breakpoint
+CREATE INDEX "key_handovers_wallet_idx" ON "key_handovers" USING btree ("wallet_id","until_at");--> statement-breakpoint
+CREATE INDEX "key_wallets_search" ON "key_wallets" USING gin ("search" gin_trgm_ops) WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
+CREATE INDEX "devices_search" ON "devices" USING gin ("search" gin_trgm_ops) WITH (fastupdate=true,gin_pending_list_limit=256);
 --> statement-breakpoint
 -- own
 CREATE FUNCTION keep_handover() RETURNS trigger LANGUAGE plpgsql AS $$
