@@ -6,9 +6,12 @@ CREATE TABLE "key_handovers" (
 --> statement-breakpoint
 DROP INDEX "key_wallets_search";--> statement-breakpoint
 DROP INDEX "devices_search";--> statement-breakpoint
+DROP INDEX "key_moves_wallet_day_idx";--> statement-breakpoint
 CREATE INDEX "key_handovers_wallet_idx" ON "key_handovers" USING btree ("wallet_id","until_at");--> statement-breakpoint
+CREATE INDEX "key_moves_wallet_type_idx" ON "key_moves" USING btree ("wallet_id","type","id","amount");--> statement-breakpoint
 CREATE INDEX "key_wallets_search" ON "key_wallets" USING gin ("search" gin_trgm_ops) WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
-CREATE INDEX "devices_search" ON "devices" USING gin ("search" gin_trgm_ops) WITH (fastupdate=true,gin_pending_list_limit=256);
+CREATE INDEX "devices_search" ON "devices" USING gin ("search" gin_trgm_ops) WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
+CREATE INDEX "key_moves_wallet_day_idx" ON "key_moves" USING btree ("wallet_id","day","id","type","amount");
 --> statement-breakpoint
 -- own
 CREATE FUNCTION keep_handover() RETURNS trigger LANGUAGE plpgsql AS $$
