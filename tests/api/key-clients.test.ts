@@ -217,7 +217,9 @@ it("what is told late of a key is of the client who had it then, and so is what 
   const unit = await callingUnit(api, root, await makeModel(root));
   const [before, after] = [await made(root, keyClient), await made(root, keyClient)];
   const key = "0A0000D0";
-  const wallet = idOf(await root.post("/key_wallets", { key, type: "BALANCE", client: before, original_balance: 9_000 }));
+  const wallet = idOf(
+    await root.post("/key_wallets", { key, type: "BALANCE", client: before, original_balance: 9_000 }),
+  );
   await run(
     api.pool,
     sql`insert into key_client_programs (key_client_id, position, name, shifts, bonus, sales_count)
@@ -227,7 +229,10 @@ it("what is told late of a key is of the client who had it then, and so is what 
   const sold = (ago: number) =>
     vend({ at: iso(Date.now() - ago), source: "cashless1", price: 1_000, paid: { card: "rfid", code: key } });
   await unit.send({
-    events: [sold(9 * MINUTE), { id: "held", t: "rfid", at: iso(Date.now() - 8 * MINUTE), code: key, result: "vended" }],
+    events: [
+      sold(9 * MINUTE),
+      { id: "held", t: "rfid", at: iso(Date.now() - 8 * MINUTE), code: key, result: "vended" },
+    ],
   });
   await unit.send({ events: [sold(0)] });
   const ofClients = async (rest: string) =>

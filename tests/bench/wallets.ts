@@ -29,7 +29,11 @@ export async function files(service: Service): Promise<string[]> {
         original_balance: "100,00",
       }),
     ],
-    ["movements", "/key_wallets/imports/moves?move=manual_deposit&reason=Bonus", (key: string) => ({ key, amount: "1" })],
+    [
+      "movements",
+      "/key_wallets/imports/moves?move=manual_deposit&reason=Bonus",
+      (key: string) => ({ key, amount: "1" }),
+    ],
   ] as const) {
     const lines = numbers.map((key, index) => ({ line: index + 2, cells: cells(key) }));
     const [shown, done] = await importOf(service, path, lines);
@@ -48,7 +52,12 @@ const told = z.object({ data: importSchema });
 async function importOf({ api }: Service, path: string, lines: object[]): Promise<[number, number]> {
   const session = await fetch(`${api}/login`, { method: "POST", body: new URLSearchParams(ADMIN) });
   const { token } = z.object({ data: z.object({ token: z.string() }) }).parse(await session.json()).data;
-  const send = async (method: string, to: string, body?: string, type = "application/x-www-form-urlencoded") => {
+  const send = async (
+    method: string,
+    to: string,
+    body?: string,
+    type = "application/x-www-form-urlencoded",
+  ): Promise<unknown> => {
     const headers = { authorization: token, ...(body === undefined ? {} : { "content-type": type }) };
     const answer = await fetch(api + to, { method, headers, ...(body === undefined ? {} : { body }) });
     if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${await answer.text()}`);
@@ -65,8 +74,8 @@ async function importOf({ api }: Service, path: string, lines: object[]): Promis
 
 /** Ways to look at a wallet's movements; a tenth of them are bonuses. */
 const WAYS = {
-  "state": "state",
-  "latest": "moves",
+  state: "state",
+  latest: "moves",
   "second page": "moves?page=2",
   "bonus pocket": "moves?pocket=bonus",
   "main pocket": "moves?pocket=main",

@@ -174,11 +174,7 @@ function ofCode(
   return { qr: code.id, ...decided };
 }
 
-async function ofPartner(
-  tx: Db,
-  place: Place,
-  { number, price }: { number: string; price: number },
-): Promise<Outcome> {
+async function ofPartner(tx: Db, place: Place, { number, price }: { number: string; price: number }): Promise<Outcome> {
   if (place.is_foreign) return { result: "denied", reason: "foreign_money" };
   const found = await discountOf(tx, number, place.recipe, place.day);
   if ("denied" in found) return { result: "denied", reason: found.denied };

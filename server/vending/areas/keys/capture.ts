@@ -121,7 +121,10 @@ async function useUp(tx: Db, captured: readonly Bookable[], keys: ReadonlyMap<nu
   const firstOf = (id: "qr" | "once") =>
     sql`(select k.${sql.raw(id)} as id, min(k.at) as at from ${used} where k.${sql.raw(id)} is not null group by 1)`;
   if (list.some(({ qr }) => qr !== null))
-    await run(tx, sql`update qr_codes q set used_at = least(q.used_at, u.at) from ${firstOf("qr")} u where q.id = u.id`);
+    await run(
+      tx,
+      sql`update qr_codes q set used_at = least(q.used_at, u.at) from ${firstOf("qr")} u where q.id = u.id`,
+    );
   if (list.some(({ once }) => once !== null))
     await run(
       tx,
