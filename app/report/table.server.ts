@@ -13,21 +13,29 @@ import { columnHead } from "./spans.server";
 /** The measure that a small screen shows below the first column. */
 const mainOf = ({ measures }: Report) => measures.find((measure) => measure === "amount") ?? measures[0];
 
-/** What is said of something besides, and is no moment or state of its own, stands below it: of a machine its location and project. */
-function foldedOf(report: Report, columns: readonly string[]) {
-  const of = report.rows.findLast((cut) => columns.includes(cut));
+/** What stands below which column: what a report says of it, and what is said of something besides and is no moment or state of its own, as of a machine its location and project. */
+function foldedOf(report: Report, columns: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const last = report.rows.findLast((cut) => columns.includes(cut));
   const folds = ["ref", "text", "integer"];
-  const names = of ? report.beside.filter((cut) => folds.includes(fieldOf(report, cut).kind)) : [];
-  return { of, names: columns.filter((name) => names.some((one) => one === name)) };
+  const placeOf = (name: string): string | undefined =>
+    Object.entries(report.below ?? {}).find(([below]) => below === name)?.[1] ??
+    (report.beside.some((cut) => cut === name) && folds.includes(fieldOf(report, name).kind) ? last : undefined);
+  const folded = new Map<string, string[]>();
+  for (const name of columns) {
+    const of = placeOf(name);
+    if (of !== undefined && columns.includes(of)) folded.set(of, [...(folded.get(of) ?? []), name]);
+  }
+  return folded;
 }
 
 /** A page of a report as a table, with sub-totals below the rows they are of and the totals of all rows below everything. */
 export function tableOf(context: Context, report: Report, page: ReportPage, wanted: readonly string[]) {
   const [first = ""] = report.rows;
   const folded = foldedOf(report, wanted);
-  const columns = wanted.filter((name) => !folded.names.includes(name));
-  const saidOf = (item: Item): Pick<Cell, "hint"> => {
-    const texts = folded.names.flatMap((name) =>
+  const below = [...folded.values()].flat();
+  const columns = wanted.filter((name) => !below.includes(name));
+  const saidOf = (item: Item, of: string): Pick<Cell, "hint"> => {
+    const texts = (folded.get(of) ?? []).flatMap((name) =>
       (item.cuts[name] ?? null) === null ? [] : [cutCell(context, report, item, name, false).text],
     );
     return texts.length ? { hint: texts.join(" · ") } : {};
@@ -42,7 +50,7 @@ export function tableOf(context: Context, report: Report, page: ReportPage, want
         ? hours(item)
         : isMeasure(report, name)
           ? { ...figureCell(context, report, name, item), ...barOf(name, item) }
-          : { ...cutCell(context, report, item, name, index === 0), ...(name === folded.of ? saidOf(item) : {}) },
+          : { ...cutCell(context, report, item, name, index === 0), ...saidOf(item, name) },
     ),
   });
   const sumOf = (item: Item): Row => ({
@@ -57,15 +65,12 @@ export function tableOf(context: Context, report: Report, page: ReportPage, want
   });
   const sums = new Map(page.subtotals.map((item) => [idOf(item.cuts[first]), sumOf(item)]));
   return {
+    wraps: report.below !== undefined,
     columns: columns.map((name, index) => ({
       ...columnOf(context, report, name, index),
-      below:
-        name === folded.of && folded.names.length
-          ? folded.names.map((one) => ({
-              label: columnHead(context, report, one),
-              sort: sortOf(context, report, one),
-            }))
-          : undefined,
+      below: folded
+        .get(name)
+        ?.map((one) => ({ label: columnHead(context, report, one), sort: sortOf(context, report, one) })),
     })),
     rows: page.items.flatMap((item, n): Row[] => {
       const key = idOf(item.cuts[first]);

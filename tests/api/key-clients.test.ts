@@ -188,6 +188,70 @@ it("a machine's sale, its log and a ticket about it say whose key or code paid t
   expect(await seenBy(await person(["QR_CODES"]))).toMatchObject([{ ...nothing, code: codeRef }, null]);
 });
 
+it("whose key or code paid is no business of a franchise, whatever its people may see of their own machine", async () => {
+  const place = idOf(
+    await root.post("/locations", { name: "Франшиза", address: "a", city: "Київ", region: "AA", franchise: own }),
+  );
+  const unit = await callingUnit(api, root, await makeModel(root), { location: place });
+  const client = await made(root, keyClient);
+  const key = "0A0000CF";
+  await root.post("/key_wallets", { key, type: "BALANCE", client });
+  const at = iso(Date.now() - 5 * MINUTE);
+  await unit.send({
+    events: [
+      { id: "held", t: "rfid", at, code: key, result: "vended" },
+      vend({ at: iso(Date.now() - 9 * MINUTE), source: "cashless1", paid: { card: "rfid", code: key } }),
+    ],
+  });
+  const theirs = await api.person({ permissions: ["DEVICE", "KEY_WALLETS", "KEY_CLIENTS", "QR_CODES"] });
+  await run(api.pool, sql`update users set franchise_id = ${own} where id = ${theirs.id}`);
+  const list = z.object({ items: z.array(z.object({ holder: z.unknown() })) });
+  for (const what of ["sales/list", "events?kind=rfid"]) {
+    const seenBy = async (who: Person) => list.parse((await who.get(`/devices/${unit.device}/${what}`)).data).items;
+    expect(await seenBy(root)).toMatchObject([{ holder: { client: { id: client } } }]);
+    expect(await seenBy(theirs)).toMatchObject([{ holder: null }]);
+  }
+});
+
+it("what is told late of a key is of the client who had it then, and so is what it earned", async () => {
+  const unit = await callingUnit(api, root, await makeModel(root));
+  const [before, after] = [await made(root, keyClient), await made(root, keyClient)];
+  const key = "0A0000D0";
+  const wallet = idOf(
+    await root.post("/key_wallets", { key, type: "BALANCE", client: before, original_balance: 9_000 }),
+  );
+  await run(
+    api.pool,
+    sql`insert into key_client_programs (key_client_id, position, name, shifts, bonus, sales_count)
+      select id, 0, 'a', '[{"start":0,"end":0}]', id, 1 from key_clients where id in (${before}, ${after})`,
+  );
+  await saved(root, keyWallet, wallet, { client: after });
+  const sold = (ago: number) =>
+    vend({ at: iso(Date.now() - ago), source: "cashless1", price: 1_000, paid: { card: "rfid", code: key } });
+  await unit.send({
+    events: [
+      sold(9 * MINUTE),
+      { id: "held", t: "rfid", at: iso(Date.now() - 8 * MINUTE), code: key, result: "vended" },
+    ],
+  });
+  await unit.send({ events: [sold(0)] });
+  const ofClients = async (rest: string) =>
+    (await api.pool.query({ text: `select client_id, ${rest}`, values: [wallet], rowMode: "array" })).rows;
+  expect(await ofClients("type, amount from key_moves where wallet_id = $1 order by id")).toEqual([
+    [before, "balance", 9_000],
+    [before, "sell_withdraw", -1_000],
+    [before, "bonus", before],
+    [after, "bonus_withdraw", -before],
+    [after, "sell_withdraw", before - 1_000],
+    [after, "bonus", after],
+  ]);
+  expect(await ofClients("state from authorisations where wallet_id = $1 order by at")).toEqual([
+    [before, "captured"],
+    [after, "captured"],
+  ]);
+  expect(await ofClients("result from scans where wallet_id = $1")).toEqual([[before, "vended"]]);
+});
+
 it("a statement is for who sees the client", async () => {
   const id = await made(root, keyClient);
   const nobody = await api.person({ permissions: ["KEY_WALLETS"] });

@@ -52,7 +52,7 @@ export default function WalletRoute() {
       {rows.length ? (
         <Card title={labels["wallets:moves"]} flush>
           {turnover && <p className={smallMuted}>{turnover}</p>}
-          <DataTable caption={labels["wallets:moves"]} columns={columns} rows={rows} />
+          <DataTable caption={labels["wallets:moves"]} columns={columns} rows={rows} wraps />
           <Pagination {...pagination} />
         </Card>
       ) : (

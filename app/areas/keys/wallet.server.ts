@@ -25,8 +25,8 @@ import { phoneOf, ticketCell } from "./ticket.server";
 
 const NO_MOVES: WalletMoves = { items: [], totals: null, total: 0, capped: false, page: 1, limit: 1 };
 /** Columns of the screen; a file has all of them. What goes with another stands below it. */
-const COLUMNS = ["at", "type", "amount", "balance", "bonus_balance", "device", "recipe", "reason"];
-const BELOW: Readonly<Record<string, string>> = { device: "location", recipe: "price", reason: "author" };
+const COLUMNS = ["at", "type", "amount", "balance", "bonus_balance", "device", "recipe"];
+const BELOW: Readonly<Record<string, string>> = { device: "location", recipe: "price" };
 const FILTERS = ["type", "pocket", "day_from", "day_to"];
 
 /** A wallet: what it has, and its movements. */
@@ -164,9 +164,15 @@ function cellOf(context: Context, record: RecordData, move: WalletMove, name: st
     : { ...cell, tone: move.amount < 0 ? "bad" : "ok", text: signed(cell.text, move.amount) };
 }
 
-/** What a movement takes back, and whose the key was where it is another's now. */
-function aboutType({ t, format }: Context, record: RecordData, { reverses, client }: WalletMove): string | undefined {
+/** Why and by whom a movement was entered, what it takes back, and whose the key was where it is another's now. */
+function aboutType(
+  { t, format }: Context,
+  record: RecordData,
+  { reason, author, reverses, client }: WalletMove,
+): string | undefined {
   const said = [
+    reason,
+    author,
     reverses && t("wallets:reverses", { at: format.dateTime(reverses.at) }),
     client &&
       client.id !== refSchema.safeParse(record.client).data?.id &&

@@ -62,6 +62,8 @@ interface Declared {
   aside?: readonly CutName[];
   /** What is said of one of these besides: of a machine where it stands at the end of the period. */
   beside?: readonly CutName[];
+  /** What stands below another cut on the screen, where both are shown: `author: "reason"`. */
+  below?: Readonly<Partial<Record<CutName, CutName>>>;
   measures: readonly MeasureName[];
   /** Measures that are shown when a person asks for them. */
   further?: readonly MeasureName[];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
@@ -41,11 +42,34 @@ export async function only<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise
   return found;
 }
 
+/**
+ * A database that plans each text once for a connection and then knows it by name: for work that says the same few texts
+ * all day. What a person may ask has too many.
+ */
+export const planned = (db: Pick<pg.Pool | pg.PoolClient, "query">): Db => ({
+  query: (text, values) => db.query({ name: nameOf(text), text, values }),
+});
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash("sha1").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
+}
+
 /** Runs `work` in one transaction; any error rolls it back. */
-export async function transaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+export const transaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
+  within(pool, "begin", (client) => work(client));
+
+/** The same for work whose statements are `planned`. */
+export const plannedTransaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
+  within(pool, "begin; set local plan_cache_mode = force_generic_plan", (client) => work(planned(client)));
+
+async function within<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("begin");
+    await client.query(begin);
     const result = await work(client);
     await client.query("commit");
     client.release();
@@ -73,9 +97,12 @@ export const name = (identifier: string): SQL => sql`${sql.identifier(identifier
 export const list = (values: readonly (number | string)[], type: "integer" | "text"): SQL =>
   sql`${sql.param(values)}::${sql.raw(type)}[]`;
 
-/** Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. */
+/**
+ * Rows handed to a statement in one parameter, as `k` with the columns that `shape` names. The limit tells the planner how
+ * many they are, and one that plans for whatever comes that they are few.
+ */
 export const given = (rows: readonly object[], shape: string): SQL =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)})`;
+  sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(${sql.raw(shape)}) limit ${rows.length}::bigint) k`;
 
 /** PostgreSQL's error code and constraint, when `error` is one of its errors. */
 export function databaseError(error: unknown): { code: string; constraint: string } | undefined {

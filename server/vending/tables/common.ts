@@ -12,14 +12,19 @@ export const documentOf = ({ list }: Entity) =>
     .notNull()
     .generatedAlwaysAs(sql.raw(`lower(${list.search.map((name) => `coalesce("${name}", '')`).join(" || ' ' || ")})`));
 
+/** What is put aside of a search, which reads it all: little enough to cost it nothing, and to be put in its place in a few ms. */
+const ASIDE_KB = 256;
+
 /**
  * Indexes for a list that grows long: one for each column that is ordered by its own value, with the id that settles
- * ties, and one for the search.
+ * ties, and one for the search. Rows that are `written` with every vend put their search aside and in its place many at
+ * a time: else the search, which no vend changes, would be most of what a vend costs.
  */
 export const listIndexes = (
   entity: Entity,
   table: string,
   t: Record<string, AnyPgColumn> & { id: AnyPgColumn; search: AnyPgColumn },
+  written: "seldom" | "often" = "seldom",
 ) => [
   ...entity.list.columns.flatMap((name) => {
     const field = fieldOf(entity, name);
@@ -28,7 +33,9 @@ export const listIndexes = (
       ? [index(`${table}_${name}_order`).on(field.kind === "text" ? sql`${column} collate "uk-x-icu"` : column, t.id)]
       : [];
   }),
-  index(`${table}_search`).using("gin", sql`${t.search} gin_trgm_ops`).with({ fastupdate: false }),
+  index(`${table}_search`)
+    .using("gin", sql`${t.search} gin_trgm_ops`)
+    .with(written === "often" ? { fastupdate: true, gin_pending_list_limit: ASIDE_KB } : { fastupdate: false }),
 ];
 
 /** An index holds no more than 2.7 KB in an entry. */

@@ -68,7 +68,7 @@ export const keyWallets = pgTable(
     blocked: boolean().notNull().default(false),
     search: documentOf(keyWallet),
   },
-  (t) => [uniqueIndex("key_wallets_key_key").on(t.key), ...listIndexes(keyWallet, "key_wallets", t)],
+  (t) => [uniqueIndex("key_wallets_key_key").on(t.key), ...listIndexes(keyWallet, "key_wallets", t, "often")],
 );
 
 /** Codes that were made together. */

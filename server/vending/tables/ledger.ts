@@ -62,6 +62,17 @@ export const authorisations = pgTable(
   ],
 );
 
+/** Kept by the trigger `keep_handover`: whose key a wallet was until a moment, when it became another's. */
+export const keyHandovers = pgTable(
+  "key_handovers",
+  {
+    wallet_id: integer().notNull(),
+    until_at: instant().notNull(),
+    client_id: integer(),
+  },
+  (t) => [index("key_handovers_wallet_idx").on(t.wallet_id, t.until_at)],
+);
+
 /**
  * Movements of key wallets, kopecks, with their sign. Written once (the trigger `written_once` refuses anything else): a
  * mistake is put right by another row. The wallet may have been deleted since.
@@ -105,7 +116,9 @@ export const keyMoves = pgTable(
     uniqueIndex("key_moves_key").on(t.wallet_id, t.key),
     index("key_moves_wallet_idx").on(t.wallet_id, t.id),
     index("key_moves_wallet_at_idx").on(t.wallet_id, t.at),
-    index("key_moves_wallet_day_idx").on(t.wallet_id, t.day, t.id),
+    // A wallet's movements are found, counted and summed from these two alone.
+    index("key_moves_wallet_day_idx").on(t.wallet_id, t.day, t.id, t.type, t.amount),
+    index("key_moves_wallet_type_idx").on(t.wallet_id, t.type, t.id, t.amount),
     index("key_moves_day_idx").on(t.day),
     index("key_moves_client_idx").on(t.client_id, t.day),
     index("key_moves_authorisation_idx").on(t.authorisation_id),

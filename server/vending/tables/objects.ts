@@ -193,7 +193,7 @@ export const devices = pgTable(
     index("devices_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.id),
     index("devices_hidden_access_idx").on(t.hidden, t.project_id, t.location_id, t.franchise_id, t.id),
     index("devices_payment_provider_idx").on(t.payment_provider_id),
-    ...listIndexes(device, "devices", t),
+    ...listIndexes(device, "devices", t, "often"),
   ],
 );
 

@@ -59,12 +59,15 @@ export type Authorisation = z.infer<typeof authorisation>;
 const SHOWN = sql`id, card, code, result, reason, price, discount, balance, bonus_balance, expires_at`;
 
 /** Those of these ids that are there. */
-export const authorisationsOf = (db: Db, ids: readonly string[]): Promise<Authorisation[]> =>
-  rows(db, authorisation, sql`select ${SHOWN} from authorisations where id = any(${sql.param(ids)}::uuid[])`);
+export const authorisationsOf = async (db: Db, ids: readonly string[]): Promise<Authorisation[]> =>
+  ids.length
+    ? rows(db, authorisation, sql`select ${SHOWN} from authorisations where id = any(${sql.param(ids)}::uuid[])`)
+    : [];
 
 /** Writes new rows; one that is there already, or whose sale or scan is in another, is left out. Answers those written. */
-export const insertAuthorisations = (tx: Db, list: readonly NewAuthorisation[]): Promise<Authorisation[]> =>
-  rows(
+export async function insertAuthorisations(tx: Db, list: readonly NewAuthorisation[]): Promise<Authorisation[]> {
+  if (!list.length) return [];
+  return rows(
     tx,
     authorisation,
     sql`
@@ -76,6 +79,7 @@ export const insertAuthorisations = (tx: Db, list: readonly NewAuthorisation[]):
     from ${given(list, "id uuid, device integer, placement integer, recipe integer, selection text, card text, code text, wallet integer, client integer, qr integer, employee integer, price bigint, discount bigint, main bigint, bonus bigint, rule text, rule_id integer, result text, reason text, state text, offline boolean, balance bigint, bonus_balance bigint, at timestamptz, seconds integer, sale uuid, scan uuid")}
     order by k.id on conflict do nothing returning ${SHOWN}`,
   );
+}
 
 /** Nothing is held longer than was said; this only says so. */
 export const expireHolds = (db: Db): Promise<number> =>

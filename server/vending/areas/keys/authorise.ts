@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type Ask, type AskAnswer, HOLD_SECONDS } from "~server/contract/authorise";
-import { type Db, given, only, rows, transaction } from "../../database/query";
+import { type Db, given, plannedTransaction, rows } from "../../database/query";
 import { Fault } from "../../fault";
 import { TODAY } from "../../time";
-import { currencyIn } from "../sales/currency";
+import { currencyAt } from "../sales/currency";
 import { belonging } from "../sales/placement";
 import {
   answerOf,
@@ -17,7 +17,8 @@ import {
 } from "./authorisations";
 import { decideCode, decideKey } from "./deciding";
 import { discountOf, lowered } from "./discount";
-import { knownCodes, knownKeys, type KnownCode, type KnownKey } from "./known-cards";
+import { knownCodes, type KnownCode, type KnownKey, lockedKeys } from "./known-cards";
+import { lockedBy } from "./ledger";
 
 /** An ask of a machine's unit. */
 export interface Asked {
@@ -31,12 +32,14 @@ export type Said = AskAnswer | "reused";
 
 const placeRow = z.object({
   nth: z.number(),
+  is_told: z.boolean(),
   placement: z.number(),
   recipe: z.number().nullable(),
   company: z.number().nullable(),
   is_foreign: z.boolean(),
   wallet: z.number().nullable(),
   qr: z.number().nullable(),
+  day: z.string(),
 });
 type Place = z.infer<typeof placeRow>;
 
@@ -45,20 +48,19 @@ type Place = z.infer<typeof placeRow>;
  * before is answered the same. Wallets and codes are locked, each in the order of their ids.
  */
 export const authorise = (pool: Pool, asks: readonly Asked[]): Promise<Said[]> =>
-  transaction(pool, async (tx) => {
+  plannedTransaction(pool, async (tx) => {
     const ids = asks.map(({ unit, ask }) => idOfAsk(unit, ask.id));
-    const told = new Map((await authorisationsOf(tx, ids)).map((one) => [one.id, one]));
+    const places = new Map((await placesOf(tx, asks, ids)).map((place) => [place.nth, place]));
     const fresh = asks.flatMap((asked, nth) => {
-      const id = ids[nth] ?? "";
-      return told.has(id) || ids.indexOf(id) < nth ? [] : [{ ...asked, id, nth }];
+      const [id = "", place] = [ids[nth], places.get(nth)];
+      if (!place) throw new Fault(409, "unit_without_device");
+      return place.is_told || ids.indexOf(id) < nth ? [] : [{ ...asked, id, place }];
     });
-    if (fresh.length) {
-      const made = await insertAuthorisations(tx, await decideAll(tx, fresh));
-      for (const one of made) told.set(one.id, one);
-      // Another process may have answered the same ask meanwhile.
-      const missing = fresh.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-      if (missing.length) for (const one of await authorisationsOf(tx, missing)) told.set(one.id, one);
-    }
+    const made = await insertAuthorisations(tx, await decideAll(tx, fresh));
+    const told = new Map(made.map((one) => [one.id, one]));
+    // Told before, or by another process meanwhile.
+    const missing = [...new Set(ids)].filter((id) => !told.has(id));
+    for (const one of await authorisationsOf(tx, missing)) told.set(one.id, one);
     return asks.map(({ ask }, nth) => {
       const one = told.get(ids[nth] ?? "");
       if (!one) throw new Fault(503, "not_ready");
@@ -71,23 +73,17 @@ const isOf = (one: Authorisation, { kind, code, price }: Ask) =>
 
 interface Fresh extends Asked {
   id: string;
-  nth: number;
+  place: Place;
 }
 
 async function decideAll(tx: Db, fresh: readonly Fresh[]): Promise<NewAuthorisation[]> {
-  const places = await placesOf(tx, fresh);
   const idsOf = (which: "wallet" | "qr") => [
-    ...new Set(places.flatMap((place) => (place[which] === null ? [] : [place[which]]))),
+    ...new Set(fresh.flatMap(({ place }) => (place[which] === null ? [] : [place[which]]))),
   ];
-  const keys = await knownKeys(tx, idsOf("wallet"));
+  const keys = await lockedKeys(tx, idsOf("wallet"));
   const codes = await knownCodes(tx, idsOf("qr"));
-  const { day } = await only(tx, z.object({ day: z.string() }), sql`select ${TODAY} as day`);
-  const byNth = new Map(places.map((place) => [place.nth, place]));
   const decided: NewAuthorisation[] = [];
-  for (const one of fresh) {
-    const place = byNth.get(one.nth);
-    if (!place) throw new Fault(409, "unit_without_device");
-    const { device, id, ask } = one;
+  for (const { device, id, ask, place } of fresh) {
     const { code, cell: selection, price, kind: card } = ask;
     const asked = { id, device, placement: place.placement, recipe: place.recipe, selection, card, code, price };
     const key = keys.get(place.wallet ?? 0);
@@ -97,7 +93,7 @@ async function decideAll(tx: Db, fresh: readonly Fresh[]): Promise<NewAuthorisat
         ? ofKey(key, place, price)
         : card === "qr"
           ? ofCode(known, place, { device, price })
-          : await ofPartner(tx, place, { number: code, price, day });
+          : await ofPartner(tx, place, { number: code, price });
     decided.push({
       ...asked,
       ...outcome,
@@ -107,18 +103,23 @@ async function decideAll(tx: Db, fresh: readonly Fresh[]): Promise<NewAuthorisat
   return decided;
 }
 
-const placesOf = (tx: Db, fresh: readonly Fresh[]): Promise<Place[]> =>
+/** Where asks are made and whose card each is of; locks the wallets. */
+const placesOf = (tx: Db, asks: readonly Asked[], ids: readonly string[]): Promise<Place[]> =>
   rows(
     tx,
     placeRow,
     sql`
-    select k.nth, p.id as placement, c.recipe, l.company_id as company, ${currencyIn(sql`k.device`, sql`now()`)} is not null as is_foreign, w.id as wallet, q.id as qr
-    from ${given(
-      fresh.map(({ nth, device, ask: { cell, code, kind } }) => ({ nth, device, cell, code, kind })),
-      "nth integer, device integer, cell text, code text, kind text",
-    )} ${belonging(sql`k.device`, sql`k.cell`, sql`now()`)}
-      join devices d on d.id = k.device left join locations l on l.id = d.location_id
-      left join key_wallets w on w.key = k.code and k.kind = 'rfid' left join qr_codes q on q.code = k.code and k.kind = 'qr'`,
+    with k as materialized (
+      select * from ${given(
+        asks.map(({ device, ask: { cell, code, kind } }, nth) => ({ nth, id: ids[nth], device, cell, code, kind })),
+        "nth integer, id uuid, device integer, cell text, code text, kind text",
+      )}),
+    w as materialized (${lockedBy(sql`x.key in (select code from k where kind = 'rfid')`)})
+    select k.nth, a.id is not null as is_told, p.id as placement, c.recipe, l.company_id as company, ${currencyAt(sql`k.device`, sql`now()`)} is not null as is_foreign,
+      w.id as wallet, q.id as qr, ${TODAY} as day
+    from k ${belonging(sql`k.device`, sql`k.cell`, sql`now()`)}
+      join devices d on d.id = k.device left join locations l on l.id = d.location_id left join authorisations a on a.id = k.id
+      left join w on w.key = k.code and k.kind = 'rfid' left join qr_codes q on q.code = k.code and k.kind = 'qr'`,
   );
 
 type Outcome = Pick<
@@ -173,13 +174,9 @@ function ofCode(
   return { qr: code.id, ...decided };
 }
 
-async function ofPartner(
-  tx: Db,
-  place: Place,
-  { number, price, day }: { number: string; price: number; day: string },
-): Promise<Outcome> {
+async function ofPartner(tx: Db, place: Place, { number, price }: { number: string; price: number }): Promise<Outcome> {
   if (place.is_foreign) return { result: "denied", reason: "foreign_money" };
-  const found = await discountOf(tx, number, place.recipe, day);
+  const found = await discountOf(tx, number, place.recipe, place.day);
   if ("denied" in found) return { result: "denied", reason: found.denied };
   const { employee, company, percent, rule, rule_id } = found;
   if (isOfAnother(company, place)) return { result: "denied", reason: "other_company", employee };

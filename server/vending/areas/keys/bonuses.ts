@@ -4,7 +4,7 @@ import { KEY_MOVE_TYPES, KEY_MOVES, type KeyMove, VEND_MOVES } from "~server/con
 import { shiftList } from "~server/contract/shifts";
 import { type Db, given, list, rows, run } from "../../database/query";
 import type { Moment } from "../../time";
-import { lockWallets, type NewMove, writeMoves } from "./ledger";
+import { lockWallets, type NewMove, writeLocked } from "./ledger";
 import { type Occurrence, occurrenceOf } from "./occurrences";
 
 /** A vend that was booked or taken back: of which wallet, and when it was made. */
@@ -29,11 +29,11 @@ const PAID = sql`${list(
  */
 export async function settleBonuses(tx: Db, vends: readonly Vended[]): Promise<void> {
   if (!vends.length) return;
-  await lockWallets(tx, [...new Set(vends.map(({ wallet }) => wallet))]);
   const touched = await touchedBy(tx, vends);
   if (!touched.length) return;
+  await lockWallets(tx, [...new Set(touched.map(({ wallet }) => wallet))]);
   const moves = owed(await standingOf(tx, touched));
-  await writeMoves(tx, moves);
+  await writeLocked(tx, moves);
   await keepLast(tx, moves);
 }
 
@@ -76,6 +76,7 @@ async function touchedBy(tx: Db, vends: readonly Vended[]): Promise<Touched[]> {
 const standingRow = z.object({
   nth: z.number(),
   wallet: z.number(),
+  client: z.number(),
   program: z.number(),
   shiftAt: z.coerce.date(),
   shiftEnd: z.coerce.date(),
@@ -117,7 +118,7 @@ async function standingOf(tx: Db, touched: readonly Touched[]) {
     run as (
       select nth, at, count(*) over so_far as count, sum(taken) over so_far as taken
       from vends where taken > 0 window so_far as (partition by nth order by at, vend))
-    select a.nth, a.wallet, a.program, a.begin as "shiftAt", a."end" as "shiftEnd", a.bonus, v.reached_at, b.booked, b.granted, b.first, o.is_earned,
+    select a.nth, a.wallet, a.client, a.program, a.begin as "shiftAt", a."end" as "shiftEnd", a.bonus, v.reached_at, b.booked, b.granted, b.first, o.is_earned,
       w.bonus_balance - (
         select coalesce(sum(h.bonus), 0) from authorisations h where h.wallet_id = w.id and h.state = 'held' and h.expires_at > now()) as spendable
     from asked a join key_wallets w on w.id = a.wallet
@@ -140,7 +141,7 @@ async function standingOf(tx: Db, touched: readonly Touched[]) {
 /** The rows that make what is booked what it should be. */
 function owed(standing: readonly z.infer<typeof standingRow>[]): NewMove[] {
   const spendable = new Map(standing.map((one) => [one.wallet, one.spendable]));
-  return standing.flatMap(({ wallet, program, bonus, reached_at, booked, granted, ...of }): NewMove[] => {
+  return standing.flatMap(({ wallet, client, program, bonus, reached_at, booked, granted, ...of }): NewMove[] => {
     const left = spendable.get(wallet) ?? 0;
     // What was granted once is worth what it was then, whatever the program gives now.
     const due = reached_at && (granted > 0 || !of.is_earned) ? (of.first ?? bonus) : 0;
@@ -152,6 +153,7 @@ function owed(standing: readonly z.infer<typeof standingRow>[]): NewMove[] {
     return [
       {
         wallet,
+        client,
         type: "bonus",
         amount,
         at,

@@ -4,8 +4,8 @@ import { type Db, given, rows, run } from "../../database/query";
 import { idOfAsk, insertAuthorisations } from "./authorisations";
 import { settleBonuses } from "./bonuses";
 import { partsOf, typesOf } from "./deciding";
-import { type KnownKey, knownCodes, knownKeys } from "./known-cards";
-import { type NewMove, writeMoves } from "./ledger";
+import { type KnownKey, knownCodes, lockedKeys } from "./known-cards";
+import { type NewMove, writeLocked } from "./ledger";
 import { adopted, type Bookable, bookablesOf, type PaidVend, rowOf } from "./paid-vends";
 
 /** Gives back what was held for vends that failed; what was vended after all keeps its money. */
@@ -25,21 +25,21 @@ export async function releaseHolds(tx: Db, failed: readonly { unit: number; hold
 export async function captureVends(tx: Db, vends: readonly PaidVend[]): Promise<void> {
   const open = await adopted(tx, await bookablesOf(tx, vends));
   if (!open.length) return;
-  const keys = await knownKeys(tx, idsOf(open, "wallet"));
+  const keys = await lockedKeys(tx, idsOf(open, "wallet"));
   await knownCodes(tx, idsOf(open, "qr"));
   const captured = await capturedOf(
     tx,
     open.filter(({ state }) => state !== "captured"),
     keys,
   );
-  await writeMoves(
+  await writeLocked(
     tx,
     captured.flatMap((one) => movesOf(one, keys.get(one.wallet ?? 0))),
   );
-  await useUp(tx, captured);
+  await useUp(tx, captured, keys);
   await settleBonuses(
     tx,
-    captured.flatMap(({ wallet, at }) => (wallet === null ? [] : [{ wallet, at }])),
+    captured.flatMap(({ wallet, client, at }) => (wallet === null || client === null ? [] : [{ wallet, at }])),
   );
 }
 
@@ -71,13 +71,13 @@ async function capturedOf(tx: Db, vends: readonly Bookable[], keys: Map<number, 
     : [];
   const made = await insertAuthorisations(
     tx,
-    decided.flatMap(({ state, at, wallet, qr, ...one }) =>
+    decided.flatMap(({ state, at, wallet, client, qr, ...one }) =>
       state === null
         ? [
             {
               ...one,
               wallet: wallet ?? undefined,
-              client: wallet === null ? null : (keys.get(wallet)?.client ?? null),
+              client,
               qr: qr ?? undefined,
               main: one.main,
               bonus: one.bonus,
@@ -97,9 +97,9 @@ async function capturedOf(tx: Db, vends: readonly Bookable[], keys: Map<number, 
 /** What a captured vend moves, and what it earns. */
 function movesOf(vend: Bookable, key: KnownKey | undefined): NewMove[] {
   if (!key) return [];
-  const { id, main, bonus, price, at, device, placement, recipe } = vend;
+  const { id, client, main, bonus, price, at, device, placement, recipe } = vend;
   const parts = { main: main ?? 0, bonus: bonus ?? 0 };
-  const of = { wallet: key.id, at, authorisation: id, price, device, placement, recipe };
+  const of = { wallet: key.id, client, at, authorisation: id, price, device, placement, recipe };
   const earned = key.type === "CASHBACK" ? Math.floor((parts.main * key.cashback) / 100 + 0.5) : 0;
   return [
     ...typesOf(key.type, parts).map((move) => ({ ...of, ...move, key: `${move.type} ${id}` })),
@@ -110,16 +110,25 @@ function movesOf(vend: Bookable, key: KnownKey | undefined): NewMove[] {
 }
 
 /** Codes and keys that pay once are used from the first of their vends on; sales say what they were paid with. */
-async function useUp(tx: Db, captured: readonly Bookable[]): Promise<void> {
+async function useUp(tx: Db, captured: readonly Bookable[], keys: ReadonlyMap<number, KnownKey>): Promise<void> {
   if (!captured.length) return;
-  const list = captured.map((one) => ({ ...rowOf(one), qr: one.qr, wallet: one.wallet }));
-  const used = given(list, "device integer, sale uuid, card text, at timestamptz, qr integer, wallet integer");
-  const firstOf = (id: "qr" | "wallet") =>
+  const list = captured.map((one) => ({
+    ...rowOf(one),
+    qr: one.qr,
+    once: keys.get(one.wallet ?? 0)?.type === "ONE_TIME_PURCHASE" ? one.wallet : null,
+  }));
+  const used = given(list, "device integer, sale uuid, card text, at timestamptz, qr integer, once integer");
+  const firstOf = (id: "qr" | "once") =>
     sql`(select k.${sql.raw(id)} as id, min(k.at) as at from ${used} where k.${sql.raw(id)} is not null group by 1)`;
-  await run(tx, sql`update qr_codes q set used_at = least(q.used_at, u.at) from ${firstOf("qr")} u where q.id = u.id`);
-  await run(
-    tx,
-    sql`update key_wallets w set used_at = least(w.used_at, u.at) from ${firstOf("wallet")} u where w.id = u.id and w.type = 'ONE_TIME_PURCHASE'`,
-  );
+  if (list.some(({ qr }) => qr !== null))
+    await run(
+      tx,
+      sql`update qr_codes q set used_at = least(q.used_at, u.at) from ${firstOf("qr")} u where q.id = u.id`,
+    );
+  if (list.some(({ once }) => once !== null))
+    await run(
+      tx,
+      sql`update key_wallets w set used_at = least(w.used_at, u.at) from ${firstOf("once")} u where w.id = u.id`,
+    );
   await run(tx, sql`update sales x set paid_with = k.card from ${used} where x.device_id = k.device and x.id = k.sale`);
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { KEY_TYPES } from "~server/contract/enums";
 import { type Db, list, rows, run } from "../../database/query";
 import { dayOf, TODAY } from "../../time";
-import { lockWallets } from "./ledger";
 
 /** Authorisations whose money is held now. */
 const HELD = sql`a.state = 'held' and a.expires_at > now()`;
@@ -26,10 +25,9 @@ const keyRow = z.object({
 });
 export type KnownKey = z.infer<typeof keyRow>;
 
-/** Wallets as they are now, locked until the transaction ends; of the balances what is held by other asks is gone. */
-export async function knownKeys(tx: Db, wallets: readonly number[]): Promise<Map<number, KnownKey>> {
+/** Wallets as they are now, which the transaction has locked; of the balances what is held by other asks is gone. */
+export async function lockedKeys(tx: Db, wallets: readonly number[]): Promise<Map<number, KnownKey>> {
   if (!wallets.length) return new Map();
-  await lockWallets(tx, wallets);
   const found = await rows(
     tx,
     keyRow,

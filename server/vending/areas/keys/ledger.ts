@@ -7,6 +7,8 @@ import { dayOf, type Moment } from "../../time";
 /** One movement to be written. Kopecks. */
 export interface NewMove {
   wallet: number;
+  /** Whose key it was then; whose it is, when absent. */
+  client?: number | null;
   type: KeyMove;
   /** With its sign: of a reversal the opposite one of its type; 0 where no money moves. */
   amount: number;
@@ -28,9 +30,12 @@ export interface NewMove {
   author?: { id: number; full_name: string };
 }
 
-/** Takes turns with whatever else moves money of these wallets, in the order of their ids. */
+/** Wallets `x` with their keys, which take turns with whatever else moves their money, in the order of their ids: a query. */
+export const lockedBy = (which: SQL): SQL =>
+  sql`select x.id, x.key from key_wallets x where ${which} order by x.id for no key update`;
+
 export const lockWallets = (tx: Db, wallets: readonly number[]): Promise<number> =>
-  run(tx, sql`select 1 from key_wallets where id = any(${list(wallets, "integer")}) order by id for no key update`);
+  run(tx, lockedBy(sql`x.id = any(${list(wallets, "integer")})`));
 
 const writtenRow = z.object({ wallet: z.number(), id: z.number(), key: z.string() });
 
@@ -42,9 +47,16 @@ const writtenRow = z.object({ wallet: z.number(), id: z.number(), key: z.string(
 export async function writeMoves(tx: Db, moves: readonly NewMove[]): Promise<z.infer<typeof writtenRow>[]> {
   if (!moves.length) return [];
   await lockWallets(tx, [...new Set(moves.map(({ wallet }) => wallet))]);
+  return writeLocked(tx, moves);
+}
+
+/** The same for wallets that the transaction has locked. */
+export async function writeLocked(tx: Db, moves: readonly NewMove[]): Promise<z.infer<typeof writtenRow>[]> {
+  if (!moves.length) return [];
   const told = moves.map(({ at, shiftAt, shiftEnd, author, ...move }, nth) => ({
     ...move,
     nth,
+    is_held: move.client !== undefined,
     pocket: KEY_MOVES[move.type].pocket,
     at: new Date(at).toISOString(),
     shift_at: shiftAt === undefined ? null : new Date(shiftAt).toISOString(),
@@ -57,8 +69,8 @@ export async function writeMoves(tx: Db, moves: readonly NewMove[]): Promise<z.i
     writtenRow,
     sql`
     with told as (
-      select distinct on (k.wallet, k.key) k.*, w.client_id, w.balance, w.bonus_balance
-      from ${given(told, "nth integer, wallet integer, type text, pocket text, amount bigint, at timestamptz, key text, authorisation uuid, price bigint, device integer, placement integer, recipe integer, program integer, shift_at timestamptz, shift_end timestamptz, reverses bigint, reason text, author_id integer, author text")}
+      select distinct on (k.wallet, k.key) k.*, case when k.is_held then k.client else w.client_id end as client_id, w.balance, w.bonus_balance
+      from ${given(told, "nth integer, wallet integer, client integer, is_held boolean, type text, pocket text, amount bigint, at timestamptz, key text, authorisation uuid, price bigint, device integer, placement integer, recipe integer, program integer, shift_at timestamptz, shift_end timestamptz, reverses bigint, reason text, author_id integer, author text")}
       join key_wallets w on w.id = k.wallet
       where not exists (select 1 from key_moves m where m.wallet_id = k.wallet and m.key = k.key) order by k.wallet, k.key, k.nth),
     moved as (

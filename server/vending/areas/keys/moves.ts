@@ -11,21 +11,43 @@ import {
   walletMoveSchema,
 } from "~server/contract/wallet-moves";
 import { byDevice, type Viewer } from "../../access";
-import { allOf, type Db, list, only, rows } from "../../database/query";
+import { allOf, type Db, list, rows } from "../../database/query";
 import { pastRef } from "../../resource/deleted";
 import { isoOf } from "../../time";
 
 const ofPocket = (pocket: Pocket): KeyMove[] => KEY_MOVE_TYPES.filter((type) => KEY_MOVES[type].pocket === pocket);
 const among = (types: readonly KeyMove[]): SQL => sql`m.type = any(${list(types, "text")})`;
 
-const asked = (wallet: number, { type, pocket, day_from, day_to }: MovesAsked): SQL =>
-  allOf([
+/** Types that are asked for; undefined: all. */
+function typesAsked({ type, pocket }: MovesAsked): KeyMove[] | undefined {
+  if (!pocket) return type.length ? type : undefined;
+  const those = ofPocket(pocket);
+  return type.length ? those.filter((one) => type.includes(one)) : those;
+}
+
+const asked = (wallet: number, query: MovesAsked): SQL => {
+  const types = typesAsked(query);
+  const { day_from, day_to } = query;
+  return allOf([
     sql`m.wallet_id = ${wallet}`,
-    ...(type.length ? [among(type)] : []),
-    ...(pocket ? [among(ofPocket(pocket))] : []),
+    ...(types ? [among(types)] : []),
     ...(day_from ? [sql`m.day >= ${day_from}`] : []),
     ...(day_to ? [sql`m.day <= ${day_to}`] : []),
   ]);
+};
+
+/**
+ * Ids of the latest `most` movements that are asked for, at least, so that a large wallet is not read from its end until a
+ * page is full: of types the latest of each, of days all of them. Every part is read from an index alone.
+ */
+function latest(wallet: number, query: MovesAsked, most: number): SQL {
+  const types = typesAsked(query);
+  const where = asked(wallet, query);
+  if (query.day_from || query.day_to) return sql`select m.id from key_moves m where ${where} offset 0`;
+  if (!types) return sql`select m.id from key_moves m where ${where} order by m.id desc limit ${most}`;
+  return sql`select f.id from unnest(${list(types, "text")}) t(type) cross join lateral (
+    select m.id from key_moves m where m.wallet_id = ${wallet} and m.type = t.type order by m.id desc limit ${most}) f`;
+}
 
 /** A page of a wallet's movements, the latest booked first, and what all that are asked for brought and took, as far as they are counted. */
 export async function movesOf(
@@ -34,24 +56,26 @@ export async function movesOf(
   wallet: number,
   { page, limit, ...query }: MovesAsked & { page: number; limit: number },
 ): Promise<WalletMoves> {
-  const where = asked(wallet, query);
-  const items = await read(db, viewer, where, sql`limit ${limit} offset ${(page - 1) * limit}`);
-  const sum = (pocket: Pocket, sign: SQL) =>
-    sql`coalesce(sum(abs(m.amount)) filter (where ${among(ofPocket(pocket))} and m.amount ${sign} 0), 0)`;
-  const turnover = (pocket: Pocket) =>
-    sql`json_build_object('in', ${sum(pocket, sql`>`)}, 'out', ${sum(pocket, sql`<`)})`;
-  const { count, totals } = await only(
+  const shown = sql`select x.id from (${latest(wallet, query, page * limit)}) x order by x.id desc limit ${limit} offset ${(page - 1) * limit}`;
+  const items = await read(db, viewer, sql`m.id = any(array(${shown}))`, sql`limit ${limit}`);
+  const counted = await rows(
     db,
     countedRow,
-    sql`select count(*) as count, json_build_object('main', ${turnover("main")}, 'bonus', ${turnover("bonus")}) as totals
-    from (select m.type, m.amount from key_moves m where ${where} limit ${COUNT_CAP + 1}) m`,
+    sql`select m.type, count(*) as count, coalesce(sum(m.amount) filter (where m.amount > 0), 0) as in, coalesce(-sum(m.amount) filter (where m.amount < 0), 0) as out
+    from (select m.type, m.amount from key_moves m where ${asked(wallet, query)} limit ${COUNT_CAP + 1}) m group by 1`,
   );
+  const sum = (of: typeof counted, what: "count" | "in" | "out") => of.reduce((all, one) => all + one[what], 0);
+  const turnover = (pocket: Pocket) => {
+    const these = counted.filter(({ type }) => KEY_MOVES[type].pocket === pocket);
+    return { in: sum(these, "in"), out: sum(these, "out") };
+  };
+  const count = sum(counted, "count");
   const capped = count > COUNT_CAP;
-  return { items, totals: capped ? null : totals, total: Math.min(count, COUNT_CAP), capped, page, limit };
+  const totals = capped ? null : { main: turnover("main"), bonus: turnover("bonus") };
+  return { items, totals, total: Math.min(count, COUNT_CAP), capped, page, limit };
 }
 
-const turnoverRow = z.object({ in: z.number(), out: z.number() });
-const countedRow = z.object({ count: z.number(), totals: z.object({ main: turnoverRow, bonus: turnoverRow }) });
+const countedRow = z.object({ type: z.enum(KEY_MOVE_TYPES), count: z.number(), in: z.number(), out: z.number() });
 
 /** A page of all that are asked for, for a file: those booked before the movement `before`. */
 export async function movesExported(

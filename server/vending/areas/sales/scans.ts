@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Db, given, rows, run } from "../../database/query";
 import { dayOf, type Moment } from "../../time";
 import { uuidOf } from "../../uuid";
+import { clientAt } from "./key-holder";
 import { belonging } from "./placement";
 
 /** A vend that a machine began and did not end. Price in kopecks. */
@@ -64,7 +65,7 @@ export async function keepScans(tx: Db, scanned: readonly Scan[]): Promise<Point
     sql`
     with kept as (
       insert into scans (device_id, id, placement_id, recipe_id, at, day, selection, price, card, code, partner, result, wallet_id, client_id)
-      select k.device, k.id, p.id, c.recipe, k.at, ${dayOf(sql`k.at`)}, k.selection, k.price, k.card, k.code, k.partner, k.result, w.id, w.client_id
+      select k.device, k.id, p.id, c.recipe, k.at, ${dayOf(sql`k.at`)}, k.selection, k.price, k.card, k.code, k.partner, k.result, w.id, ${clientAt(sql`w`, sql`k.at`)}
       from ${given(list, "device integer, id uuid, at timestamptz, selection text, price bigint, card text, code text, partner text, result text")}
         ${belonging(sql`k.device`, sql`k.selection`, sql`k.at`)} left join key_wallets w on w.key = k.code and k.card = 'rfid'
       order by 1, 2 on conflict do nothing returning *)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Db, given, list, rows, run, transaction } from "../../database/query";
+import { type Db, given, list, plannedTransaction, rows, run } from "../../database/query";
 import { bookUntold, periodsNear } from "../audits/cover";
 import { keepQuestions } from "../audits/questions";
 import { localTime } from "../../time";
@@ -54,7 +54,7 @@ interface Given {
  * batch brings again changes nothing. Every row is locked in the order of its key, machines before everything else.
  */
 export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<Stored[]> {
-  return transaction(pool, async (tx) => {
+  return plannedTransaction(pool, async (tx) => {
     const all = batches.flatMap(({ device, unit, read }, incoming) =>
       read.events.map((event): Given => ({ device, unit, event, incoming })),
     );
@@ -67,7 +67,6 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
       ...(await keepScans(tx, fresh.flatMap(scanOf))),
       ...sold.filter(mayBePaidWithCard),
     ]);
-    await bookCards(tx, fresh, sold, links);
     const past = pastDays(sold.map(({ at }) => at));
     for (const [device, stretches] of await periodsNear(tx, sold)) {
       const days = [...(await bookUntold(tx, device, stretches))];
@@ -94,6 +93,8 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     ]);
     await noteResults(tx, all.flatMap(resultOf));
     for (const one of fresh) await tellVisit(tx, one);
+    // Last, for many machines may wait for one wallet.
+    await bookCards(tx, fresh, sold, links);
     return batches.map((_, incoming) => ({ accepted: fresh.filter((one) => one.incoming === incoming).length }));
   });
 }

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import { z } from "zod";
 import { unitCommandSchema } from "~server/contract/telemetry";
-import { type Db, list, rows } from "../../database/query";
+import { planned, rows } from "../../database/query";
 import { Fault } from "../../fault";
 import type { Context } from "../../http";
 import { sha256 } from "../../secrets";
@@ -28,7 +29,8 @@ export interface Unit {
 const SERIALS_AT_ONCE = 200;
 
 /** How units sign in: `X-Device` and their secret as `Authorization`. Calls that come together are looked up together. */
-export function createUnits(db: Db) {
+export function createUnits(pool: Pool) {
+  const db = planned(pool);
   const lookUp = gathered<string, z.infer<typeof unitRow> | "none">(
     async (serials) => {
       const found = await rows(
@@ -40,7 +42,7 @@ export function createUnits(db: Db) {
           || case when f.id is null then '{}' else jsonb_build_object('firmware', jsonb_build_object('id', f.id, 'release', f.release, 'size', x.size, 'sha256', x.sha256)) end order by c.id)
         from device_commands c left join firmwares f on f.id = c.firmware_id left join files x on x.id = f.image_id
         where c.telemetry_id = t.id and c.state in ('queued', 'sent') and c.expires_at > now()), '[]') as commands
-      from telemetries t where t.serial = any(${list([...new Set(serials)], "text")})`,
+      from telemetries t where t.serial = any(array(select jsonb_array_elements_text(${JSON.stringify([...new Set(serials)])}::jsonb)))`,
       );
       const bySerial = new Map(found.map((unit) => [unit.serial, unit]));
       return serials.map((serial) => bySerial.get(serial) ?? "none");
