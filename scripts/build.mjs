@@ -22,7 +22,8 @@ stampBuild();
 /** Remix writes of every route what it has not, and the files that every page has: what a browser reads as "no" or knows anyway is left out. */
 function lightenManifest(assets) {
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
-  const [, written] = /^(?:window\.__remixManifest=)({.*});?\s*$/s.exec(readFileSync(`${assets}/${name}`, "utf8")) ?? [];
+  const [, written] =
+    /^(?:window\.__remixManifest=)({.*});?\s*$/s.exec(readFileSync(`${assets}/${name}`, "utf8")) ?? [];
   if (!written) throw new Error("the build has no manifest of routes, or writes it in another way");
   const { entry, routes, ...manifest } = JSON.parse(written);
   const isTold = ([, value]) => value !== false && !(Array.isArray(value) && value.length === 0);

@@ -46,9 +46,9 @@ export const settings = defineSingleton({
     resolution_high: target(),
     resolution_medium: target(),
     /** A larger refund is approved by somebody else than who asked for it. */
-    refund_limit: money({ required: true, max: 1_000_000_00, hint: true }),
+    refund_limit: money({ max: 1_000_000_00, hint: true }),
     /** A code that is given for a refund may be used so long. */
-    voucher_days: integer({ required: true, min: 1, max: 365, unit: "days" }),
+    voucher_days: integer({ min: 1, max: 365, unit: "days", hint: true }),
   },
   sections: [
     { name: "lists", fields: ["page_size"] },

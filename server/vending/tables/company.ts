@@ -62,8 +62,8 @@ export const settings = pgTable(
     resolution_medium: integer().notNull().default(4320),
     event_days: integer().default(90),
     session_idle_minutes: integer().notNull().default(720),
-    refund_limit: bigint({ mode: "number" }).notNull().default(200_00),
-    voucher_days: integer().notNull().default(30),
+    refund_limit: bigint({ mode: "number" }),
+    voucher_days: integer(),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -30,8 +30,8 @@ CREATE TABLE "refunds" (
 	CONSTRAINT "refunds_never_more" CHECK ("refunds"."amount" > 0 and "refunds"."amount" <= coalesce("refunds"."paid", "refunds"."amount"))
 );
 --> statement-breakpoint
-ALTER TABLE "settings" ADD COLUMN "refund_limit" bigint DEFAULT 20000 NOT NULL;--> statement-breakpoint
-ALTER TABLE "settings" ADD COLUMN "voucher_days" integer DEFAULT 30 NOT NULL;--> statement-breakpoint
+ALTER TABLE "settings" ADD COLUMN "refund_limit" bigint;--> statement-breakpoint
+ALTER TABLE "settings" ADD COLUMN "voucher_days" integer;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_wallet_id_key_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."key_wallets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
