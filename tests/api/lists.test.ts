@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { exportPageSchema, neighboursSchema } from "~server/contract/lists";
+import { entityNamed } from "~server/contract/entities";
 import { COUNT_CAP, optionsSchema, type Page, pageSchema } from "~server/contract/record";
 import { SERVICE } from "~server/vending/access";
 import { keepTotals, sumSales } from "~server/vending/areas/sales/totals";
@@ -10,6 +11,7 @@ import { resources } from "~server/vending/resource/resource";
 import { documentOf } from "~server/vending/resource/select";
 import { idOf, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel, makeUnit } from "./network";
+import { made } from "./samples";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -283,10 +285,12 @@ it("is searched in what the declarations name, wherever that is kept", async () 
     "key_client",
     "key_wallet",
     "location",
+    "refund",
     "telemetry",
     "ticket",
     "user",
   ]);
+  await made(root, entityNamed("refund"));
   const [machine] = ids(await list("/devices?limit=1"));
   const ticket = { subject: "Немає води", priority: "HIGH" };
   expect(
