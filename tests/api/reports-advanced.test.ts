@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { device as deviceEntity } from "~server/contract/entities/devices";
 import { reportNamed } from "~server/contract/reports";
 import { note } from "~server/vending/areas/fleet/events";
+import { checkDayRollups } from "~server/vending/areas/fleet/day-rollups-check";
 import { foldDays } from "~server/vending/areas/fleet/days";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { run } from "~server/vending/database/query";
@@ -46,6 +47,7 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
   const early = () => Date.now() - DAY - Math.floor(draw() * PAST * DAY);
   const created = dayOf(Date.now() - (PAST + 5) * DAY);
   const weeks = new Map<number, number[]>();
+  const prices = new Map<number, number>();
   for (const { device, id: unit } of units) {
     said.push({ subject: "device", id: device, field: "in_work", from: -Infinity, value: 1 });
     await run(pool, sql`update devices set created_at = ${iso(beginOfDay(created))} where id = ${device}`);
@@ -56,9 +58,11 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
       device,
       (cash ?? []).map((one, n) => one + (cashless?.[n] ?? 0)),
     );
+    const price = Math.floor(draw() * 6_000);
+    prices.set(device, price);
     await run(
       pool,
-      sql`insert into device_profiles values (${device}, 4, ${sql.param(cash)}::real[], ${sql.param(cashless)}::real[], now())`,
+      sql`insert into device_profiles values (${device}, 4, ${sql.param(cash)}::real[], ${sql.param(cashless)}::real[], now(), ${price})`,
     );
   }
   const sales: Sale[] = [];
@@ -166,6 +170,7 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
           work_days: day.work > 0 ? 1 : 0,
           idle: day.work > 0 && day.day < today && !sold ? 1 : 0,
           lost: Math.round(lost / 3.6),
+          lost_amount: Math.round((lost * (prices.get(device) ?? 0)) / 3_600),
           ...(maintained && before
             ? { gaps: 1, gap_days: daysBetween(before, day.day), gap_vends: between.length }
             : {}),
@@ -329,6 +334,7 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
       if (isForeign) audits.pop();
     }
   for (let n = 0; n < 6; n++) await check(100 + n);
+  expect(await checkDayRollups(pool, "2000-01-01")).toEqual([]);
 });
 
 /** A read with what came into the box, and by how much telemetry told less of the time before. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { franchise as franchiseEntity } from "~server/contract/entities/franchises";
 import type { MeasureName } from "~server/contract/reports/measures";
 import { financeReport } from "~server/contract/reports/money";
+import { foldMachineDays } from "~server/vending/areas/fleet/day-fold";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { only, run } from "~server/vending/database/query";
 import { beginOf, daysLater, monthsBetween, type Span } from "../fleet/report-days";
@@ -115,6 +116,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
   };
 
   const check = async () => {
+    await foldMachineDays(api.pool);
     const facts = await readFacts(api.pool);
     const { shares } = await royaltyOf(api.pool, facts, said);
     const placeAt = (device: number, at: number): Placement => {

@@ -151,6 +151,8 @@ export const MEASURES = {
   /** Days in work without a sale; vends that the usual week had in the time that the machine was down. */
   idle_days: count(),
   lost_vends: count(),
+  /** What those would have brought at the machine's usual price of a vend. */
+  lost_amount: amount(),
   /** Cash that was counted, how far it is from what audits say; and what audits counted less what telemetry told. */
   collected: amount(),
   collected_difference: amount(),

@@ -4,20 +4,18 @@ import { type Collections, collectionsSchema, type newCollectionSchema } from "~
 import type { Viewer } from "../../access";
 import { type Db, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
-import { type Edges, within } from "../sales/span";
 
 /** Coins and bills of the machine since a moment, by the audits; null where none tells, or only in foreign money. */
 export const boxedBetween = (device: SQL, from: SQL, to: SQL) => sql`(
   select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.counted_in is null and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
 
-/** Cash taken out of machines on some days, as a relation: `device_id`, `at`, what was `counted` and what the audits since the collection before say was in it (`expected`), asked once for each whatever is made of it (`offset 0`). */
-export const collectedIn = (days: Edges): SQL => sql`(
-  select k.device_id, k.at, k.counted, ${boxedBetween(
-    sql`k.device_id`,
-    sql`(select max(b.at) + interval '10 minutes' from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id))`,
-    sql`k.at + interval '10 minutes'`,
-  )} as expected
-  from cash_collections k where ${within(sql`k.at`, days)} offset 0)`;
+/** What audits since the collection before `k` say was in its box: those until ten minutes after it. */
+export const boxedAt = (k: SQL) =>
+  boxedBetween(
+    sql`${k}.device_id`,
+    sql`(select max(b.at) + interval '10 minutes' from cash_collections b where b.device_id = ${k}.device_id and (b.at, b.id) < (${k}.at, ${k}.id))`,
+    sql`${k}.at + interval '10 minutes'`,
+  );
 
 const collectionRow = collectionsSchema.shape.items.element.omit({ difference: true });
 

@@ -1,17 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import { name } from "../../../database/query";
-import { collectedIn } from "../../fleet/collections";
+import { machineDaysIn } from "../../fleet/day-rollups";
 import { type Owner, royaltyIn } from "../../royalty/royalty";
 import { costedIn } from "../../sales/costed";
-import { beginOf, joined, soldIn, SUMS as SOLD, sumColumns } from "../../sales/rollups";
+import { joined, soldIn, SUMS as SOLD, sumColumns } from "../../sales/rollups";
 import type { Edges } from "../../sales/span";
-import { dayOf } from "../../../time";
 import { NEEDS_PLACEMENTS } from "../cuts";
 import { byPlacement, byTerritory, type Placed } from "../placed";
 import { type Asked, type Facts, type Made, part, type Summed } from "./facts";
 import { COSTS, MADE_OF_COSTS, NEEDS_COSTS } from "./sales";
 import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
 
+/** Of cash taken out of machines: what audits say was in the box, what was counted, and the difference, each with how often it is known. */
+const OF_BOXES = ["expected_amount", "expected", "collected", "counted", "collected_difference", "weighed"];
+const CASH_COLUMNS = joined(OF_BOXES.map(name));
+const NO_CASH = joined(OF_BOXES.map((column) => sql`0 as ${name(column)}`));
 const NOTHING_SOLD = joined(SOLD.map(({ column }) => sql`0 as ${name(column)}`));
 
 /** Sales, royalty and collections of cash of some months, each only where it is asked for; a line is of one of them. */
@@ -21,46 +24,40 @@ function lines(asked: Asked, days: Edges): SQL {
   const parts = (of: Owner) => [
     sold(of, days, isAsked(NEEDS_COSTS)),
     ...(isAsked(new Set(["royalty"])) ? [owed(of, days)] : []),
-    ...(isAsked(OF_CASH) ? [collected(of, days)] : []),
+    ...(isAsked(OF_CASH) ? [takenOut(of, days)] : []),
   ];
   const booked: Placed = {
-    selected: sql`from_day, ${sumColumns}, cost, royalty, expected, counted`,
+    selected: sql`from_day, ${sumColumns}, cost, royalty, ${CASH_COLUMNS}`,
     linesBy: (of) => sql`(${sql.join(parts(of), sql` union all `)})`,
   };
   return rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, booked) : byTerritory(asked, booked);
 }
 
 const sold = (of: Owner, { from, to }: Edges, withCosts: boolean): SQL => sql`
-  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, null::bigint as expected, null::bigint as counted
+  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, ${NO_CASH}
   from ${withCosts ? costedIn(`products_by_${of}`, from, to, "month") : soldIn(`sales_by_${of}`, from, to, "month")} sold`;
 
 const owed = (of: Owner, days: Edges): SQL => sql`
-  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, null, null from ${royaltyIn(of, days)} owed`;
+  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, ${NO_CASH} from ${royaltyIn(of, days)} owed`;
 
 /** Cash belongs to where its machine stood when it was taken out. */
-const collected = (of: Owner, days: Edges): SQL => sql`
-  select ${beginOf("month", dayOf(sql`k.at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, k.expected, k.counted
-  from ${collectedIn(days)} k cross join lateral (
-    select q.id, q.territory_id from placements q where q.device_id = k.device_id and q.from_at <= k.at order by q.from_at desc limit 1) q`;
+const takenOut = (of: Owner, { from, to }: Edges): SQL => sql`
+  select from_day, ${name(`${of}_id`)}, ${NOTHING_SOLD}, null, 0, ${CASH_COLUMNS} from ${machineDaysIn(`days_by_${of}`, OF_BOXES, from, to, "month")} taken`;
 
 const column =
   (of: SQL): Summed =>
   () =>
     of;
-/** How often a value is known: what nobody knows is no zero. */
-const known = (value: SQL) => column(sql`case when ${value} is not null then 1 else 0 end`);
-const difference = sql`(x.counted - x.expected)`;
-
 const SUMS = {
   ...BY_SOURCE,
   ...COSTS,
   royalty: column(sql`x.royalty`),
-  cash_expected: column(sql`x.expected`),
-  expected: known(sql`x.expected`),
-  cash_collected: column(sql`x.counted`),
-  collected: known(sql`x.counted`),
-  cash_difference: column(difference),
-  compared: known(difference),
+  cash_expected: column(sql`x.expected_amount`),
+  expected: column(sql`x.expected`),
+  cash_collected: column(sql`x.collected`),
+  collected: column(sql`x.counted`),
+  cash_difference: column(sql`x.collected_difference`),
+  compared: column(sql`x.weighed`),
 } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
 
