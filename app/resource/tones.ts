@@ -4,6 +4,7 @@ import type { Tone } from "~/ui/tone";
 const TONES: Record<string, Record<string, Tone>> = {
   qr_state: { NOT_USED: "ok", USED: "neutral", EXPIRED: "warn", BLOCKED: "bad" },
   cash_desk_state: { OPEN: "ok", CLOSED: "neutral" },
+  desk_alarm: { close_failed: "bad", shift_old: "bad", unreachable: "bad", lag: "warn", not_fiscalised: "warn" },
   ticket_status: {
     NEW: "info",
     IN_PROGRESS: "info",

@@ -17,7 +17,8 @@ import { idOf, MAIL_SECRET, PASSWORD, type Person, type Reply, testApi } from ".
 import { said, supporter } from "./help-desk-people";
 import { makeModel } from "./network";
 import { made, sample, sampleOf, sentBack } from "./samples";
-import { callingUnit, iso } from "./unit";
+import { makeDesk, makeFiscalPlace, receiptsOf } from "./fiscal-world";
+import { callingUnit, iso, vend } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -260,6 +261,21 @@ describe("each other call is answered as OpenAPI says:", () => {
     });
     for (const place of [`/warehouses/${warehouse}`, `/crews/${crew}`])
       for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
+  });
+
+  it("fiscal desks", async () => {
+    const { id } = await makeDesk(root);
+    const desk = `/checkbox_cashiers/${id}`;
+    const { device, location, send } = await makeFiscalPlace(api, root, id);
+    await send({ events: [vend()] });
+    const [receipt] = await receiptsOf(api, device);
+    for (const what of ["open", "close", "test_access", "x_report"]) await post(`${desk}/${what}`);
+    await post(`${desk}/cash`, { key: key(), type: "service_in", amount: 100 });
+    for (const what of ["desk", "receipts"]) await get(`${desk}/${what}`);
+    await get(`/locations/${location}/fiscal_operations`);
+    await get(`/receipts/${receipt?.number}`);
+    await get("/receipts");
+    await post("/receipts/decide", { decision: "send", receipt: receipt?.number ?? 0 });
   });
 
   it("codes and keys", async () => {

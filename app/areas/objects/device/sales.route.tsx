@@ -22,6 +22,7 @@ export default function SalesRoute() {
     recipesMissing,
     products,
     foot,
+    hasReceipts,
     list,
     pagination,
     telemetry,
@@ -64,6 +65,7 @@ export default function SalesRoute() {
                 ...product,
                 { key: "source", label: labels["sales:source"] },
                 ...sums,
+                ...(hasReceipts ? [{ key: "receipt", label: labels["sales:receipt"] }] : []),
               ]}
               rows={list}
             />

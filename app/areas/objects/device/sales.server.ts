@@ -6,6 +6,7 @@ import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { holderWords } from "~/areas/holder-words.server";
+import { saleReceiptCell } from "~/areas/fiscal/words.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import type { Cell } from "~/ui/data-cell";
 import { paginationOf } from "~/resource/pagination.server";
@@ -25,6 +26,7 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
     api.read(deviceSales, { id: params.id }, asked.query),
     api.readOr(NO_SALES, deviceSaleList, { id: params.id }, { ...asked.query, page }),
   ]);
+  const hasReceipts = list.items.some(({ receipt }) => receipt !== null);
   return {
     period: periodModel(context, asked, sales),
     total: tallyText(context, sales.total),
@@ -53,7 +55,8 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
       { text: format.number(sales.total.count) },
       { text: format.money(sales.total.amount) },
     ],
-    list: list.items.map((one) => saleRow(context, one)),
+    hasReceipts,
+    list: list.items.map((one) => saleRow(context, one, hasReceipts)),
     pagination: paginationOf(context, list),
     labels: pick(t, salesLabels),
   };
@@ -134,7 +137,7 @@ function paidCell(context: Context, { source, paid_with, holder }: SaleList["ite
 }
 
 /** A vend, or what an audit counted between two reads: then the row leads to its file. */
-function saleRow(context: Context, sale: SaleList["items"][number]) {
+function saleRow(context: Context, sale: SaleList["items"][number], hasReceipts: boolean) {
   const { t, format, params } = context;
   const { id, at, selection, count, amount, file_id, untold, price_guessed } = sale;
   return {
@@ -150,6 +153,7 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
         text: format.money(amount),
         hint: price_guessed ? t("audits:price_guessed") : foreignText(context, sale),
       },
+      ...(hasReceipts ? [saleReceiptCell(context, sale.receipt)] : []),
     ],
   };
 }
