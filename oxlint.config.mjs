@@ -31,6 +31,7 @@ const AREAS = {
   logistics: [],
   notices: ["session"],
   objects: ["audits", "currencies", "settings"],
+  payments: ["help-desk", "sales", "settings"],
   people: ["help-desk", "session"],
   plans: ["sales"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
@@ -40,7 +41,7 @@ const AREAS = {
   settings: [],
   "sport-life": ["session"],
   subscriptions: ["people", "reports", "sales", "session"],
-  telemetry: ["audits", "books", "commands", "fleet", "keys", "objects", "sales", "terminals"],
+  telemetry: ["audits", "books", "commands", "fleet", "keys", "objects", "payments", "sales", "terminals"],
   terminals: ["sales"],
 };
 

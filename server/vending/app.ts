@@ -18,6 +18,8 @@ import { answerKeys } from "./areas/keys/routes";
 import { answerWallets } from "./areas/keys/wallet-routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
+import { type Machinery, openMachinery } from "./areas/payments/machinery";
+import { answerPayments } from "./areas/payments/routes";
 import { answerPlans } from "./areas/plans/routes";
 import { answerBooks } from "./areas/books/routes";
 import { answerReports } from "./areas/reports/routes";
@@ -48,10 +50,12 @@ export function createApp({
   pool,
   config,
   gateway = createGateway(pool),
+  payments = openMachinery(pool, { publicUrl: config.publicUrl }),
 }: {
   pool: Pool;
   config: Config;
   gateway?: Gateway;
+  payments?: Machinery;
 }): App {
   const app: App = new Hono();
   const deps = { pool };
@@ -83,6 +87,7 @@ export function createApp({
   answerSales(answers, deps);
   answerReports(answers, deps);
   answerPlans(answers, deps);
+  answerPayments(answers, payments, addressOf);
   answerKeyClients(answers, deps);
   answerRoyalty(answers, deps);
   answerNotices(answers, deps);

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
+import { useProviders } from "./areas/payments/providers/accounts";
 import { keepTotals } from "./areas/sales/totals";
+import { openMachinery } from "./areas/payments/machinery";
+import { runPayments } from "./areas/payments/worker";
 import { createGateway, type Gateway } from "./areas/telemetry/gateway";
 import { startUpkeep } from "./upkeep";
 import { runHelpDesk } from "./areas/help-desk/background";
@@ -10,6 +13,7 @@ import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
 import { playDemonstration } from "./demonstration/player";
+import { standInForProviders } from "./demonstration/providers";
 import { allowPrivateHosts } from "./outgoing";
 import { openSecrets } from "./secrets";
 import { type LiveSocket, openSocket } from "./socket";
@@ -34,10 +38,16 @@ export async function runService(config: Config): Promise<void> {
     const running = await Promise.race([started, ended, fails(database)]);
     if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
-    await Promise.all([running.player?.stop(), running.totals.stop(), running.helpDesk.stop()]);
+    await Promise.all([
+      running.player?.stop(),
+      running.totals.stop(),
+      running.helpDesk.stop(),
+      running.payments.stop(),
+    ]);
     await running.socket.close();
     await drain(running.server);
     await running.upkeep.stop();
+    await running.providers?.stop();
     await running.gateway.flush();
   } finally {
     await database.close();
@@ -51,8 +61,12 @@ interface Running {
   upkeep: { stop(): Promise<void> };
   /** Plays the machines of the demonstration. */
   player?: { stop(): Promise<void> };
+  /** Stand in for payment providers in the demonstration. */
+  providers?: { stop(): Promise<void> } | undefined;
   /** Posts messages and opens tickets by rules. */
   helpDesk: { stop(): Promise<void> };
+  /** Goes on with online payments. */
+  payments: { stop(): Promise<void> };
   /** Keeps what lists sort by as days go by. */
   totals: { stop(): Promise<void> };
 }
@@ -61,9 +75,14 @@ async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
   await openSecrets(database.pool, config);
   allowPrivateHosts(config.privateHosts);
+  useProviders(config.paymentProviders ?? {});
   const { signIn } = await boot(database.pool, config);
+  const providers = config.demonstration
+    ? await standInForProviders(database.pool, config.paymentProviders ?? {})
+    : undefined;
   const gateway = createGateway(database.pool);
-  const app = createApp({ pool: database.pool, config, gateway });
+  const payments = openMachinery(database.pool, { publicUrl: config.publicUrl });
+  const app = createApp({ pool: database.pool, config, gateway, payments });
   const server = createAdaptorServer({ fetch: app.fetch });
   const socket = await openSocket(server, database.pool);
   const port = await listen(server, config);
@@ -76,8 +95,10 @@ async function start(config: Config, database: Database): Promise<Running> {
     gateway,
     upkeep: startUpkeep(database.pool),
     helpDesk: runHelpDesk(database.pool),
+    payments: runPayments(payments),
     totals: keepTotals(database.pool),
     player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
+    providers,
   };
 }
 

@@ -28,6 +28,7 @@ export const dashboardLabels = [
   "dashboard:best",
   "dashboard:worst",
   "dashboard:ranked_none",
+  "payments:back",
   "plans:dashboard",
   "frame:menu.plan_project",
 ] as const;

@@ -1,10 +1,14 @@
 import { defineSingleton } from "../define-entity";
-import { choice, integer, text } from "../fields";
+import { STAGE_NAMES } from "../payments";
+import { choice, flag, integer, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 import { TIME_ZONE } from "../time";
 
 /** Minutes of a ticket's target: at most four weeks. */
 const target = () => integer({ required: true, min: 1, max: 40_320, unit: "min" });
+
+/** Longest seconds of a stage of an online payment. */
+const seconds = () => integer({ required: true, min: 3, max: 900, unit: "duration" });
 
 /** What the code goes by until somebody saves the settings. */
 export const SETTINGS_DEFAULTS = {
@@ -42,6 +46,17 @@ export const settings = defineSingleton({
     resolution_critical: target(),
     resolution_high: target(),
     resolution_medium: target(),
+    /** How long each stage of an online payment may take (payments.ts). */
+    payment_start: seconds(),
+    credit_added: seconds(),
+    product_selection: seconds(),
+    invoice_creation: seconds(),
+    payment: seconds(),
+    payment_notification: seconds(),
+    start_notification: seconds(),
+    making: seconds(),
+    /** Money is held first and taken when the product is made, where the provider offers that. */
+    hold_payments: flag({ hint: true }),
   },
   sections: [
     { name: "lists", fields: ["page_size"] },
@@ -58,5 +73,6 @@ export const settings = defineSingleton({
         "resolution_medium",
       ],
     },
+    { name: "online_payments", fields: [...STAGE_NAMES, "hold_payments"] },
   ],
 });

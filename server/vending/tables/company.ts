@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type Stage, STAGES } from "../../contract/payments";
 import { entityColumns, instant } from "./common";
 import { companies, userGroups } from "./people";
 
@@ -18,6 +19,7 @@ export const franchises = pgTable(
     merchant_id: text(),
     public_key: text(),
     secret_key: text(),
+    monobank_token: text(),
     note: text(),
     user_group_id: integer().references(() => userGroups.id),
   },
@@ -44,6 +46,9 @@ export const currencyRates = pgTable(
   (t) => [uniqueIndex("currency_rates_key").on(t.currency, t.from_day)],
 );
 
+/** Longest time of a stage of an online payment. */
+const seconds = (stage: Stage) => integer().notNull().default(STAGES[stage].seconds);
+
 /** One row. */
 export const settings = pgTable(
   "settings",
@@ -62,6 +67,15 @@ export const settings = pgTable(
     resolution_medium: integer().notNull().default(4320),
     event_days: integer().default(90),
     session_idle_minutes: integer().notNull().default(720),
+    payment_start: seconds("payment_start"),
+    credit_added: seconds("credit_added"),
+    product_selection: seconds("product_selection"),
+    invoice_creation: seconds("invoice_creation"),
+    payment: seconds("payment"),
+    payment_notification: seconds("payment_notification"),
+    start_notification: seconds("start_notification"),
+    making: seconds("making"),
+    hold_payments: boolean().notNull().default(false),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -55,6 +55,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   "/closed_months": ["REPORT", "REPORT_FINANCE"],
   "/currency_rates": ["REPORT_FINANCE"],
   "/own_report": ["REPORT"],
+  "/online_payments/summary": ["REPORT_ONLINE_PAYMENTS"],
 };
 
 const entries = (table: MenuTable): MenuEntry[] =>
