@@ -29,6 +29,7 @@ const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
   ["moves/new", "logistics/move"],
+  ["counts", "logistics/counts"],
   ["connection", "objects/terminal/unit"],
   ["terminal", "objects/terminal/pax"],
   ["financial_report", "royalty/report"],
@@ -100,6 +101,8 @@ export default {
           route("subscriptions/new/:report", "areas/subscriptions/new.route.tsx");
           route("subscriptions/:id", "areas/subscriptions/change.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
+          for (const list of ["moves", "expiring", "purchase"])
+            route(`stock/${list}`, "areas/logistics/list.route.tsx", { id: `stock/${list}` });
 
           route("plan/project", "areas/plans/plans.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
@@ -121,6 +124,8 @@ export default {
               ["telemetry", "objects/device/telemetry"],
               ["firmware", "objects/device/firmware"],
               ["placements", "objects/device/placements"],
+              ["stock", "logistics/stock"],
+              ["moves", "logistics/moves"],
               ["command/:command", "objects/device/command"],
               ["maintenance", "objects/device/maintenance"],
             ],
@@ -194,6 +199,7 @@ export default {
       route("export/plan_project", "areas/plans/export.route.ts");
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");
+      route("export/stock_moves", "areas/logistics/export.route.ts");
       route("export/:entity", "resource/export.route.ts");
       route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");

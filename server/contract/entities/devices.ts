@@ -119,6 +119,8 @@ export const device = defineEntity({
     "telemetry",
     "firmware",
     "placements",
+    "stock",
+    "moves",
   ],
   tabNames: { data: "about" },
   shortcuts: [
