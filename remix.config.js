@@ -101,6 +101,8 @@ export default {
           route("subscriptions/:id", "areas/subscriptions/change.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
 
+          route("needs", "areas/needs/needs.route.tsx");
+          route("needs/round", "areas/needs/round.route.tsx");
           route("plan/project", "areas/plans/plans.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
 
@@ -191,6 +193,7 @@ export default {
       route("assets/*", "frame/assets.route.ts");
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");
+      route("export/needs", "areas/needs/export.route.ts");
       route("export/plan_project", "areas/plans/export.route.ts");
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");

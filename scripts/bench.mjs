@@ -3,7 +3,7 @@
  * `npm run bench month` plays a month of 1,000 machines instead, `npm run bench ingest` hands in vends and audit files,
  * `npm run bench keys` asks for keys at 50 machines at once, `npm run bench reports` asks every report over a year of 10,000
  * machines, `npm run bench export` writes a million rows to files (both also of fewer machines), `npm run bench hostile`
- * attacks every call and form. Fails when a request does, a bar is missed, or a total is not the simulator's own.
+ * attacks every call and form, `npm run bench forecast` plays months of machines that run out. Fails when a request does, a bar is missed, or a total is not the simulator's own.
  */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
@@ -16,7 +16,7 @@ try {
   await prepare();
   wantBrowser();
   process.chdir(ROOT);
-  const file = ["month", "hostile", "ingest", "keys", "reports", "export"].find((name) => name === what) ?? "main";
+  const file = ["month", "hostile", "ingest", "keys", "reports", "export", "forecast"].find((name) => name === what) ?? "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
     root: ROOT,
     configFile: false,
@@ -27,6 +27,7 @@ try {
   else if (what === "keys") await module.keys();
   else if (what === "reports") await module.reports(size ? Number(size) : undefined);
   else if (what === "export") await module.exports(size ? Number(size) : undefined);
+  else if (what === "forecast") await module.forecast();
   else if (what === "month") await module.month(size ? Number(size) : undefined);
   else if (what === "hostile") await module.hostile(size ? Number(size) : undefined);
   else await module.bench(what);

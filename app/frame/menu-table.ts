@@ -82,7 +82,12 @@ export const MENU_TABLE: MenuTable = [
       {
         key: "logistics",
         icon: "truck",
-        children: [records("warehouse"), records("crew"), records("location_group")],
+        children: [
+          records("warehouse"),
+          records("crew"),
+          records("location_group"),
+          { key: "needs", path: "/needs", needs: ["CREW"] },
+        ],
       },
       records("device_manufacturer", "factory"),
       records("franchise", "branch"),

@@ -17,6 +17,7 @@ import { answerHelpDesk } from "./areas/help-desk/routes";
 import { answerKeys } from "./areas/keys/routes";
 import { answerWallets } from "./areas/keys/wallet-routes";
 import { answerStock } from "./areas/logistics/routes";
+import { answerNeeds } from "./areas/needs/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { answerPlans } from "./areas/plans/routes";
 import { answerBooks } from "./areas/books/routes";
@@ -85,6 +86,7 @@ export function createApp({
   answerPlans(answers, deps);
   answerKeyClients(answers, deps);
   answerRoyalty(answers, deps);
+  answerNeeds(answers, deps);
   answerNotices(answers, deps);
   answerSubscriptions(answers, deps, throttle, addressOf);
   answerStock(answers, deps);

@@ -8,6 +8,7 @@ import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity
 import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/field-kinds";
+import { needsTable } from "~server/contract/needs";
 import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
@@ -169,6 +170,7 @@ const declared = new Set([
   ...ENTITIES.flatMap(keysOfEntity),
   ...keysOfForm(stockMove),
   ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
+  ...needsTable.list.columns.map((column) => `reports:fields.${column}`),
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...keysOfForm(royaltyPayment),
   ...keysOfForm(walletMove),

@@ -12,6 +12,7 @@ import * as fleet from "./fleet";
 import * as helpDesk from "./help-desk";
 import * as keyClients from "./key-clients";
 import * as logistics from "./logistics";
+import * as needs from "./needs";
 import * as notices from "./notices";
 import * as plans from "./plans";
 import * as qrBatches from "./qr-batches";
@@ -39,6 +40,7 @@ const AREAS: readonly Record<string, Call>[] = [
   helpDesk,
   keyClients,
   logistics,
+  needs,
   notices,
   plans,
   qrBatches,

@@ -1,5 +1,5 @@
 import { defineEntity } from "../define-entity";
-import { integer, moment, ref, text } from "../fields";
+import { decimal, integer, moment, ref, text } from "../fields";
 
 /** Where ingredients are kept; what lies there follows from the stock moves alone. */
 export const warehouse = defineEntity({
@@ -11,6 +11,9 @@ export const warehouse = defineEntity({
   fields: {
     name: text({ required: true, max: 120 }),
     address: text({ max: 240 }),
+    /** Where rounds begin and end; WGS 84, degrees. */
+    latitude: decimal({ scale: 6, min: -90, max: 90 }),
+    longitude: decimal({ scale: 6, min: -180, max: 180 }),
     responsible: ref("user"),
     note: text({ max: 1000, multiline: true }),
     /** Kinds of ingredients in stock. */
@@ -18,7 +21,7 @@ export const warehouse = defineEntity({
     crews_count: integer({ readOnly: true }),
     last_move_at: moment(),
   },
-  sections: [{ name: "main", fields: ["name", "address", "responsible", "note"] }],
+  sections: [{ name: "main", fields: ["name", "address", "latitude", "longitude", "responsible", "note"] }],
   tabs: ["data", "stock", "moves"],
   list: {
     columns: ["name", "address", "responsible", "ingredients_count", "crews_count", "last_move_at", "note"],

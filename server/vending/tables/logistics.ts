@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   bigint,
   check,
+  doublePrecision,
   index,
   integer,
   numeric,
@@ -21,6 +22,8 @@ export const warehouses = pgTable("warehouses", {
   ...entityColumns,
   name: text().notNull(),
   address: text(),
+  latitude: doublePrecision(),
+  longitude: doublePrecision(),
   responsible_id: integer().references(() => users.id),
   note: text(),
 });
