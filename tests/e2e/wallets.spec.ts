@@ -27,7 +27,7 @@ test("a key is topped up, withdrawn from, and tells what came and went", async (
   await expect(table.locator("tbody tr")).toHaveCount(2);
 
   await open(page, `${path}?type=manual_withdraw`);
-  await expect(table.locator("tbody tr")).toHaveText([/-40,00.*60,00.*Звільнення.+/]);
+  await expect(table.locator("tbody tr")).toHaveText([/Звільнення · .+-40,00.*60,00/]);
   await open(page, `${path}?type=refill`);
   await expect(page.getByText(say("resource:nothing_found"))).toBeVisible();
   await open(page, `${path}/delete`);
