@@ -31,8 +31,6 @@ import { createUnits, type Unit } from "./units";
 /** Batches that are kept in one transaction, and transactions side by side. */
 const AT_ONCE = 40;
 const LANES = 2;
-/** A few batches that are written together cost little more than one; asks, for which somebody waits, do not wait for others. */
-const PACE_MS = 20;
 /** Batches that may wait; beyond it a unit is asked to come again. */
 const MAX_WAITING = 2_000;
 const COME_AGAIN_SECONDS = 10;
@@ -41,11 +39,7 @@ const COME_AGAIN_SECONDS = 10;
 export function createGateway(pool: Pool) {
   const unitOf = createUnits(pool);
   const pings = createPings(pool);
-  const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), {
-    most: AT_ONCE,
-    lanes: LANES,
-    paceMs: PACE_MS,
-  });
+  const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), { most: AT_ONCE, lanes: LANES });
 
   const asks = gathered<Asked, Said>((list) => authorise(pool, list), { most: AT_ONCE, lanes: LANES });
 

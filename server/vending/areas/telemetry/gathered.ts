@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 interface Waiting<I, O> {
   input: I;
   resolve(output: O): void;
@@ -8,12 +6,12 @@ interface Waiting<I, O> {
 
 /**
  * Makes one call of many: what is asked while earlier work is under way waits and then goes together, at most `most` at
- * once, in `lanes` side by side, each of which begins anew every `paceMs` at the soonest. Work answers in the order of its inputs. When work on several fails it is tried apart,
+ * once, in `lanes` side by side. Work answers in the order of its inputs. When work on several fails it is tried apart,
  * so that one which cannot be done harms no other.
  */
 export function gathered<I, O>(
   work: (inputs: readonly I[]) => Promise<readonly O[]>,
-  { most, lanes = 1, paceMs = 0 }: { most: number; lanes?: number; paceMs?: number },
+  { most, lanes = 1 }: { most: number; lanes?: number },
 ) {
   const queue: Waiting<I, O>[] = [];
   let running = 0;
@@ -22,12 +20,7 @@ export function gathered<I, O>(
     running++;
     // Whatever else came with this turn of the event loop goes along.
     await Promise.resolve();
-    while (queue.length) {
-      const begun = performance.now();
-      await settle(queue.splice(0, most));
-      const left = begun + paceMs - performance.now();
-      if (left > 0) await sleep(left);
-    }
+    for (let taken = queue.splice(0, most); taken.length; taken = queue.splice(0, most)) await settle(taken);
     running--;
   }
 
