@@ -15,17 +15,18 @@ const BOUNDARIES = [
 
 /** What each area of the vending API knows of others. Where two know each other, they say so. */
 const AREAS = {
-  audits: ["books", "fleet", "objects", "sales"],
+  audits: ["books", "fiscal", "fleet", "objects", "sales"],
   books: ["sales"],
   commands: ["audits", "fleet"],
   costs: [],
-  currencies: ["audits", "books", "sales"],
-  dashboard: ["fleet", "objects", "plans", "sales"],
+  currencies: ["audits", "books", "fiscal", "sales"],
+  dashboard: ["fiscal", "fleet", "objects", "plans", "sales"],
   files: [],
   filters: ["reports"],
+  fiscal: ["help-desk", "settings"],
   fleet: ["help-desk", "objects", "sales", "settings", "terminals"],
   franchises: ["people"],
-  "help-desk": ["notices", "objects", "sales"],
+  "help-desk": ["fiscal", "notices", "objects", "sales"],
   "key-clients": ["reports", "sales"],
   keys: ["sales", "sport-life"],
   logistics: [],
@@ -36,13 +37,13 @@ const AREAS = {
   refunds: ["keys", "sales", "settings"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
   royalty: ["franchises", "sales"],
-  sales: ["books", "objects", "settings"],
+  sales: ["books", "fiscal", "objects", "settings"],
   session: ["franchises", "people", "settings"],
   settings: [],
   "sport-life": ["session"],
   subscriptions: ["people", "reports", "sales", "session"],
-  telemetry: ["audits", "books", "commands", "fleet", "keys", "objects", "sales", "terminals"],
-  terminals: ["sales"],
+  telemetry: ["audits", "books", "commands", "fiscal", "fleet", "keys", "objects", "sales", "terminals"],
+  terminals: ["fiscal", "sales"],
 };
 
 for (const area of readdirSync(new URL("server/vending/areas", import.meta.url)))

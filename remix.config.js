@@ -6,7 +6,7 @@
 function record(route, path, id, tabs = [], first, below) {
   const form = () => route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });
   route(undefined, "resource/view.route.tsx", { id }, () => {
-    if (first) route(path, `areas/${first}.route.tsx`);
+    if (first) route(path, `areas/${first}.route.tsx`, { id: `${id}/first` });
     if (below) route(undefined, `areas/${below}.route.tsx`, { id: `${id}/below` }, form);
     else form();
     for (const [tab, module] of tabs) route(`${path}/${tab}`, `areas/${module}.route.tsx`, { id: `${id}/${tab}` });
@@ -36,6 +36,7 @@ const SOME_HAVE = [
   ["sheet", "qr-codes/sheet"],
   ["statement", "key-clients/statement"],
   ["bonuses", "key-clients/bonuses"],
+  ["fiscal_operations", "fiscal/screen"],
 ];
 
 /** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
@@ -139,6 +140,20 @@ export default {
 
           // A key wallet opens on its movements.
           record(route, "key_wallets/key/view/:id", "key_wallet", [["moves/:type", "keys/move"]], "keys/wallet");
+
+          // A cash desk opens on its shift and its queue.
+          record(
+            route,
+            "checkbox_cashiers/view/:id",
+            "fiscal_cashier",
+            [
+              ["receipts", "fiscal/screen"],
+              ["cash/:type", "fiscal/cash"],
+            ],
+            "fiscal/screen",
+          );
+          route("checkbox_cashiers/receipts", "areas/fiscal/screen.route.tsx", { id: "receipts" });
+          route("checkbox_cashiers/receipts/:receipt", "areas/fiscal/screen.route.tsx", { id: "receipt" });
 
           route("key_wallets/keys/move", "areas/keys/many.route.tsx");
           route("key_wallets/keys/import", "areas/keys/import.route.tsx");

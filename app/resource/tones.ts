@@ -5,6 +5,7 @@ const TONES: Record<string, Record<string, Tone>> = {
   qr_state: { NOT_USED: "ok", USED: "neutral", EXPIRED: "warn", BLOCKED: "bad" },
   cash_desk_state: { OPEN: "ok", CLOSED: "neutral" },
   refund_state: { requested: "warn", done: "ok", declined: "neutral" },
+  desk_alarm: { close_failed: "bad", shift_old: "bad", unreachable: "bad", lag: "warn", not_fiscalised: "warn" },
   ticket_status: {
     NEW: "info",
     IN_PROGRESS: "info",

@@ -38,7 +38,18 @@ export interface TextField extends Base {
   kind: "text";
   min?: number;
   max: number;
-  format?: "email" | "phone" | "rfid" | "url" | "plate" | "error_code" | "currency" | "post_error" | "code" | "login";
+  format?:
+    | "email"
+    | "phone"
+    | "rfid"
+    | "url"
+    | "plate"
+    | "error_code"
+    | "currency"
+    | "post_error"
+    | "code"
+    | "login"
+    | "time";
   multiline?: true;
   only?: { field: string; is: string; refusal: string };
 }

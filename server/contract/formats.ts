@@ -57,8 +57,14 @@ const currency: Format = {
   pattern: new RegExp(`^(${Intl.supportedValuesOf("currency").join("|")})$`),
 };
 
+// The clock's time within a day; its hour may be written with one digit, its minutes after a point.
+const time: Format = {
+  normal: (raw) => raw.trim().replace(".", ":").padStart(5, "0"),
+  pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
+};
+
 /** Formats that a text is brought to. */
-export const FORMATS = { phone, rfid, plate, error_code, currency } as const;
+export const FORMATS = { phone, rfid, plate, error_code, currency, time } as const;
 
 /** `raw`, or a part of a value, as a field of the format keeps it. */
 export const normalOf = (format: string | undefined, raw: string): string =>

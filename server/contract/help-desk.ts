@@ -3,6 +3,7 @@ import { cardHolder } from "./card-holders";
 import { CARDS, DELIVERY_STATES, TICKET_PRIORITIES, TICKET_STATUSES } from "./enums";
 import { TICKET_FILES } from "./entities/tickets";
 import { fileValue } from "./files";
+import { saleReceipt } from "./fiscal";
 import { formNumber, instantAsked } from "./query";
 import { refSchema } from "./record";
 
@@ -137,6 +138,7 @@ export const ticketContextSchema = z.object({
           /** What was held before the reader for it, and whose it was. */
           paid_with: z.enum(CARDS).nullable(),
           holder: cardHolder.nullable(),
+          receipt: saleReceipt.nullable(),
           count: z.number(),
           amount: z.number(),
         }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cardHolder } from "./card-holders";
 import { CARDS } from "./enums";
 import { differenceSchema } from "./audit";
+import { deskAlarms, saleReceipt } from "./fiscal";
 import { COUNTED_STATES } from "./statuses";
 import { refSchema } from "./record";
 import { tally } from "./tally";
@@ -34,6 +35,8 @@ export const dashboardSchema = z.object({
   statuses: z.array(z.object({ status: z.string(), count: z.number() })),
   /** Machines by state, as the screen of states counts them. */
   states: z.array(z.object({ state: z.enum(COUNTED_STATES), count: z.number() })),
+  /** Fiscal desks that somebody must look at; none for who has no CHECKBOX. */
+  desks: deskAlarms,
   /** Open errors by code, the commonest first; at most 10. */
   errors: z.array(z.object({ code: z.string().nullable(), raw: z.string(), count: z.number() })),
   /** Machines by takings of the last 7 days; `before`: the 7 days before them, until the same hour. Only those that are in work and not hidden. */
@@ -115,6 +118,8 @@ export const saleListSchema = z.object({
       paid_with: z.enum(CARDS).nullable(),
       /** Whose it was. */
       holder: cardHolder.nullable(),
+      /** What its receipts came to; null: it has none. */
+      receipt: saleReceipt.nullable(),
       /** What it was paid in where that is not the hryvnia, and hundredths of it; `amount` is 0 where its day has no rate. */
       currency: z.string().nullable(),
       foreign_amount: z.number().nullable(),

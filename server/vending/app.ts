@@ -10,6 +10,7 @@ import { createGateway, type Gateway } from "./areas/telemetry/gateway";
 import { answerCommands } from "./areas/commands/routes";
 import { answerCosts } from "./areas/costs/routes";
 import { answerDashboard } from "./areas/dashboard/routes";
+import { answerFiscal } from "./areas/fiscal/routes";
 import { answerFleet } from "./areas/fleet/routes";
 import { answerSavedFilters } from "./areas/filters/routes";
 import { answerFiles } from "./areas/files/routes";
@@ -76,6 +77,7 @@ export function createApp({
   answerSavedFilters(answers, deps);
   answerAudits(answers, deps);
   answerFleet(answers, deps);
+  answerFiscal(answers, deps);
   answerCommands(answers, deps);
   answerCosts(answers, deps);
   answerTerminals(answers, deps);

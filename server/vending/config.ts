@@ -20,6 +20,8 @@ export interface Config {
   port: number;
   /** Hosts of its own network that the company lets webhooks reach (outgoing.ts). */
   privateHosts: string[];
+  /** Where Checkbox is asked, without a slash at its end. */
+  checkboxUrl?: string | undefined;
   /** Nobody named a database, so this is a try-out: an invented network is welcome. */
   demonstration: boolean;
   /** By which the web proves that it sends mail; absent: nobody does. */
@@ -52,6 +54,10 @@ const schema = z
         error: "must be host names or addresses, without ports, separated by commas",
       })
       .default([]),
+    CHECKBOX_URL: z
+      .url({ protocol: /^https?$/, error: "must look like https://api.checkbox.ua/api/v1" })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
     VENDING_HOST: z.string().default("127.0.0.1"),
     VENDING_PORT: z
       .string()
@@ -110,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     privateHosts: VENDING_PRIVATE_HOSTS,
     host: VENDING_HOST,
     port: VENDING_PORT,
+    checkboxUrl: read.data.CHECKBOX_URL,
     demonstration: DATABASE_URL === undefined,
     mailSecret: read.data.MAIL_SECRET,
     trustedProxies: read.data.VENDING_TRUSTED_PROXIES,

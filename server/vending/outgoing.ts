@@ -24,29 +24,36 @@ function unreachable(code: "EHOSTUNREACH" | "ENOTFOUND", host: string): Error {
 }
 
 /** Resolves a name to those of its addresses that may be called. Asked for the very connection, so no other answer can follow. */
-const lookupOpen: LookupFunction = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, "");
-    const open = allowed.has(plainHost(host)) ? found : found.filter(({ address }) => isOpen(address));
-    const [first]: (LookupAddress | undefined)[] = open;
-    if (!first) return done(unreachable("ENOTFOUND", host), "");
-    if (options.all) done(null, open);
-    else done(null, first.address, first.family);
-  });
-};
+const lookupOpen =
+  (trusted: string | undefined): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, "");
+      const open =
+        allowed.has(plainHost(host)) || plainHost(host) === trusted
+          ? found
+          : found.filter(({ address }) => isOpen(address));
+      const [first]: (LookupAddress | undefined)[] = open;
+      if (!first) return done(unreachable("ENOTFOUND", host), "");
+      if (options.all) done(null, open);
+      else done(null, first.address, first.family);
+    });
+  };
 
 /**
  * For calls to addresses that people set: they reach the public internet and what the company allows, whatever a name
  * resolves to at the moment of connecting. Through the company's proxy where one is set, which resolves names itself.
+ * `trusted`: a host that whoever runs the product named in its environment, which nobody else can.
  */
-export function outgoing(connectMs: number): Dispatcher {
-  const connect = { timeout: connectMs, lookup: lookupOpen };
+export function outgoing(connectMs: number, trusted?: string): Dispatcher {
+  const own = trusted === undefined ? undefined : plainHost(trusted);
+  const connect = { timeout: connectMs, lookup: lookupOpen(own) };
   const hasProxy = process.env.HTTPS_PROXY || process.env.https_proxy;
   const agent = hasProxy ? new EnvHttpProxyAgent({ connect }) : new Agent({ connect });
   // An address is not looked up.
   return agent.compose((dispatch) => (options, handler) => {
     const host = plainHost(new URL(options.origin ?? "").hostname);
-    if (isIP(host) !== 0 && !isOpen(host)) throw unreachable("EHOSTUNREACH", host);
+    if (isIP(host) !== 0 && host !== own && !isOpen(host)) throw unreachable("EHOSTUNREACH", host);
     return dispatch(options, handler);
   });
 }

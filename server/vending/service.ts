@@ -4,11 +4,13 @@ import { createApp } from "./app";
 import { keepTotals } from "./areas/sales/totals";
 import { createGateway, type Gateway } from "./areas/telemetry/gateway";
 import { startUpkeep } from "./upkeep";
+import { type FiscalWork, runFiscal } from "./areas/fiscal/background";
 import { runHelpDesk } from "./areas/help-desk/background";
 import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
+import { openDesks } from "./demonstration/desks";
 import { playDemonstration } from "./demonstration/player";
 import { allowPrivateHosts } from "./outgoing";
 import { openSecrets } from "./secrets";
@@ -23,6 +25,8 @@ export type Notice =
   | { ready: true; port: number; signIn: { email: string; password?: string } };
 
 const DRAIN_MS = 5_000;
+/** The fiscal service itself. */
+const CHECKBOX_URL = "https://api.checkbox.ua/api/v1";
 
 /** Runs the vending API until a signal or the end of the supervisor. Throws when it cannot start or go on. */
 export async function runService(config: Config): Promise<void> {
@@ -34,7 +38,7 @@ export async function runService(config: Config): Promise<void> {
     const running = await Promise.race([started, ended, fails(database)]);
     if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
-    await Promise.all([running.player?.stop(), running.totals.stop(), running.helpDesk.stop()]);
+    await Promise.all([running.player?.stop(), running.totals.stop(), running.helpDesk.stop(), running.fiscal.stop()]);
     await running.socket.close();
     await drain(running.server);
     await running.upkeep.stop();
@@ -53,6 +57,8 @@ interface Running {
   player?: { stop(): Promise<void> };
   /** Posts messages and opens tickets by rules. */
   helpDesk: { stop(): Promise<void> };
+  /** Works on the queues of fiscal desks. */
+  fiscal: FiscalWork;
   /** Keeps what lists sort by as days go by. */
   totals: { stop(): Promise<void> };
 }
@@ -76,9 +82,18 @@ async function start(config: Config, database: Database): Promise<Running> {
     gateway,
     upkeep: startUpkeep(database.pool),
     helpDesk: runHelpDesk(database.pool),
+    fiscal: await startFiscal(database.pool, config),
     totals: keepTotals(database.pool),
     player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
   };
+}
+
+/** The desks of the demonstration register at a stand-in of its own. */
+async function startFiscal(pool: Database["pool"], { checkboxUrl, demonstration }: Config): Promise<FiscalWork> {
+  if (!demonstration || checkboxUrl) return runFiscal(pool, checkboxUrl ?? CHECKBOX_URL);
+  const standIn = await openDesks(pool);
+  const work = runFiscal(pool, standIn.url);
+  return { stop: () => work.stop().then(standIn.stop) };
 }
 
 async function fails(database: Database): Promise<never> {

@@ -17,7 +17,8 @@ import { idOf, MAIL_SECRET, PASSWORD, type Person, type Reply, testApi } from ".
 import { said, supporter } from "./help-desk-people";
 import { makeModel } from "./network";
 import { made, sample, sampleOf, sentBack } from "./samples";
-import { callingUnit, iso } from "./unit";
+import { makeDesk, makeFiscalPlace, receiptsOf } from "./fiscal-world";
+import { callingUnit, iso, vend } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -271,6 +272,21 @@ describe("each other call is answered as OpenAPI says:", () => {
       await api.pool.query("update refunds set author_id = null where id = $1", [id]);
       await post(`/refunds/${id}/${action}`, { decline_reason: "Видав" });
     }
+  });
+
+  it("fiscal desks", async () => {
+    const { id } = await makeDesk(root);
+    const desk = `/checkbox_cashiers/${id}`;
+    const { device, location, send } = await makeFiscalPlace(api, root, id);
+    await send({ events: [vend()] });
+    const [receipt] = await receiptsOf(api, device);
+    for (const what of ["open", "close", "test_access", "x_report"]) await post(`${desk}/${what}`);
+    await post(`${desk}/cash`, { key: key(), type: "service_in", amount: 100 });
+    for (const what of ["desk", "receipts"]) await get(`${desk}/${what}`);
+    await get(`/locations/${location}/fiscal_operations`);
+    await get(`/receipts/${receipt?.number}`);
+    await get("/receipts");
+    await post("/receipts/decide", { decision: "send", receipt: receipt?.number ?? 0 });
   });
 
   it("codes and keys", async () => {

@@ -16,6 +16,7 @@ import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
 import { walletStateSchema } from "~server/contract/wallet-moves";
 import { audit } from "./audits";
 import { fill } from "./fill";
+import { fiscal } from "./fiscal";
 import { mailTo, unsubscribeLink } from "./mails";
 import { account, notices } from "./own-account";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
@@ -53,6 +54,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "saved filters": savedFilters,
   "a subscription": subscription,
   "a ticket's page": ticketPage,
+  "a fiscal desk and its receipts": fiscal,
   refunds,
   notices,
   "the own account": account,

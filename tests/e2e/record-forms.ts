@@ -49,6 +49,9 @@ export async function makeResponsible(api: Api): Promise<{ id: number; title: st
   return makeRecord(api, "user", { help_desk_responsible: "on", user_group: id });
 }
 
+/** Entities whose records are kept once they have worked: one that has not is removed. */
+const KEPT = new Set(["fiscal_cashier"]);
+
 /** Every form of an entity's records: created, copied, changed, acted on, alone and many at once, removed and brought back. */
 export async function walkEntity(browser: PlainBrowser, api: Api, entity: Entity): Promise<void> {
   const walk = { browser, api, entity };
@@ -57,9 +60,10 @@ export async function walkEntity(browser: PlainBrowser, api: Api, entity: Entity
   await refuse(walk);
   await change(walk, id);
   await saveUnchanged(walk, id);
-  for (const action of inOrder(actionsOf(entity))) await act(walk, id, action);
+  const removed = KEPT.has(entity.name) ? (await makeRecord(api, entity.name)).id : id;
+  for (const action of inOrder(actionsOf(entity))) await act(walk, action.name === "delete" ? removed : id, action);
   for (const action of inOrder(bulkActionsOf(entity))) await actOnMany(walk, action);
-  if (entity.deletable !== false) await restore(walk, id);
+  if (entity.deletable !== false) await restore(walk, removed);
 }
 
 const read = async ({ api, entity }: Walk, id: number) =>

@@ -80,6 +80,7 @@ const FORMATS: Record<string, () => string> = {
   error_code: () => "EFB",
   currency: () => CURRENCIES[Math.floor(Math.random() * CURRENCIES.length)] ?? "EUR",
   plate: () => `AA${1000 + Math.floor(Math.random() * 9000)}BB`,
+  time: () => "06:30",
 };
 
 /** What the smallest valid record of an entity holds; the records it needs are made first. */

@@ -8,6 +8,8 @@ import { ADMIN, freshSettings, processesOf, run, type Run } from "../ops/product
 export interface Service {
   api: string;
   pool: pg.Pool;
+  /** Connection string of its database. */
+  database: string;
   /** Number of its process now. */
   pid(): number;
   /** Ends it at once, as a power cut would. */
@@ -20,10 +22,16 @@ export interface Service {
 
 export { ADMIN };
 
-export async function startService(): Promise<Service> {
+/** `more`: further settings of the process. */
+export async function startService(more: Record<string, string> = {}): Promise<Service> {
   const settings = await freshSettings();
   const database: Embedded = await startEmbedded(settings.env.DATA_DIR ?? "");
-  const env = { ...settings.env, DATABASE_URL: database.url, VENDING_SECRETS_KEY: randomBytes(32).toString("hex") };
+  const env = {
+    ...settings.env,
+    DATABASE_URL: database.url,
+    VENDING_SECRETS_KEY: randomBytes(32).toString("hex"),
+    ...more,
+  };
   const pool = new pg.Pool({ connectionString: database.url, max: 4, options: "-c TimeZone=UTC" });
   pool.on("error", () => undefined);
   let running: Run | undefined;
@@ -40,6 +48,7 @@ export async function startService(): Promise<Service> {
   return {
     api: settings.api,
     pool,
+    database: database.url,
     start,
     pid: () => running?.process.pid ?? 0,
     kill: async () => {

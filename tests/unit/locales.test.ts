@@ -12,6 +12,7 @@ import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
 import { royaltyPayment } from "~server/contract/royalty";
+import { deskCash } from "~server/contract/fiscal";
 import { stockMove } from "~server/contract/stock";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
@@ -172,6 +173,7 @@ const declared = new Set([
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...keysOfForm(royaltyPayment),
   ...keysOfForm(walletMove),
+  ...keysOfForm(deskCash),
   ...keyMoves.list.columns.concat(keyMoves.list.filters).map((column) => `entities:key_move.fields.${column}`),
   ...Object.values(keyMoves.fields).flatMap(keysOfField),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),

@@ -1,5 +1,6 @@
 import { dashboard as dashboardCall } from "~server/contract/calls/dashboard";
 import { listRequirement, viewPath } from "~server/contract/entity";
+import { fiscalCashier } from "~server/contract/entities/checkbox_cashiers";
 import { device } from "~server/contract/entities/devices";
 import { PAYMENT_SOURCES } from "~server/contract/enums";
 import { allowed } from "~server/contract/permissions";
@@ -33,6 +34,7 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
     errorsHref: "/devices_statuses?state=errors",
     payments: paymentsOf(context, dashboard),
     plan: planOf(context, dashboard),
+    desks: desksOf(context, dashboard),
     best: dashboard.best.map((one) => rankedRow(context, one)),
     worst: dashboard.worst.map((one) => rankedRow(context, one)),
     ranked: RANKED.map((key) => ({
@@ -44,6 +46,14 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
     labels: pick(t, dashboardLabels),
   };
 });
+
+/** Fiscal desks that somebody must look at, each with what is wrong. */
+const desksOf = ({ t }: Context, { desks }: Dashboard) =>
+  desks.map(({ desk, alarm }) => ({
+    href: viewPath(fiscalCashier, desk.id),
+    label: desk.label,
+    text: t(`options:desk_alarm.${alarm}`),
+  }));
 
 function tile({ t, format }: Context, period: Period, { sales, until }: Dashboard): StatProps {
   const { count, amount, compared } = sales[period];

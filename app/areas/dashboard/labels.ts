@@ -28,6 +28,7 @@ export const dashboardLabels = [
   "dashboard:best",
   "dashboard:worst",
   "dashboard:ranked_none",
+  "fiscal:desks",
   "plans:dashboard",
   "frame:menu.plan_project",
 ] as const;

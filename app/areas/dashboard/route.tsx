@@ -4,6 +4,7 @@ import { smallMuted } from "~/theme/shared.css";
 import { BarChart } from "~/ui/bar-chart";
 import { Card } from "~/ui/card";
 import { Columns, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Stat } from "~/ui/stat";
 import { ErrorsCard, PaymentsCard, PlanCard, RankingCard, SourcesCard, StatusesCard } from "./cards";
@@ -15,10 +16,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.l
 
 export default function DashboardRoute() {
   const model = useLoaderData<typeof loader>();
-  const { tiles, compared, chart, best, worst, labels } = model;
+  const { tiles, compared, chart, best, worst, desks, labels } = model;
   return (
     <Stack>
       <PageHeader title={labels["dashboard:title"]} />
+      {desks.length > 0 && (
+        <Notice tone="warn" title={labels["fiscal:desks"]}>
+          {desks.map(({ href, label, text }) => (
+            <div key={href}>
+              <a href={href}>{label}</a> · {text}
+            </div>
+          ))}
+        </Notice>
+      )}
       <Columns kind="tiles">
         {tiles.map((tile) => (
           <Stat key={tile.label} {...tile} />

@@ -6,6 +6,7 @@ import { ticket } from "~server/contract/entities/tickets";
 import type { ticketContextSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
+import { saleReceiptCell } from "~/areas/fiscal/words.server";
 import { holderWords } from "~/areas/holder-words.server";
 import { toneOf } from "~/resource/tones";
 import { errorMeaning } from "./error-name.server";
@@ -66,6 +67,7 @@ function machineModel(context: Context, machine: NonNullable<TicketContext["mach
             t(`options:source.${sale.source}`),
             ...(sale.paid_with ? [t(`options:event_kind.${sale.paid_with}`)] : []),
             ...holderWords(context, sale.holder).names,
+            ...(sale.receipt ? [`${t("sales:receipt")}: ${saleReceiptCell(context, sale.receipt).text}`] : []),
           ].join(" · "),
         },
       ],

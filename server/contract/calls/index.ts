@@ -8,6 +8,7 @@ import * as dashboard from "./dashboard";
 import { entityCalls } from "./entities";
 import * as files from "./files";
 import * as filters from "./filters";
+import * as fiscal from "./fiscal";
 import * as fleet from "./fleet";
 import * as helpDesk from "./help-desk";
 import * as keyClients from "./key-clients";
@@ -32,6 +33,7 @@ const AREAS: readonly Record<string, Call>[] = [
   session,
   dashboard,
   sales,
+  fiscal,
   fleet,
   audits,
   books,

@@ -1,5 +1,5 @@
 import { defineSingleton } from "../define-entity";
-import { choice, integer, money, text } from "../fields";
+import { choice, flag, integer, money, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 import { TIME_ZONE } from "../time";
 
@@ -13,6 +13,7 @@ export const SETTINGS_DEFAULTS = {
   eventDays: 90,
   sessionIdleMinutes: 720,
   timeZone: TIME_ZONE,
+  fiscal: { keys: false, closeAt: "23:50", cashOut: false, ageDays: 2, lagMinutes: 60 },
   /** Minutes, by priority. */
   response: { CRITICAL: 30, HIGH: 120, MEDIUM: 480 },
   resolution: { CRITICAL: 240, HIGH: 1440, MEDIUM: 4320 },
@@ -38,6 +39,18 @@ export const settings = defineSingleton({
     session_idle_minutes: integer({ required: true, min: 5, max: 43_200, unit: "min", hint: true }),
     /** Days begin and end by it everywhere; machines and books would disagree with any other. */
     time_zone: text({ max: 40, readOnly: true }),
+    /** Vends paid with a key get receipts, too. */
+    fiscal_keys: flag({ hint: true }),
+    /** When desks open, by the clock ("07:00"); empty: with the first sale. */
+    fiscal_open_at: text({ max: 5, format: "time", hint: true }),
+    /** When desks close; like what follows, empty: as `SETTINGS_DEFAULTS` says. */
+    fiscal_close_at: text({ max: 5, format: "time", hint: true }),
+    /** The cash in a desk is taken out before it closes. */
+    fiscal_cash_out: flag(),
+    /** Vends that are told later than this get no receipt by themselves: the accountant finds them in a list. */
+    fiscal_age_days: integer({ min: 1, max: 60, unit: "days", hint: true }),
+    /** A desk whose oldest receipt waits longer lags. */
+    fiscal_lag_minutes: integer({ min: 5, max: 1440, unit: "min", hint: true }),
     /** How soon a ticket is first answered, and solved, by its priority. */
     response_critical: target(),
     response_high: target(),
@@ -54,6 +67,17 @@ export const settings = defineSingleton({
     { name: "lists", fields: ["page_size"] },
     { name: "security", fields: ["session_idle_minutes"] },
     { name: "machines", fields: ["offline_minutes", "event_days"] },
+    {
+      name: "fiscal",
+      fields: [
+        "fiscal_keys",
+        "fiscal_open_at",
+        "fiscal_close_at",
+        "fiscal_cash_out",
+        "fiscal_age_days",
+        "fiscal_lag_minutes",
+      ],
+    },
     {
       name: "help_desk",
       fields: [

@@ -64,6 +64,12 @@ export const settings = pgTable(
     session_idle_minutes: integer().notNull().default(720),
     refund_limit: bigint({ mode: "number" }),
     voucher_days: integer(),
+    fiscal_keys: boolean().notNull().default(false),
+    fiscal_open_at: text(),
+    fiscal_close_at: text(),
+    fiscal_cash_out: boolean().notNull().default(false),
+    fiscal_age_days: integer(),
+    fiscal_lag_minutes: integer(),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -5,6 +5,7 @@ export * from "./company";
 export * from "./costs";
 export * from "./errors";
 export * from "./files";
+export * from "./fiscal";
 export * from "./filters";
 export * from "./fleet";
 export * from "./help-desk";

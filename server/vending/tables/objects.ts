@@ -142,6 +142,8 @@ export const locations = pgTable(
     fiscal_cashier_id: integer().references((): AnyPgColumn => fiscalCashiers.id),
     fiscal_tax_code: integer(),
     fiscal_footer: text(),
+    /** Sales since then are registered; kept by the trigger `keep_fiscal_since`. */
+    fiscal_since: instant(),
     note: text(),
     /** Kept by the trigger `keep_count`. */
     devices_count: integer().notNull().default(0),

@@ -51,6 +51,8 @@ export const fiscalCashiers = pgTable(
     fiscal_number: text(),
     state: text().notNull().default("CLOSED"),
     receipt_qr_url: text(),
+    /** Kept by `areas/fiscal/alarms.ts`. */
+    alarm: text(),
     note: text(),
   },
   (t) => [

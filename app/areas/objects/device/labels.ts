@@ -45,6 +45,7 @@ export const salesLabels = [
   "sales:list",
   "sales:at",
   "sales:source",
+  "sales:receipt",
 ] as const;
 
 export const aggregatedLabels = ["sales:none", "sales:by_source", "sales:by_product_and_source"] as const;

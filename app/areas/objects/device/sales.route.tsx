@@ -22,6 +22,7 @@ export default function SalesRoute() {
     recipesMissing,
     products,
     foot,
+    hasReceipts,
     list,
     pagination,
     returns,
@@ -66,6 +67,7 @@ export default function SalesRoute() {
                 { key: "source", label: labels["sales:source"] },
                 ...sums,
                 ...(returns ? [{ key: "refund", label: returns }] : []),
+                ...(hasReceipts ? [{ key: "receipt", label: labels["sales:receipt"] }] : []),
               ]}
               rows={list}
             />

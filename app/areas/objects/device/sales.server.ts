@@ -8,6 +8,7 @@ import { device } from "~server/contract/entities/devices";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { holderWords } from "~/areas/holder-words.server";
+import { saleReceiptCell } from "~/areas/fiscal/words.server";
 import { salesChart } from "~/areas/sales-chart.server";
 import type { Cell } from "~/ui/data-cell";
 import { paginationOf } from "~/resource/pagination.server";
@@ -27,6 +28,7 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
     api.read(deviceSales, { id: params.id }, asked.query),
     api.readOr(NO_SALES, deviceSaleList, { id: params.id }, { ...asked.query, page }),
   ]);
+  const hasReceipts = list.items.some(({ receipt }) => receipt !== null);
   return {
     period: periodModel(context, asked, sales),
     total: tallyText(context, sales.total),
@@ -56,7 +58,8 @@ export const salesLoader = protectedLoader(DEVICE, async (context) => {
       { text: format.money(sales.total.amount) },
     ],
     returns: mayReturn(context) ? t("entities:refund.many") : undefined,
-    list: list.items.map((one) => saleRow(context, one)),
+    hasReceipts,
+    list: list.items.map((one) => saleRow(context, one, hasReceipts)),
     pagination: paginationOf(context, list),
     labels: pick(t, salesLabels),
   };
@@ -137,7 +140,7 @@ function paidCell(context: Context, { source, paid_with, holder }: SaleList["ite
 }
 
 /** A vend, or what an audit counted between two reads: then the row leads to its file. */
-function saleRow(context: Context, sale: SaleList["items"][number]) {
+function saleRow(context: Context, sale: SaleList["items"][number], hasReceipts: boolean) {
   const { t, format, params } = context;
   const { id, at, selection, count, amount, file_id, untold, price_guessed } = sale;
   return {
@@ -154,6 +157,7 @@ function saleRow(context: Context, sale: SaleList["items"][number]) {
         hint: price_guessed ? t("audits:price_guessed") : foreignText(context, sale),
       },
       ...(mayReturn(context) ? [returnCell(context, sale)] : []),
+      ...(hasReceipts ? [saleReceiptCell(context, sale.receipt)] : []),
     ],
   };
 }

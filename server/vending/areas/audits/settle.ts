@@ -4,6 +4,7 @@ import { type Db, given, rows, run } from "../../database/query";
 import type { Placement } from "../../evadts/arrange";
 import { rollUp } from "../sales/book";
 import { type Cause, correctClosed } from "../books/corrections";
+import { settleReceipts } from "../fiscal/queue";
 import { recountStocks } from "../objects/stocks";
 import { isPaid } from "../sales/paid";
 import { revalue } from "../sales/revalue";
@@ -50,6 +51,7 @@ export async function settle(
   const days = new Set([...changes.days, ...revalued, ...booked]);
   await rollUp(tx, deviceId, which === "all" ? "all" : [...days]);
   await correctClosed(tx, [deviceId], which === "all" ? "all" : [...days], cause);
+  await settleReceipts(tx, { days: [{ device: deviceId, days: which === "all" ? "all" : [...days] }] });
   if (days.size) await recountStocks(tx, [deviceId]);
   await touchDevice(tx, deviceId);
   await keepQuestions(tx, deviceId, which === "all" ? "all" : [...days, ...daysOf(derived)]);

@@ -5,6 +5,7 @@ import type { Viewer } from "../../access";
 import { type Db, list, rows, run, transaction } from "../../database/query";
 import { keepQuestions } from "../audits/questions";
 import { type Cause, correctClosed } from "../books/corrections";
+import { settleReceipts } from "../fiscal/queue";
 import { rollUp } from "../sales/book";
 import { keepRatesStill } from "../sales/currency";
 import { revalue } from "../sales/revalue";
@@ -40,6 +41,7 @@ export async function restateDevice(tx: Db, device: number, cause: Cause): Promi
   const days = await revalue(tx, device, null);
   await rollUp(tx, device, days);
   await correctClosed(tx, [device], days, cause);
+  await settleReceipts(tx, { days: [{ device, days }] });
   await keepQuestions(tx, device, "all");
 }
 

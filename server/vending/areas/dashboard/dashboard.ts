@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { type Db, rows } from "../../database/query";
 import { TODAY } from "../../time";
+import { alarmedDesks } from "../fiscal/alarms";
 import { stateCounts } from "../fleet/statuses";
 import { statusOf } from "../objects/resources";
 import { planOfNow } from "../plans/plans";
@@ -46,7 +47,7 @@ const visibleSales = byDevice();
 
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
-  const [spans, figures, broken, statuses, counts, errors, ranking, payments, plan] = await Promise.all([
+  const [spans, figures, broken, statuses, counts, errors, ranking, payments, plan, desks] = await Promise.all([
     rows(
       pool,
       spanRow,
@@ -66,6 +67,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     rankingOf(pool, viewer),
     paymentsOf(pool, viewer),
     planOfNow(pool, viewer),
+    alarmedDesks(pool, viewer),
   ]);
   return {
     until: broken.until,
@@ -77,6 +79,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     ...ranking,
     payments,
     plan,
+    desks,
   };
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
 import { ticketContextSchema, deviceErrorsSchema } from "~server/contract/help-desk";
+import { receiptOfSale } from "../fiscal/read";
 import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
@@ -60,7 +61,7 @@ async function machineOf(db: Db, viewer: Viewer, device: number): Promise<Ticket
       db,
       machine.shape.sales.element,
       sql`
-      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeName(sql`s.recipe_id`)}) as name, s.selection, s.source, s.paid_with, ${holderOf(viewer, CARD_OF_SALE)} as holder, s.count, s.amount
+      select s.sold_at, coalesce(nullif(s.name, s.selection), ${recipeName(sql`s.recipe_id`)}) as name, s.selection, s.source, s.paid_with, ${holderOf(viewer, CARD_OF_SALE)} as holder, ${receiptOfSale} as receipt, s.count, s.amount
       from sales s where s.device_id = ${device} and s.count > 0 order by s.sold_at desc, s.line limit ${LAST_SALES}`,
     ),
   };

@@ -8,6 +8,7 @@ import { Fault } from "../../fault";
 import { noteMade } from "../../resource/many";
 import { resourceNamed } from "../../resource/resource";
 import { TODAY } from "../../time";
+import { returnReceipts } from "../fiscal/returns";
 import { settleBonuses } from "../keys/bonuses";
 import { heldOf } from "../keys/enter";
 import { newCode } from "../keys/codes";
@@ -23,17 +24,24 @@ const refundRow = z.object({
   wallet: z.number().nullable(),
   authorisation: z.string().nullable(),
   device: z.number(),
+  /** The row of `sales`; null: what it returns was no sale. */
+  sale: z.string().nullable(),
 });
 type Refund = z.infer<typeof refundRow>;
 
-/** Moves the money of a refund that was approved, in the caller's transaction. Cash is handed over by people: nothing moves here. */
+/**
+ * Moves the money of a refund that was approved, in the caller's transaction, and returns the receipt that its sale had.
+ * Cash is handed over by people: no money moves here.
+ */
 export async function giveBack(tx: Db, id: number, viewer: Viewer): Promise<void> {
   const refund = await only(
     tx,
     refundRow,
-    sql`select id, way, amount, paid, reason, wallet_id as wallet, authorisation_id as authorisation, device_id as device from refunds where id = ${id}`,
+    sql`select id, way, amount, paid, reason, wallet_id as wallet, authorisation_id as authorisation, device_id as device, substring(subject from '^sale:(.*)') as sale from refunds where id = ${id}`,
   );
   await WAYS[refund.way](tx, refund, viewer);
+  const { device, sale, amount } = refund;
+  if (sale !== null) await returnReceipts(tx, { device, sale, amount, key: `refund ${id}` });
 }
 
 const WAYS: Record<RefundWay, (tx: Db, refund: Refund, viewer: Viewer) => Promise<unknown>> = {

@@ -9,6 +9,7 @@ import {
   type SaleList,
   saleListSchema,
 } from "~server/contract/sales";
+import { receiptOfSale } from "../fiscal/read";
 import type { Viewer } from "../../access";
 import { paged } from "../../database/page";
 import { allOf, type Db, only, rows } from "../../database/query";
@@ -108,7 +109,7 @@ export async function salesListed(
     db,
     saleListSchema.shape.items.element,
     {
-      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeName(sql`s.recipe_id`)} as recipe, s.source, s.paid_with, ${holderOf(viewer, CARD_OF_SALE)} as holder, s.count, s.amount, s.currency, s.foreign_amount, s.file_id, s.file_id is not null and ${UNTOLD} as untold, s.price_guessed`,
+      columns: sql`s.id, s.sold_at as at, s.selection, s.name, ${recipeName(sql`s.recipe_id`)} as recipe, s.source, s.paid_with, ${holderOf(viewer, CARD_OF_SALE)} as holder, ${receiptOfSale} as receipt, s.count, s.amount, s.currency, s.foreign_amount, s.file_id, s.file_id is not null and ${UNTOLD} as untold, s.price_guessed`,
       from: sql`from sales s where ${where}`,
       order: sql`s.sold_at desc, s.id`,
     },

@@ -79,8 +79,13 @@ const NEAR = sql`interval '2 minutes'`;
 const BY_CARD = ["cashless1", "free"];
 export const mayBePaidWithCard = ({ source }: { source: string }): boolean => BY_CARD.includes(source);
 
-const linkRow = z.object({ device: z.number(), scan: z.string(), sale: z.string().nullable() });
-/** A scan and the vend that it led to. */
+const linkRow = z.object({
+  device: z.number(),
+  scan: z.string(),
+  sale: z.string().nullable(),
+  before: z.string().nullable(),
+});
+/** A scan, the vend that it led to, and the one it was thought to have led to. */
 export type Link = z.infer<typeof linkRow>;
 
 /**
@@ -91,7 +96,7 @@ export async function markPaid(tx: Db, points: readonly Point[]): Promise<Link[]
   if (!points.length) return [];
   const links = await rows(
     tx,
-    linkRow.extend({ before: z.string().nullable() }),
+    linkRow,
     sql`
     with near as (
       select distinct s.device_id, s.id, s.at, s.selection, s.sale_id from ${given(points, "device integer, at timestamptz, selection text")}

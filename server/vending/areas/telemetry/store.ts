@@ -23,6 +23,7 @@ import {
 import { collectCash } from "../fleet/cash";
 import { type CommandResult, noteResults } from "../commands/results";
 import { correctClosed, pastDays } from "../books/corrections";
+import { settleReceipts } from "../fiscal/queue";
 import { countErrors } from "../fleet/errors";
 import type { News } from "../fleet/news";
 import { tell } from "../fleet/state";
@@ -68,10 +69,12 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
       ...sold.filter(mayBePaidWithCard),
     ]);
     const past = pastDays(sold.map(({ at }) => at));
+    const rebooked: { device: number; days: string[] }[] = [];
     for (const [device, stretches] of await periodsNear(tx, sold)) {
       const days = [...(await bookUntold(tx, device, stretches))];
       await rollUp(tx, device, days);
       past.push(...days);
+      rebooked.push({ device, days });
       if (days.length) await recountStocks(tx, [device]);
       await keepQuestions(tx, device, days);
     }
@@ -83,6 +86,7 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
       await keepQuestions(tx, device, days);
     }
     await correctClosed(tx, devicesOf(sold), past, { cause: "vends" });
+    await settleReceipts(tx, { sales: [...sold, ...links.flatMap(relinked)], days: rebooked });
     await reportErrors(tx, fresh);
     await tell(
       tx,
@@ -98,6 +102,10 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     return batches.map((_, incoming) => ({ accepted: fresh.filter((one) => one.incoming === incoming).length }));
   });
 }
+
+/** Vends that are paid with a card now, or no longer. */
+const relinked = ({ device, sale, before }: Link) =>
+  [sale, before].flatMap((id) => (id === null ? [] : [{ device, id }]));
 
 /** Kinds of events that stand where their machine stood. */
 const PLACED: ReadonlySet<string> = new Set(["sale", "vend_failed", "rfid", "qr", "partner", "maintenance"]);

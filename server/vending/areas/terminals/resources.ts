@@ -8,6 +8,8 @@ import { one, run } from "../../database/query";
 import { invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
+import { orderOf } from "../fiscal/orders";
+import { forgetDesk } from "../fiscal/removing";
 
 const ofImage = (column: string) => (t: SQL) =>
   sql`(select f.${sql.identifier(column)} from files f where f.id = ${t}.image_id)`;
@@ -44,4 +46,11 @@ export const fiscalCashierResource = defineResource(fiscalCashier, {
   table: tables.fiscalCashiers,
   visible: companyStaff,
   uniques: { fiscal_cashiers_fiscal_number_key: { field: "fiscal_number", key: "taken" } },
+  removing: forgetDesk,
+  calls: {
+    open: orderOf("open"),
+    close: orderOf("close"),
+    test_access: orderOf("test_access"),
+    x_report: orderOf("x_report"),
+  },
 });
