@@ -34,7 +34,7 @@ const AREAS = {
   objects: ["audits", "currencies", "settings"],
   people: ["help-desk", "session"],
   plans: ["sales"],
-  refunds: ["keys", "sales", "settings"],
+  refunds: ["fiscal", "keys", "sales", "settings"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
   royalty: ["franchises", "sales"],
   sales: ["books", "fiscal", "objects", "settings"],
