@@ -5,7 +5,7 @@ import { franchise as franchiseEntity } from "~server/contract/entities/franchis
 import type { MeasureName } from "~server/contract/reports/measures";
 import { financeReport } from "~server/contract/reports/money";
 import { foldSales } from "~server/vending/areas/sales/fold";
-import { only, run } from "~server/vending/database/query";
+import { only, rows, run } from "~server/vending/database/query";
 import { beginOf, daysLater, monthsBetween, type Span } from "../fleet/report-days";
 import { lastOf, type Placement, readFacts } from "../fleet/report-facts";
 import { figureOf } from "../fleet/report-figures";
@@ -24,7 +24,7 @@ const idRow = z.object({ id: z.number() });
 const SOURCES = ["cash", "cash", "cashless1", "cashless2", "token", "unknown", "test", "free"];
 const CUTS = ["company", "project", "location", "franchise"] as const;
 const OF_SALES = financeReport.measures.filter(
-  (one) => (one !== "royalty" && !one.startsWith("cash_")) || one === "cash_amount",
+  (one) => (one !== "royalty" && one !== "refunds" && !one.startsWith("cash_")) || one === "cash_amount",
 );
 
 interface Collection {
@@ -64,6 +64,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
   let said: readonly Percent[] = life.of("franchise").map((franchise) => ({ franchise, from: "", hundredths: 0 }));
   const collections: Collection[] = [];
   const boxed: Boxed[] = [];
+  const refunds: { device: number; sold: number; month: string; amount: number }[] = [];
   let serial = 0;
 
   const steps = {
@@ -95,6 +96,22 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
         sql`update cash_collections set at = ${iso(at)}, counted = ${isCounted ? counted : null} where id = ${id}`,
       );
       collections.push({ device, at, counted: isCounted ? counted : null });
+    },
+    refund: async () => {
+      const [sale] = await rows(
+        api.pool,
+        z.object({ device: z.number(), id: z.string(), at: z.string(), amount: z.number() }),
+        sql`select s.device_id as device, s.id, s.sold_at as at, s.amount from sales s
+        where s.source in ('cash', 'cashless2') and s.amount > 0 and not exists (select 1 from refunds r where r.subject = 'sale:' || s.id) order by md5(s.id || ${serial}::text) limit 1`,
+      );
+      if (!sale) return;
+      const { device } = sale;
+      const amount = 1 + Math.floor(draw() * sale.amount);
+      const form = { key: `refund-number-${++serial}`, device, subject: `sale:${sale.id}`, amount, reason: "Не видав" };
+      const { data } = await root.post("/refunds", { ...form, way: life.pick(["cash", "voucher"]) });
+      const at = earlier();
+      await run(api.pool, sql`update refunds set decided_at = ${iso(at)} where id = ${idRow.parse(data).id}`);
+      refunds.push({ device, sold: Date.parse(sale.at), month: monthOf(dayOf(at)), amount });
     },
     read: async () => {
       const one = { device: life.pick(life.of("device")), at: earlier(), cash: Math.floor(draw() * 50_000) };
@@ -132,6 +149,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
         difference: one.counted === null || expected === null ? null : one.counted - expected,
       };
     });
+    const returned = refunds.map((one) => ({ ...one, place: placeAt(one.device, one.sold) }));
     /** Every figure by cut and month, and of all. */
     const truthOf = (
       limits: Limits,
@@ -144,6 +162,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
       const sold = facts.sold.filter((one) => within(monthOf(one.day)) && isIn(one.place));
       const owed = shares.filter(({ month, place }) => within(month) && isIn(place));
       const cash = taken.filter(({ month, place }) => within(month) && isIn(place));
+      const back = returned.filter(({ month, place }) => within(month) && isIn(place));
       const keyOf = (place: Placement, month: string): string => `${place[`${by}_id`]} ${month}`;
       const figures = (isOf: (place: Placement, month: string) => boolean): Figures => {
         const own = sold.filter((one) => isOf(one.place, monthOf(one.day)));
@@ -153,6 +172,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
         return {
           ...Object.fromEntries(OF_SALES.map((measure) => [measure, ofSales(measure)])),
           royalty: owed.filter((one) => isOf(one.place, one.month)).reduce((all, { royalty }) => all + royalty, 0),
+          refunds: back.filter((one) => isOf(one.place, one.month)).reduce((all, { amount }) => all + amount, 0),
           cash_expected: sumKnown(bags.map(({ expected }) => expected)),
           cash_collected: sumKnown(bags.map(({ counted }) => counted)),
           cash_difference: sumKnown(bags.map((one) => one.difference)),
@@ -160,7 +180,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
       };
       const keys = new Set([
         ...sold.map(({ place, day }) => keyOf(place, monthOf(day))),
-        ...[...owed, ...cash].map(({ place, month }) => keyOf(place, month)),
+        ...[...owed, ...cash, ...back].map(({ place, month }) => keyOf(place, month)),
       ]);
       const rows = [...keys].map((key) => [key, figures((place, month) => keyOf(place, month) === key)] as const);
       const says = (of: Figures) =>
@@ -230,7 +250,8 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
   for (let round = 0; round < 3; round++) {
     for (let step = 0; step < 10; step++) {
       await life.step();
-      for (const act of [steps.sell, steps.collect, steps.read, life.pick(Object.values(steps))]) await act();
+      for (const act of [steps.sell, steps.collect, steps.read, steps.refund, life.pick(Object.values(steps))])
+        await act();
       if (draw() < 0.4) await foldSales(api.pool);
     }
     await check();

@@ -114,6 +114,8 @@ export const MEASURES = {
   cash_expected: amount(),
   cash_collected: amount(),
   cash_difference: amount(),
+  /** Money of vends that was given back, when it was. */
+  refunds: amount(),
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),

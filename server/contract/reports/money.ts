@@ -27,6 +27,7 @@ export const financeReport = defineReport({
     "cost",
     "margin",
     "uncosted",
+    "refunds",
     "royalty",
     "cash_expected",
     "cash_collected",

@@ -4,7 +4,7 @@ import { collectedIn } from "../../fleet/collections";
 import { type Owner, royaltyIn } from "../../royalty/royalty";
 import { costedIn } from "../../sales/costed";
 import { beginOf, joined, soldIn, SUMS as SOLD, sumColumns } from "../../sales/rollups";
-import type { Edges } from "../../sales/span";
+import { type Edges, within } from "../../sales/span";
 import { dayOf } from "../../../time";
 import { NEEDS_PLACEMENTS } from "../cuts";
 import { byPlacement, byTerritory, type Placed } from "../placed";
@@ -14,32 +14,40 @@ import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
 
 const NOTHING_SOLD = joined(SOLD.map(({ column }) => sql`0 as ${name(column)}`));
 
-/** Sales, royalty and collections of cash of some months, each only where it is asked for; a line is of one of them. */
+/** Sales, royalty, refunds and collections of cash of some months, each only where it is asked for; a line is of one of them. */
 function lines(asked: Asked, days: Edges): SQL {
   const { report, rows } = asked;
   const isAsked = (measures: ReadonlySet<string>) => report.measures.some((one) => measures.has(one));
   const parts = (of: Owner) => [
     sold(of, days, isAsked(NEEDS_COSTS)),
     ...(isAsked(new Set(["royalty"])) ? [owed(of, days)] : []),
+    ...(isAsked(new Set(["refunds"])) ? [refunded(of, days)] : []),
     ...(isAsked(OF_CASH) ? [collected(of, days)] : []),
   ];
   const booked: Placed = {
-    selected: sql`from_day, ${sumColumns}, cost, royalty, expected, counted`,
+    selected: sql`from_day, ${sumColumns}, cost, royalty, refunded, expected, counted`,
     linesBy: (of) => sql`(${sql.join(parts(of), sql` union all `)})`,
   };
   return rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, booked) : byTerritory(asked, booked);
 }
 
 const sold = (of: Owner, { from, to }: Edges, withCosts: boolean): SQL => sql`
-  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, null::bigint as expected, null::bigint as counted
+  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, 0 as refunded, null::bigint as expected, null::bigint as counted
   from ${withCosts ? costedIn(`products_by_${of}`, from, to, "month") : soldIn(`sales_by_${of}`, from, to, "month")} sold`;
 
 const owed = (of: Owner, days: Edges): SQL => sql`
-  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, null, null from ${royaltyIn(of, days)} owed`;
+  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, 0, null, null from ${royaltyIn(of, days)} owed`;
+
+/** A refund belongs to where its vend was, and to the day on which it was decided. */
+const refunded = (of: Owner, days: Edges): SQL => sql`
+  select ${beginOf("month", dayOf(sql`r.decided_at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, r.amount, null, null
+  from refunds r cross join lateral (
+    select q.id, q.territory_id from placements q where q.device_id = r.device_id and q.from_at <= r.vended_at order by q.from_at desc limit 1) q
+  where r.state = 'done' and ${within(sql`r.decided_at`, days)}`;
 
 /** Cash belongs to where its machine stood when it was taken out. */
 const collected = (of: Owner, days: Edges): SQL => sql`
-  select ${beginOf("month", dayOf(sql`k.at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, k.expected, k.counted
+  select ${beginOf("month", dayOf(sql`k.at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, 0, k.expected, k.counted
   from ${collectedIn(days)} k cross join lateral (
     select q.id, q.territory_id from placements q where q.device_id = k.device_id and q.from_at <= k.at order by q.from_at desc limit 1) q`;
 
@@ -55,6 +63,7 @@ const SUMS = {
   ...BY_SOURCE,
   ...COSTS,
   royalty: column(sql`x.royalty`),
+  refunds: column(sql`x.refunded`),
   cash_expected: column(sql`x.expected`),
   expected: known(sql`x.expected`),
   cash_collected: column(sql`x.counted`),
@@ -80,5 +89,5 @@ export const FINANCE: Facts<Sum, never> = {
   lines,
   sums: SUMS,
   counts: {},
-  made: { ...MADE_BY_SOURCE, ...MADE_OF_COSTS, ...CASH, royalty: part("royalty") },
+  made: { ...MADE_BY_SOURCE, ...MADE_OF_COSTS, ...CASH, royalty: part("royalty"), refunds: part("refunds") },
 };
