@@ -262,6 +262,13 @@ async function walletMoves(browser: PlainBrowser, api: Api): Promise<void> {
   const correction = await fillIn("cashback", "3");
   await browser.press(correction, correction.button());
   expect(await has()).toMatchObject({ balance: 0, bonus_balance: 300 });
+  // A key of a bonus program has another correction than one with cashback.
+  const other = await makeRecord(api, "key_wallet", { type: "BALANCE" });
+  const bonus = await browser.open(`${viewPath(keyWallet, other.id)}/moves/bonus`);
+  bonus.control("amount").value = "4";
+  bonus.control("reason").value = "Каса 7";
+  await browser.press(bonus, bonus.button());
+  expect(await api.get(`/key_wallets/${other.id}/state`)).toMatchObject({ bonus_balance: 400 });
 }
 
 /** Keys from a file, and what is put on them: from a file, and on those that are chosen in their list. */
