@@ -23,7 +23,7 @@ const AREAS = {
   dashboard: ["fiscal", "fleet", "objects", "plans", "sales"],
   files: [],
   filters: ["reports"],
-  fiscal: ["help-desk", "settings"],
+  fiscal: ["settings"],
   fleet: ["help-desk", "objects", "sales", "settings", "terminals"],
   franchises: ["people"],
   "help-desk": ["fiscal", "notices", "objects", "sales"],
@@ -32,6 +32,7 @@ const AREAS = {
   logistics: [],
   notices: ["session"],
   objects: ["audits", "currencies", "settings"],
+  payments: ["help-desk", "sales", "settings"],
   people: ["help-desk", "session"],
   plans: ["sales"],
   refunds: ["fiscal", "keys", "sales", "settings"],
@@ -42,7 +43,7 @@ const AREAS = {
   settings: [],
   "sport-life": ["session"],
   subscriptions: ["people", "reports", "sales", "session"],
-  telemetry: ["audits", "books", "commands", "fiscal", "fleet", "keys", "objects", "sales", "terminals"],
+  telemetry: ["audits", "books", "commands", "fiscal", "fleet", "keys", "objects", "payments", "sales", "terminals"],
   terminals: ["fiscal", "sales"],
 };
 

@@ -65,6 +65,8 @@ const REPORTS = [
   "report_sport_life",
   "key_wallets/report_transactions",
   "key_wallets/report_aggregated_transactions",
+  "online_payments",
+  "online_payments/summary",
   "own_report",
 ];
 
@@ -103,6 +105,7 @@ export default {
           route("devices_audits", "areas/audits/questions.route.tsx");
 
           route("plan/project", "areas/plans/plans.route.tsx");
+          route("online_payments/:id", "areas/payments/payment.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
 
           // A machine opens on its summary, a ticket on its conversation.
@@ -121,6 +124,7 @@ export default {
               ["collection", "objects/device/collection"],
               ["telemetry", "objects/device/telemetry"],
               ["firmware", "objects/device/firmware"],
+              ["payments", "payments/device"],
               ["placements", "objects/device/placements"],
               ["command/:command", "objects/device/command"],
               ["maintenance", "objects/device/maintenance"],
@@ -202,6 +206,9 @@ export default {
       });
 
       // Addresses without a page.
+      route("m/:code", "areas/pay/machine.route.ts");
+      route("m/:code/:token", "areas/pay/payment.route.ts");
+      route("pay/callback/:account", "areas/pay/callback.route.ts");
       route("healthz", "frame/healthz.route.ts");
       route("readyz", "frame/readyz.route.ts");
       route("events", "frame/events.route.ts");

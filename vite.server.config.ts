@@ -11,6 +11,12 @@ export default defineConfig({
     outDir: "build/vending",
     emptyOutDir: true,
     copyPublicDir: false,
-    rollupOptions: { input: { main: "server/vending/main.ts", simulate: "server/vending/simulator/main.ts" } },
+    rollupOptions: {
+      input: {
+        main: "server/vending/main.ts",
+        simulate: "server/vending/simulator/main.ts",
+        "stand-in": "server/vending/stand-ins/main.ts",
+      },
+    },
   },
 });

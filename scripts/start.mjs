@@ -53,7 +53,7 @@ async function main() {
   introduce(address, vending.url, signIn);
 }
 
-async function startVending({ vendingPort, port, mailSecret }) {
+async function startVending({ vendingPort, host, port, mailSecret }) {
   const chosen = vendingPort ?? (await usualOrFreePort());
   if (chosen === port) throw new Error(`PORT and VENDING_PORT must differ: both are ${port}`);
   await claimPort(process.env.VENDING_HOST || LOOPBACK, chosen, "VENDING_PORT");
@@ -69,6 +69,8 @@ async function startVending({ vendingPort, port, mailSecret }) {
             NODE_ENV: DEVELOPMENT ? "development" : "production",
             VENDING_PORT: String(chosen),
             MAIL_SECRET: mailSecret,
+            // Whoever tries it out pays at this machine.
+            PUBLIC_URL: process.env.PUBLIC_URL || `http://${urlHost(host)}:${port}`,
           },
         });
         child.process.on("message", (message) => {

@@ -141,6 +141,7 @@ export const MENU_TABLE: MenuTable = [
             needs: ["REPORT_SPORT_LIFE", SPORT_LIFE],
           },
           { key: "online_payments", path: "/online_payments", needs: ["REPORT_ONLINE_PAYMENTS"] },
+          { key: "online_payments_summary", path: "/online_payments/summary", needs: ["REPORT_ONLINE_PAYMENTS"] },
         ],
       },
       { ...report("own_report"), icon: "plus" },

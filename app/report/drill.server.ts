@@ -20,6 +20,7 @@ type Cuts = ReportPage["items"][number]["cuts"];
 export function drillHref(context: Context, report: Report, cuts: Cuts, page: ReportPage): string | undefined {
   const { drill } = report;
   if (!drill) return undefined;
+  if ("path" in drill) return pageHref(drill, cuts);
   if ("tab" in drill) return tabHref(context, drill, cuts, page);
   return "list" in drill ? listHref(context, report, drill.list, cuts) : reportHref(context, report, drill, cuts, page);
 }
@@ -74,6 +75,10 @@ function listHref(context: Context, report: Report, to: string, cuts: Cuts): str
   if (!told.length || !isListed || !allowed(context.me, listRequirement(target))) return undefined;
   return `${target.paths.list}?${new URLSearchParams([...told, ["scope", "all"]])}`;
 }
+
+/** The page of what a row is; a sum of rows has none. */
+const pageHref = ({ path, of }: Extract<Drill, { path: string }>, cuts: Cuts): string | undefined =>
+  typeof cuts[of] === "number" ? path.replace("{id}", String(cuts[of])) : undefined;
 
 /** A tab of the machine that a row is, or of what else the tab is of. */
 function tabHref(

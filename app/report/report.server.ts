@@ -26,6 +26,7 @@ import { reportLabels } from "./labels";
 import { drawnTable } from "./drawn.server";
 import type { MatrixAsked } from "./matrix.server";
 import { missingRecipes } from "./missing.server";
+import { paymentsSummary } from "./payments.server";
 import { askedPeriod, periodModel, periodText } from "./period.server";
 import { ReportScreen } from "./report";
 import { columnHead } from "./spans.server";
@@ -96,9 +97,10 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
   const columns = shownColumns(report, by, memory.columns);
   const { page: number } = sensible(pageQuery, url.searchParams);
   const kept = report.keepsColumns ? withColumns(context, report, columns) : context;
-  const [{ page, table, asked, isTooWide }, missing, chips, saved] = await Promise.all([
+  const [{ page, table, asked, isTooWide }, missing, payments, chips, saved] = await Promise.all([
     drawnTable(context, report, { query, by, columns, page: number, limit }),
     missingRecipes(context, report, query),
+    paymentsSummary(context, report, query),
     filterChips(context, report, url, {}),
     savedMenu(kept, report, listQuery(report, kept.url).query),
   ]);
@@ -128,6 +130,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     chips,
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
     missing,
+    payments,
     chart: await chartOf(context, report, query, by, page),
     table,
     tooWide: isTooWide ? t("reports:too_wide") : undefined,

@@ -12,6 +12,7 @@ import { Ends, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
+import { PaymentsSummary } from "./payments";
 import { PeriodForm } from "./period-form";
 import type { ReportModel } from "./report.server";
 
@@ -64,6 +65,7 @@ export function ReportScreen({ model }: { model: ReportModel }) {
               <BarChart caption={labels["reports:by_time"]} categoryLabel={labels["reports:step"]} data={chart} />
             </Card>
           )}
+          {model.payments && <PaymentsSummary {...model.payments} />}
           {model.missing && <Missing {...model.missing} />}
           <Ends>
             <span className={smallMuted}>{model.compared}</span>

@@ -20,6 +20,18 @@ const TONES: Record<string, Record<string, Tone>> = {
   state_colour: { GREY: "neutral", BLUE: "info", GREEN: "ok", YELLOW: "warn", RED: "bad" },
   responsible_state: { OK: "ok", NOT_FOUND: "bad", NO_LONGER: "warn" },
   delivery_state: { WAIT: "neutral", DELIVERED: "info", RECEIVED: "ok" },
+  payment_state: {
+    wait: "info",
+    choose: "info",
+    wait_pay: "info",
+    pay_notify: "info",
+    vend: "info",
+    vend_success: "ok",
+    vend_fail: "bad",
+    cancel: "neutral",
+    error: "bad",
+  },
+  payback_state: { requested: "info", sent: "info", done: "ok", failed: "bad", withdrawn: "neutral" },
   device_status: { ONLINE: "ok", OFFLINE: "bad", NEVER: "neutral" },
 };
 

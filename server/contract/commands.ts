@@ -2,7 +2,8 @@ import { z } from "zod";
 import { formKey, formNumber, wrong } from "./query";
 import { moment } from "./record";
 
-export const COMMAND_NAMES = [
+/** What staff tell a machine. */
+export const STAFF_COMMANDS = [
   "restart",
   "restart_telemetry",
   "request_statistics",
@@ -10,6 +11,9 @@ export const COMMAND_NAMES = [
   "firmware_update",
   "emergency_update",
 ] as const;
+/** Beside them, what an online payment tells it (payments.ts). */
+export const COMMAND_NAMES = [...STAFF_COMMANDS, "credit_added", "paid", "start"] as const;
+export type StaffCommand = (typeof STAFF_COMMANDS)[number];
 export type CommandName = (typeof COMMAND_NAMES)[number];
 /** queued → sent (in an answer) → delivered (the unit has it) → done or failed; or expired, or cancelled. */
 export const COMMAND_STATES = ["queued", "sent", "delivered", "done", "failed", "expired", "cancelled"] as const;
@@ -36,7 +40,7 @@ export const deviceCommandsSchema = z.object({ items: z.array(deviceCommandSchem
 
 /** Form of a new command. */
 export const newCommandSchema = z.object({
-  name: z.enum(COMMAND_NAMES, wrong),
+  name: z.enum(STAFF_COMMANDS, wrong),
   key: formKey,
   firmware: formNumber(1).optional(),
 });

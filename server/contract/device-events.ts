@@ -6,6 +6,8 @@ import { moment } from "./record";
 export const EVENT_KINDS = [
   "sale",
   "vend_failed",
+  "selection",
+  "preparation",
   "coin_in",
   "coin_out",
   "bill_in",
@@ -38,6 +40,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const MONEY_KINDS = [
   "sale",
   "vend_failed",
+  "selection",
   "coin_in",
   "coin_out",
   "bill_in",

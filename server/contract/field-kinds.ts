@@ -15,7 +15,8 @@ export type Unit =
   | "days"
   | "percent"
   /** Seconds, shown in days, hours and minutes. */
-  | "duration";
+  | "duration"
+  | "s";
 
 export interface Base {
   required?: true;

@@ -55,6 +55,10 @@ const paid = z
   .optional()
   .catch(undefined);
 
+/** An online payment by the number that its commands have; a vend is worth more than what it was vended for. */
+const paymentId = z.number().int().positive().max(LARGEST_INTEGER);
+const payment = paymentId.optional().catch(undefined);
+
 /** What a bank terminal says of itself; `serial` where a machine has several, `rssi` in dBm. A terminal that does not answer is not heard. */
 export const terminal = {
   answers: z.boolean(),
@@ -76,7 +80,13 @@ export const EVENTS = {
     result: z.enum(["vend_success", "vend_fail"]).default("vend_success"),
     code: words.optional(),
     paid,
+    /** The online payment that it was vended for, or should have been. */
+    payment,
   }),
+  /** A product was chosen at the machine for an online payment; `price`: what stands on the button. */
+  selection: z.object({ t: z.literal("selection"), ...base, payment: paymentId, cell, price: money }),
+  /** What an online payment is for is being made now. */
+  preparation: z.object({ t: z.literal("preparation"), ...base, payment: paymentId, cell: cell.nullish() }),
   coin_in: z.object({ t: z.literal("coin_in"), ...cash }),
   coin_out: z.object({ t: z.literal("coin_out"), ...cash }),
   bill_in: z.object({ t: z.literal("bill_in"), ...cash }),

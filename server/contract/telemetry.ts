@@ -59,6 +59,8 @@ export const unitCommandSchema = z.object({
   id: z.number().int(),
   name: z.enum(COMMAND_NAMES),
   expires_at: z.string(),
+  /** Of what an online payment tells: which one, its cell and price; without a cell it is chosen at the machine, up to this price. */
+  payment: z.object({ id: z.number().int(), cell: z.string().nullable(), amount: z.number().int() }).optional(),
   /** `GET /telemetry/firmware/{id}` gives the image, in ranges. */
   firmware: z
     .object({ id: z.number().int(), release: z.string(), size: z.number().int(), sha256: z.string() })

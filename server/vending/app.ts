@@ -19,6 +19,8 @@ import { answerKeys } from "./areas/keys/routes";
 import { answerWallets } from "./areas/keys/wallet-routes";
 import { answerStock } from "./areas/logistics/routes";
 import { answerNotices } from "./areas/notices/routes";
+import { type Machinery, openMachinery } from "./areas/payments/machinery";
+import { answerPayments } from "./areas/payments/routes";
 import { answerPlans } from "./areas/plans/routes";
 import { answerBooks } from "./areas/books/routes";
 import { answerRefunds } from "./areas/refunds/routes";
@@ -50,10 +52,12 @@ export function createApp({
   pool,
   config,
   gateway = createGateway(pool),
+  payments = openMachinery(pool, { publicUrl: config.publicUrl }),
 }: {
   pool: Pool;
   config: Config;
   gateway?: Gateway;
+  payments?: Machinery;
 }): App {
   const app: App = new Hono();
   const deps = { pool };
@@ -87,6 +91,7 @@ export function createApp({
   answerRefunds(answers, deps);
   answerReports(answers, deps);
   answerPlans(answers, deps);
+  answerPayments(answers, payments, addressOf);
   answerKeyClients(answers, deps);
   answerRoyalty(answers, deps);
   answerNotices(answers, deps);

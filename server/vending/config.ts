@@ -2,6 +2,7 @@ import path from "node:path";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
 import { PASSWORD } from "~server/contract/entities/users";
+import type { ProviderSettings } from "./areas/payments/providers/accounts";
 import { isCommonPassword } from "./areas/session/password";
 import { StartError } from "./start-error";
 
@@ -26,9 +27,17 @@ export interface Config {
   demonstration: boolean;
   /** By which the web proves that it sends mail; absent: nobody does. */
   mailSecret: string | undefined;
+  /** Where payment providers are, other than where they really are. */
+  paymentProviders?: ProviderSettings;
+  /** The address at which people open the web; without it no online payment can be begun. */
+  publicUrl: string | undefined;
   /** Whose `X-Forwarded-For` is believed (client-address.ts). */
   trustedProxies: string[];
 }
+
+const providerUrl = z
+  .url({ protocol: /^https?$/, error: "must look like https://host" })
+  .transform((url) => url.replace(/\/+$/, ""));
 
 const schema = z
   .object({
@@ -58,6 +67,9 @@ const schema = z
       .url({ protocol: /^https?$/, error: "must look like https://api.checkbox.ua/api/v1" })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "must be the http(s) address at which people open the web" })
+      .optional(),
     VENDING_HOST: z.string().default("127.0.0.1"),
     VENDING_PORT: z
       .string()
@@ -65,6 +77,10 @@ const schema = z
       .transform(Number)
       .refine((port) => port <= 65535, { error: portRule() })
       .default(3001),
+    PORTMONE_URL: providerUrl.optional(),
+    LIQPAY_URL: providerUrl.optional(),
+    MONOBANK_URL: providerUrl.optional(),
+    LIQPAY_HASH: z.enum(["sha1", "sha3-256"], { error: "must be sha1 or sha3-256" }).optional(),
     VENDING_TRUSTED_PROXIES: z
       .string()
       .default("loopback")
@@ -119,6 +135,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     checkboxUrl: read.data.CHECKBOX_URL,
     demonstration: DATABASE_URL === undefined,
     mailSecret: read.data.MAIL_SECRET,
+    publicUrl: read.data.PUBLIC_URL,
+    paymentProviders: {
+      urls: { portmone: read.data.PORTMONE_URL, liqpay: read.data.LIQPAY_URL, monobank: read.data.MONOBANK_URL },
+      liqpayHash: read.data.LIQPAY_HASH,
+    },
     trustedProxies: read.data.VENDING_TRUSTED_PROXIES,
   };
 }

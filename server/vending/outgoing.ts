@@ -15,7 +15,8 @@ export function allowPrivateHosts(hosts: readonly string[]): void {
 const plainHost = (host: string) => host.toLowerCase().replace(/^\[|\]$|\.$/g, "");
 
 /** An address that anybody on the internet has, or one that the company allows. */
-const isOpen = (address: string): boolean => allowed.has(address) || ipaddr.process(address).range() === "unicast";
+const isOpen = (address: string, own: ReadonlySet<string>): boolean =>
+  allowed.has(address) || own.has(address) || ipaddr.process(address).range() === "unicast";
 
 /** What no way leads to says so as the system does; whether anything listens there is nobody's business. */
 function unreachable(code: "EHOSTUNREACH" | "ENOTFOUND", host: string): Error {
@@ -25,14 +26,13 @@ function unreachable(code: "EHOSTUNREACH" | "ENOTFOUND", host: string): Error {
 
 /** Resolves a name to those of its addresses that may be called. Asked for the very connection, so no other answer can follow. */
 const lookupOpen =
-  (trusted: string | undefined): LookupFunction =>
+  (own: ReadonlySet<string>): LookupFunction =>
   (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, "");
-      const open =
-        allowed.has(plainHost(host)) || plainHost(host) === trusted
-          ? found
-          : found.filter(({ address }) => isOpen(address));
+      const name = plainHost(host);
+      const isKnown = allowed.has(name) || own.has(name);
+      const open = isKnown ? found : found.filter(({ address }) => isOpen(address, own));
       const [first]: (LookupAddress | undefined)[] = open;
       if (!first) return done(unreachable("ENOTFOUND", host), "");
       if (options.all) done(null, open);
@@ -43,17 +43,17 @@ const lookupOpen =
 /**
  * For calls to addresses that people set: they reach the public internet and what the company allows, whatever a name
  * resolves to at the moment of connecting. Through the company's proxy where one is set, which resolves names itself.
- * `trusted`: a host that whoever runs the product named in its environment, which nobody else can.
+ * `ownHosts`: hosts that the operator named for these calls, wherever they are.
  */
-export function outgoing(connectMs: number, trusted?: string): Dispatcher {
-  const own = trusted === undefined ? undefined : plainHost(trusted);
+export function outgoing(connectMs: number, ownHosts: readonly string[] = []): Dispatcher {
+  const own: ReadonlySet<string> = new Set(ownHosts.map(plainHost));
   const connect = { timeout: connectMs, lookup: lookupOpen(own) };
   const hasProxy = process.env.HTTPS_PROXY || process.env.https_proxy;
   const agent = hasProxy ? new EnvHttpProxyAgent({ connect }) : new Agent({ connect });
   // An address is not looked up.
   return agent.compose((dispatch) => (options, handler) => {
     const host = plainHost(new URL(options.origin ?? "").hostname);
-    if (isIP(host) !== 0 && host !== own && !isOpen(host)) throw unreachable("EHOSTUNREACH", host);
+    if (isIP(host) !== 0 && !isOpen(host, own)) throw unreachable("EHOSTUNREACH", host);
     return dispatch(options, handler);
   });
 }

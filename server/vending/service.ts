@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { createApp } from "./app";
+import { useProviders } from "./areas/payments/providers/accounts";
 import { keepTotals } from "./areas/sales/totals";
+import { openMachinery } from "./areas/payments/machinery";
+import { runPayments } from "./areas/payments/worker";
 import { createGateway, type Gateway } from "./areas/telemetry/gateway";
 import { startUpkeep } from "./upkeep";
 import { type FiscalWork, runFiscal } from "./areas/fiscal/background";
@@ -12,6 +15,7 @@ import { migrate } from "./database/migrate";
 import { openDatabase, type Database } from "./database/open";
 import { openDesks } from "./demonstration/desks";
 import { playDemonstration } from "./demonstration/player";
+import { standInForProviders } from "./demonstration/providers";
 import { allowPrivateHosts } from "./outgoing";
 import { openSecrets } from "./secrets";
 import { type LiveSocket, openSocket } from "./socket";
@@ -38,10 +42,17 @@ export async function runService(config: Config): Promise<void> {
     const running = await Promise.race([started, ended, fails(database)]);
     if (!running) return ignore(started);
     await Promise.race([ended, fails(database)]);
-    await Promise.all([running.player?.stop(), running.totals.stop(), running.helpDesk.stop(), running.fiscal.stop()]);
+    await Promise.all([
+      running.player?.stop(),
+      running.totals.stop(),
+      running.helpDesk.stop(),
+      running.fiscal.stop(),
+      running.payments.stop(),
+    ]);
     await running.socket.close();
     await drain(running.server);
     await running.upkeep.stop();
+    await running.providers?.stop();
     await running.gateway.flush();
   } finally {
     await database.close();
@@ -55,10 +66,14 @@ interface Running {
   upkeep: { stop(): Promise<void> };
   /** Plays the machines of the demonstration. */
   player?: { stop(): Promise<void> };
+  /** Stand in for payment providers in the demonstration. */
+  providers?: { stop(): Promise<void> } | undefined;
   /** Posts messages and opens tickets by rules. */
   helpDesk: { stop(): Promise<void> };
   /** Works on the queues of fiscal desks. */
   fiscal: FiscalWork;
+  /** Goes on with online payments. */
+  payments: { stop(): Promise<void> };
   /** Keeps what lists sort by as days go by. */
   totals: { stop(): Promise<void> };
 }
@@ -67,9 +82,14 @@ async function start(config: Config, database: Database): Promise<Running> {
   await migrate(database.pool);
   await openSecrets(database.pool, config);
   allowPrivateHosts(config.privateHosts);
+  useProviders(config.paymentProviders ?? {});
   const { signIn } = await boot(database.pool, config);
+  const providers = config.demonstration
+    ? await standInForProviders(database.pool, config.paymentProviders ?? {})
+    : undefined;
   const gateway = createGateway(database.pool);
-  const app = createApp({ pool: database.pool, config, gateway });
+  const payments = openMachinery(database.pool, { publicUrl: config.publicUrl });
+  const app = createApp({ pool: database.pool, config, gateway, payments });
   const server = createAdaptorServer({ fetch: app.fetch });
   const socket = await openSocket(server, database.pool);
   const port = await listen(server, config);
@@ -83,8 +103,10 @@ async function start(config: Config, database: Database): Promise<Running> {
     upkeep: startUpkeep(database.pool),
     helpDesk: runHelpDesk(database.pool),
     fiscal: await startFiscal(database.pool, config),
+    payments: runPayments(payments),
     totals: keepTotals(database.pool),
     player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
+    providers,
   };
 }
 

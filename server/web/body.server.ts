@@ -19,7 +19,8 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   return form;
 }
 
-async function readBytes(request: Request, limit: number): Promise<Buffer> {
+/** The bytes that a request carries; throws the screen for too many (413). */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = Number(request.headers.get("Content-Length") ?? 0) > limit ? limit : 0;
   const reader = request.body?.getReader();

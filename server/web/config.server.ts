@@ -53,6 +53,8 @@ export interface WebConfig {
   /** The longest that a page waits for the vending API, and an upload or an export; ms. */
   patience: number;
   longPatience: number;
+  /** The address at which people open the web, without a trailing slash; absent: the one that a request came to. */
+  publicUrl: string | undefined;
   /** Absent: no mail is sent. */
   mail: MailConfig | undefined;
 }
@@ -92,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): WebConfig {
     noProxy: [parsed.data.NO_PROXY, "localhost", "127.0.0.1"].filter(Boolean).join(","),
     patience: parsed.data.VENDING_TIMEOUT * 1_000,
     longPatience: parsed.data.VENDING_TIMEOUT * 1_000 * LONGER,
+    publicUrl: site?.replace(/\/+$/, ""),
     mail: smtpUrl && from && site && secret ? { smtpUrl, from, site: site.replace(/\/+$/, ""), secret } : undefined,
   };
 }

@@ -26,6 +26,7 @@ export interface Reply {
 
 type Form = Record<string, string | number | string[]>;
 export const PASSWORD = "correct horse";
+export const PUBLIC_URL = "http://office.example";
 export const MAIL_SECRET = "a secret of who sends mail, long enough";
 
 export function formOf(values: Form): URLSearchParams {
@@ -77,6 +78,7 @@ export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxie
       port: 0,
       demonstration: false,
       mailSecret: MAIL_SECRET,
+      publicUrl: PUBLIC_URL,
       trustedProxies,
     },
   });

@@ -27,7 +27,13 @@ const root = await supporter(api, { root: true });
 const agent = await supporter(api);
 
 /** Answered with success in tests of their own: they need a company's message service, or another protocol. */
-const ELSEWHERE = ["company_send_test", "liveSocket"];
+const ELSEWHERE = [
+  "company_send_test",
+  "liveSocket",
+  // What needs a provider: payments.test.ts.
+  ...["payAsk", "payBegin", "payCallback", "payCancel", "payChoose", "payView", "payment"],
+  ...["refundPayment", "retryRefund", "settleRefund", "testPayment"],
+];
 
 type Form = Parameters<Person["post"]>[1];
 const done = (reply: Reply): Reply => {
@@ -170,6 +176,14 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post(`/subscriptions/${other}/delete`);
     const ended = idOf(await post("/subscriptions", { report: "aggregated_sales", ...schedule }));
     for (const call of ["pause", "resume", "delete"]) await post(`/subscriptions/all/${ended}/${call}`);
+  });
+
+  it("online payments", async () => {
+    const unit = await callingUnit(api, root, await makeModel(root));
+    for (const path of ["", "/funnel", "/counters", "/today", "/differences"]) await get(`/payments${path}`);
+    await post(`/devices/${unit.device}/pay`, { payer: "none" });
+    const { code } = z.object({ code: z.string() }).parse((await get(`/devices/${unit.device}/pay`)).data);
+    await get(`/pay/menu?code=${code}`);
   });
 
   it("a machine's", async () => {

@@ -31,6 +31,7 @@ const config = {
   privateHosts: [],
   demonstration: true,
   mailSecret: undefined,
+  publicUrl: undefined,
   trustedProxies: [],
 };
 

@@ -7,7 +7,7 @@ import { sportLifeDiscounts } from "~server/contract/entities/sport_life";
 import { type Entity, viewPath } from "~server/contract/entity";
 import { MOVE_KINDS } from "~server/contract/enums";
 import { collectionsSchema } from "~server/contract/collections";
-import { COMMAND_NAMES, deviceCommandsSchema } from "~server/contract/commands";
+import { STAFF_COMMANDS, deviceCommandsSchema } from "~server/contract/commands";
 import { plansSchema } from "~server/contract/plans";
 import { pageSchema, recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
@@ -22,6 +22,7 @@ import { account, notices } from "./own-account";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
 import { makeResponsible } from "./record-forms";
 import { makeRecord } from "./records";
+import { payments } from "./payments";
 import { refunds } from "./refunds";
 import { makeUnit } from "./unit";
 import { type Api, unique, uniqueNumber } from "./vending";
@@ -55,6 +56,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "a subscription": subscription,
   "a ticket's page": ticketPage,
   "a fiscal desk and its receipts": fiscal,
+  "online payments": payments,
   refunds,
   notices,
   "the own account": account,
@@ -114,7 +116,7 @@ async function commands(browser: PlainBrowser, api: Api): Promise<void> {
   const { id, path, unit } = await machine(api);
   const { id: firmware } = await makeRecord(api, "firmware", { type: "TELEMETRY", active: "on" });
   const given = async () => deviceCommandsSchema.parse(await api.get(`/devices/${id}/commands`)).items;
-  for (const name of COMMAND_NAMES) {
+  for (const name of STAFF_COMMANDS) {
     const query = name.endsWith("_update") ? `?firmware=${firmware}` : "";
     const page = await browser.open(`${path}/command/${name}${query}`);
     const done = await browser.press(page, page.button());

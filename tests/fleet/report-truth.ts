@@ -29,7 +29,21 @@ const modelOf = (facts: Facts, sold: Sold) => facts.models.find(({ id }) => id =
 
 /** Whether a vend passes a value of a filter. */
 const PASSES: Record<
-  Exclude<FilterName, "source" | "ingredient" | "ingredient_type" | "key" | "client" | "batch" | "key_move">,
+  Exclude<
+    FilterName,
+    | "source"
+    | "ingredient"
+    | "ingredient_type"
+    | "key"
+    | "client"
+    | "batch"
+    | "key_move"
+    | "payment_state"
+    | "payment_stage"
+    | "payment_counter"
+    | "provider"
+    | "payback_state"
+  >,
   (sold: Sold, value: string, facts: Facts) => boolean
 > = {
   company: ref(({ place }) => place.company_id),

@@ -30,6 +30,8 @@ const WRONG = [
 /** An event of each kind as it should be, but for what all of them have. */
 export const USUAL_EVENTS: Record<keyof typeof EVENTS, object> = {
   sale: { cell: "3", price: 3_500, source: "cash", result: "vend_success" },
+  selection: { payment: 1, cell: "3", price: 3_500 },
+  preparation: { payment: 1, cell: "3" },
   coin_in: { value: 500 },
   coin_out: { value: 500 },
   bill_in: { value: 5000 },

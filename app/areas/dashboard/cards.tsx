@@ -5,6 +5,7 @@ import { Card } from "~/ui/card";
 import { type Column, DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Inline, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { dashboardLoader } from "./dashboard.server";
 
@@ -134,14 +135,32 @@ export function ErrorsCard({ errors, errorsHref, labels }: Props<"errors" | "err
 /** What became of today's cashless payments. */
 export function PaymentsCard({ payments, labels }: Props<"payments">) {
   return (
-    <Card title={labels["dashboard:payments"]}>
-      {payments ? (
+    <Card
+      title={labels["dashboard:payments"]}
+      actions={
+        payments?.all && (
+          <ButtonLink size="s" href={payments.all}>
+            {labels["payments:back"]}
+          </ButtonLink>
+        )
+      }
+    >
+      {payments && (payments.states.length > 0 || payments.waiting.length > 0) ? (
         <Stack>
+          {payments.waiting.map(({ text, href }) => (
+            <Notice key={text} tone="bad">
+              <a href={href}>{text}</a>
+            </Notice>
+          ))}
           <Inline gap="m">
-            {payments.states.map(({ label, tone, count, share }) => (
+            {payments.states.map(({ label, tone, count, share, href }) => (
               <Inline key={label}>
                 <Badge tone={tone}>{label}</Badge>
-                {`${count} (${share})`}
+                {href ? (
+                  <a href={href} aria-label={`${label}: ${count}`}>{`${count} (${share})`}</a>
+                ) : (
+                  `${count} (${share})`
+                )}
               </Inline>
             ))}
           </Inline>

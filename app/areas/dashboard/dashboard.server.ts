@@ -1,14 +1,20 @@
+import type { z } from "zod";
 import { dashboard as dashboardCall } from "~server/contract/calls/dashboard";
+import { paymentsToday } from "~server/contract/calls/payments";
 import { listRequirement, viewPath } from "~server/contract/entity";
 import { fiscalCashier } from "~server/contract/entities/checkbox_cashiers";
 import { device } from "~server/contract/entities/devices";
 import { PAYMENT_SOURCES } from "~server/contract/enums";
+import type { paymentsTodaySchema } from "~server/contract/payment-reads";
 import { allowed } from "~server/contract/permissions";
+import { onlinePayments } from "~server/contract/reports/payments";
 import { type Dashboard, type Period, PERIODS } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { errorWords } from "~/areas/error-words.server";
+import { dayText } from "~/areas/payments/day.server";
 import { salesChart } from "~/areas/sales-chart.server";
+import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { StatProps } from "~/ui/stat";
 import type { Tone } from "~/ui/tone";
@@ -17,7 +23,11 @@ import { dashboardLabels } from "./labels";
 /** Loader of the dashboard: sales of five periods beside the comparable ones before, how machines stand, what fails, who earns. */
 export const dashboardLoader = protectedLoader("login", async (context) => {
   const { api, t } = context;
-  const dashboard = await api.read(dashboardCall, {});
+  const seesPayments = allowed(context.me, onlinePayments.needs);
+  const [dashboard, today] = await Promise.all([
+    api.read(dashboardCall, {}),
+    seesPayments ? api.read(paymentsToday, {}) : undefined,
+  ]);
   return {
     tiles: PERIODS.map((period) => tile(context, period, dashboard)),
     compared: t("dashboard:compared", { until: dashboard.until }),
@@ -32,7 +42,7 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
       ],
     })),
     errorsHref: "/devices_statuses?state=errors",
-    payments: paymentsOf(context, dashboard),
+    payments: paymentsOf(context, dashboard, today),
     plan: planOf(context, dashboard),
     desks: desksOf(context, dashboard),
     best: dashboard.best.map((one) => rankedRow(context, one)),
@@ -123,18 +133,20 @@ const statesOf = ({ t, format }: Context, { states }: Dashboard) =>
     href: `/devices_statuses?state=${state}`,
   }));
 
-/** Cashless payments of today: what became of them, and why vends failed. Null where nobody pays so. */
-function paymentsOf({ t, format }: Context, { payments }: Dashboard) {
-  if (!payments) return null;
-  const all = payments.states.reduce((sum, { count }) => sum + count, 0);
+type Today = z.infer<typeof paymentsTodaySchema>;
+
+/** Online payments of today by state, and what waits for a person; else cashless vends of today, and why vends failed. Null where nobody pays so. */
+function paymentsOf(context: Context, { payments }: Dashboard, today: Today | undefined) {
+  const online = today && onlineOf(context, today);
+  if (!payments && !online) return null;
+  const { t, format } = context;
+  const told = online?.states.length ? online.states : payments ? vendsOf(context, payments.states) : [];
+  const failures = payments?.failures ?? [];
   return {
-    states: payments.states.map(({ state, count }) => ({
-      label: t(`dashboard:payment.${state}`),
-      tone: state === "vend_success" ? ("ok" as const) : count ? ("bad" as const) : ("neutral" as const),
-      count: format.number(count),
-      share: share(format, count, all),
-    })),
-    failures: payments.failures.map(({ code, count }) => ({
+    all: online?.all,
+    waiting: online?.waiting ?? [],
+    states: told,
+    failures: failures.map(({ code, count }) => ({
       id: code,
       cells: [
         { text: code || "—" },
@@ -143,6 +155,42 @@ function paymentsOf({ t, format }: Context, { payments }: Dashboard) {
       ],
     })),
   };
+}
+
+/** Each state leads to the payments in it. */
+function onlineOf({ t, format }: Context, { states, failed_refunds, differences }: Today) {
+  const all = states.reduce((sum, { count }) => sum + count, 0);
+  const day = dayText(Date.now());
+  const list = (query: Record<string, string>) => `${onlinePayments.path}?${new URLSearchParams(query)}`;
+  return {
+    all: list({ from: day, to: day }),
+    states: states.map(({ state, count }) => ({
+      label: t(`options:payment_state.${state}`),
+      tone: toneOf("payment_state", state)?.tone ?? ("neutral" as const),
+      count: format.number(count),
+      share: share(format, count, all),
+      href: list({ from: day, to: day, payment_state: state }),
+    })),
+    waiting: [
+      ...(failed_refunds
+        ? [{ text: t("payments:waiting.refunds", { count: failed_refunds }), href: list({ payback_state: "failed" }) }]
+        : []),
+      ...(differences
+        ? [{ text: t("payments:waiting.differences", { count: differences }), href: onlinePayments.path }]
+        : []),
+    ],
+  };
+}
+
+function vendsOf({ t, format }: Context, states: NonNullable<Dashboard["payments"]>["states"]) {
+  const all = states.reduce((sum, { count }) => sum + count, 0);
+  return states.map(({ state, count }) => ({
+    label: t(`dashboard:payment.${state}`),
+    tone: state === "vend_success" ? ("ok" as const) : count ? ("bad" as const) : ("neutral" as const),
+    count: format.number(count),
+    share: share(format, count, all),
+    href: undefined,
+  }));
 }
 
 /** How this month's plan stands; null where there is none. */

@@ -29,6 +29,7 @@ export const dashboardLabels = [
   "dashboard:worst",
   "dashboard:ranked_none",
   "fiscal:desks",
+  "payments:back",
   "plans:dashboard",
   "frame:menu.plan_project",
 ] as const;

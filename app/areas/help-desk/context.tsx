@@ -5,16 +5,17 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Stack } from "~/ui/layout";
+import type { paymentsAround } from "~/areas/payments/around.server";
 import type { contextModel } from "./context.server";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
 
-type Model = ReturnType<typeof contextModel>;
+type Model = ReturnType<typeof contextModel> & { payments: Awaited<ReturnType<typeof paymentsAround>> };
 type Labels = Record<(typeof ticketLabels)[number], string>;
 
 /** The machine as it is now, and other tickets of the machine or the client. */
 export function TicketContext({
-  context: { machine, ofMachine, allOfMachine, ofClient },
+  context: { machine, payments, ofMachine, allOfMachine, ofClient },
   labels,
 }: {
   context: Model;
@@ -23,6 +24,23 @@ export function TicketContext({
   return (
     <>
       {machine && <Machine machine={machine} labels={labels} />}
+      {payments && (
+        <Card
+          title={payments.title}
+          flush={payments.rows.length > 0}
+          actions={
+            <ButtonLink size="s" href={payments.all}>
+              {payments.link}
+            </ButtonLink>
+          }
+        >
+          {payments.rows.length ? (
+            <DataTable caption={payments.title} columns={payments.columns} rows={payments.rows} wraps />
+          ) : (
+            <p className={smallMuted}>{payments.none}</p>
+          )}
+        </Card>
+      )}
       {machine && (
         <Card
           title={labels["help-desk:of_machine"]}

@@ -16,6 +16,7 @@ import { fileInputs, fileRules } from "~/resource/files.server";
 import { choicesOf } from "~/resource/choices.server";
 import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
+import { paymentsAround } from "~/areas/payments/around.server";
 import { contextModel } from "./context.server";
 import { conversationModel, exactTime, partOf } from "./conversation.server";
 import { errorName } from "./error-name.server";
@@ -40,12 +41,15 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
   ]);
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
-  const [people, solutions] = await Promise.all([
+  const [people, solutions, payments] = await Promise.all([
     choicesOf(context, "user", responsible ? [responsible] : [], "", {
       help_desk_responsible: "true",
       blocked: "false",
     }),
     solutionsFor(context, refSchema.nullable().parse(record.category)),
+    around.machine && record.opened_at
+      ? paymentsAround(context, around.machine.id, plain(record.opened_at))
+      : undefined,
   ]);
   return {
     id: record.id,
@@ -74,7 +78,7 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
       files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
-    context: contextModel(context, around, plain(record.opened_at)),
+    context: { ...contextModel(context, around, plain(record.opened_at)), payments },
     labels: pick(t, ticketLabels),
   };
 });

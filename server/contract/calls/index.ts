@@ -14,6 +14,8 @@ import * as helpDesk from "./help-desk";
 import * as keyClients from "./key-clients";
 import * as logistics from "./logistics";
 import * as notices from "./notices";
+import * as pay from "./pay";
+import * as payments from "./payments";
 import * as plans from "./plans";
 import * as qrBatches from "./qr-batches";
 import * as refunds from "./refunds";
@@ -43,6 +45,8 @@ const AREAS: readonly Record<string, Call>[] = [
   keyClients,
   logistics,
   notices,
+  pay,
+  payments,
   plans,
   qrBatches,
   refunds,

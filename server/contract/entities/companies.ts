@@ -25,6 +25,8 @@ export const company = defineEntity({
     merchant_id: text({ max: 120 }),
     merchant_password: secret(KEY),
     secret_key: secret(KEY),
+    /** Of its account with monobank. */
+    monobank_token: secret(KEY),
     /** Put by the managers' and crews' applications into their pages as it is; this product never runs it. */
     tracking_scripts: text({ max: 20_000, multiline: true }),
     api_token: secret(KEY),
@@ -49,7 +51,10 @@ export const company = defineEntity({
   sections: [
     { name: "main", fields: ["name", "phone", "email", "logo", "note"] },
     { name: "people", fields: ["managers", "responsible_users"] },
-    { name: "payment_provider", fields: ["merchant_login", "merchant_id", "merchant_password", "secret_key"] },
+    {
+      name: "payment_provider",
+      fields: ["merchant_login", "merchant_id", "merchant_password", "secret_key", "monobank_token"],
+    },
     {
       name: "connections",
       fields: [

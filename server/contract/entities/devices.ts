@@ -118,6 +118,7 @@ export const device = defineEntity({
     "collection",
     "telemetry",
     "firmware",
+    "payments",
     "placements",
   ],
   tabNames: { data: "about" },
@@ -127,7 +128,7 @@ export const device = defineEntity({
     { name: "request_statistics", path: "command/request_statistics" },
     { name: "skip_statistics", path: "command/skip_statistics" },
     { name: "maintenance", path: "maintenance" },
-    { name: "payment_provider", path: "data#record-payment_provider" },
+    { name: "payment_provider", path: "payments" },
   ],
   actions: [
     { name: "hide", when: { field: "hidden", is: false } },

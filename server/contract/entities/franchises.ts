@@ -27,6 +27,8 @@ export const franchise = defineEntity({
     merchant_id: text({ max: 120 }),
     public_key: secret(KEY),
     secret_key: secret(KEY),
+    /** Of its account with monobank. */
+    monobank_token: secret(KEY),
     note: text({ max: 1000, multiline: true }),
     /** Made with the franchise. */
     user_group: ref("user_group", { readOnly: true }),
@@ -37,7 +39,7 @@ export const franchise = defineEntity({
   sections: [
     { name: "main", fields: ["name", "parent", "must_have_dependants", "company", "royalty_percent"] },
     { name: "contacts", fields: ["phone", "email", "note"] },
-    { name: "payment_provider", fields: ["merchant_id", "public_key", "secret_key"] },
+    { name: "payment_provider", fields: ["merchant_id", "public_key", "secret_key", "monobank_token"] },
   ],
   list: {
     columns: [

@@ -1,10 +1,14 @@
 import { defineSingleton } from "../define-entity";
+import { STAGE_NAMES } from "../payments";
 import { choice, flag, integer, money, text } from "../fields";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "../record";
 import { TIME_ZONE } from "../time";
 
 /** Minutes of a ticket's target: at most four weeks. */
 const target = () => integer({ required: true, min: 1, max: 40_320, unit: "min" });
+
+/** Longest seconds of a stage of an online payment; empty: as `STAGES` says. */
+const seconds = () => integer({ min: 3, max: 900, unit: "duration", hint: true });
 
 /** What the code goes by until somebody saves the settings. */
 export const SETTINGS_DEFAULTS = {
@@ -62,6 +66,17 @@ export const settings = defineSingleton({
     refund_limit: money({ max: 1_000_000_00, hint: true }),
     /** A code that is given for a refund may be used so long. */
     voucher_days: integer({ min: 1, max: 365, unit: "days", hint: true }),
+    /** How long each stage of an online payment may take (payments.ts). */
+    payment_start: seconds(),
+    credit_added: seconds(),
+    product_selection: seconds(),
+    invoice_creation: seconds(),
+    payment: seconds(),
+    payment_notification: seconds(),
+    start_notification: seconds(),
+    making: seconds(),
+    /** Money is held first and taken when the product is made, where the provider offers that. */
+    hold_payments: flag({ hint: true }),
   },
   sections: [
     { name: "lists", fields: ["page_size"] },
@@ -90,5 +105,6 @@ export const settings = defineSingleton({
       ],
     },
     { name: "refunds", fields: ["refund_limit", "voucher_days"] },
+    { name: "online_payments", fields: [...STAGE_NAMES, "hold_payments"] },
   ],
 });

@@ -76,6 +76,7 @@ const UNIT_NAMES: Record<Unit, string> = {
   days: "days",
   percent: "percent",
   duration: "seconds",
+  s: "seconds",
 };
 
 const instant: Json = { type: "string", format: "date-time", description: "UTC" };

@@ -1,6 +1,8 @@
 import { DEVICE_STATUSES, DEVICE_TYPES, INGREDIENT_TYPES, INGREDIENT_UNITS, OWNERSHIP_TYPES, REGIONS } from "../enums";
 import { choice, day, integer, moment, ref, text } from "../fields";
 import { KEY_MOVE_TYPES } from "../key-moves";
+import { PAYMENT_PROVIDERS } from "../payment-accounts";
+import { PAYMENT_COUNTERS, PAYMENT_STATES, REFUND_STATES, STAGE_NAMES } from "../payments";
 
 /** What rows of reports can be told apart by, or what is said of them. What it means is said in `areas/reports/cuts.ts`. */
 export const CUTS = {
@@ -51,6 +53,15 @@ export const CUTS = {
   /** Of a product whose recipe is not known: the cell, and the machine's own name for it. */
   selection: text({ max: 20 }),
   product: text({ max: 100 }),
+  /** Of an online payment: its number, where it stands or ended and why, whose provider's it is, and what became of its money. */
+  payment: integer({ code: true }),
+  payment_state: choice("payment_state", PAYMENT_STATES),
+  payment_stage: choice("payment_stage", STAGE_NAMES),
+  payment_counter: choice("payment_counter", PAYMENT_COUNTERS),
+  provider: choice("payment_provider", PAYMENT_PROVIDERS),
+  reference: text({ max: 200 }),
+  payback_state: choice("payback_state", REFUND_STATES),
+  ended: moment(),
   /** Of a move: since when it holds, what was before and what came, and who said so. */
   since: moment(),
   from_location: ref("location"),

@@ -1,6 +1,8 @@
 import { DEVICE_TYPES, INGREDIENT_TYPES, OWNERSHIP_TYPES, PAYMENT_SOURCES, REGIONS, UNPAID_SOURCES } from "../enums";
 import { choice, ref, text } from "../fields";
 import { KEY_MOVE_TYPES } from "../key-moves";
+import { PAYMENT_PROVIDERS } from "../payment-accounts";
+import { PAYMENT_COUNTERS, PAYMENT_STATES, REFUND_STATES, STAGE_NAMES } from "../payments";
 
 const PAID_SOURCES = PAYMENT_SOURCES.filter((source) => !UNPAID_SOURCES.some((unpaid) => unpaid === source));
 
@@ -29,5 +31,10 @@ export const FILTERS = {
   batch: ref("qr_batch"),
   key_move: choice("key_move", KEY_MOVE_TYPES),
   source: choice("source", PAID_SOURCES),
+  payment_state: choice("payment_state", PAYMENT_STATES),
+  payment_stage: choice("payment_stage", STAGE_NAMES),
+  payment_counter: choice("payment_counter", PAYMENT_COUNTERS),
+  provider: choice("payment_provider", PAYMENT_PROVIDERS),
+  payback_state: choice("payback_state", REFUND_STATES),
 };
 export type FilterName = keyof typeof FILTERS;

@@ -1,6 +1,7 @@
 import { decimal, integer, money } from "../fields";
 import { byHour } from "./hours";
 import { byTypeCount, byTypeSum } from "./key-types";
+import { byCounter, byReached, byStageTime } from "./payment-measures";
 
 const count = () => integer({ readOnly: true });
 const amount = () => money({ readOnly: true });
@@ -85,6 +86,14 @@ export const MEASURES = {
   bonus_closing: amount(),
   ...byTypeSum(amount),
   ...byTypeCount(count),
+  /** Online payments, those that ended with a product, and what went back. */
+  payments: count(),
+  sold: count(),
+  price: amount(),
+  refunded: amount(),
+  ...byReached(count),
+  ...byCounter(count),
+  ...byStageTime(() => integer({ unit: "s", readOnly: true })),
   /** Paid with keys of key clients. */
   client_vends: count(),
   client_amount: amount(),

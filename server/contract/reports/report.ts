@@ -17,7 +17,7 @@ export const VIEWS = ["rows", "matrix"] as const;
 /**
  * What a report counts: sales; ingredients that were used; QR codes held before readers; sales without those of key clients;
  * machines; moves of machines; what machines went through; sales with it and with services, cash and audits; what franchises
- * owe; what came in and went out; what partners' cards were vended; what moved on keys of wallets.
+ * owe; what came in and went out; what partners' cards were vended; what moved on keys of wallets; online payments.
  */
 export type Facts =
   | "sales"
@@ -31,13 +31,18 @@ export type Facts =
   | "royalty"
   | "finance"
   | "sport_life"
-  | "keys";
+  | "keys"
+  | "payments";
 
 /**
  * Where a row leads: another report about it (cut by what is named), a tab of the machine that it is (or of what else it is
- * `of`), or the list of the records that it counts.
+ * `of`), the list of the records that it counts, or a page of its own by a number that it has.
  */
-export type Drill = { report: string; by?: CutName } | { tab: string; of?: "device" | "franchise" } | { list: string };
+export type Drill =
+  | { report: string; by?: CutName }
+  | { tab: string; of?: "device" | "franchise" }
+  | { list: string }
+  | { path: `/${string}/{id}`; of: CutName };
 
 /** Cuts of which a person chooses some, at most so many (a second one makes a matrix); `usual` those of who chooses none. */
 export interface Choice {
@@ -75,6 +80,8 @@ interface Declared {
   compares?: false;
   /** Its columns are part of what is kept under a name. */
   keepsColumns?: true;
+  /** A cut that rows do not have as long as they go on: in the usual order these come first. */
+  unfinished?: CutName;
   /** A column, falling with a `-`. */
   sort: string;
   filters: readonly FilterName[];

@@ -8,6 +8,7 @@ import type { Machine } from "../demonstration/machines";
 import { count } from "../demonstration/count";
 import type { Meter } from "../demonstration/meter";
 import { chance, type Random, randomOf, whole } from "../demonstration/random";
+import { paymentEvents } from "./paying";
 import { askAnswerOf, asked, type AskedSale } from "./asking";
 import { eventsOf } from "./events";
 import { clockAhead, type Faults } from "./faults";
@@ -193,6 +194,11 @@ export class SimulatedUnit {
       case "skip_statistics":
         this.#files.pop();
         break;
+      case "credit_added":
+      case "paid":
+      case "start":
+        this.#unsent.push(...paymentEvents(command, this.#clock, now, this.#random));
+        return;
       case "firmware_update":
       case "emergency_update":
         return this.#install(command, now);

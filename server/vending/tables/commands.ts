@@ -21,6 +21,8 @@ export const deviceCommands = pgTable(
     rollout_id: integer(),
     /** The audit file that is left out because of it. */
     file_id: integer().references(() => auditFiles.id),
+    /** The online payment that it is about. */
+    payment_id: integer(),
     state: text().notNull().default("queued"),
     /** Percent, of a firmware's download. */
     progress: integer(),
@@ -40,6 +42,7 @@ export const deviceCommands = pgTable(
     uniqueIndex("device_commands_key").on(t.device_id, t.key),
     index("device_commands_device_idx").on(t.device_id, t.id),
     index("device_commands_open_idx").on(t.telemetry_id).where(sql`${t.state} in ('queued', 'sent')`),
+    index("device_commands_payment_idx").on(t.payment_id).where(sql`${t.payment_id} is not null`),
     index("device_commands_rollout_idx").on(t.rollout_id),
   ],
 );

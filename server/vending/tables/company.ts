@@ -18,6 +18,7 @@ export const franchises = pgTable(
     merchant_id: text(),
     public_key: text(),
     secret_key: text(),
+    monobank_token: text(),
     note: text(),
     user_group_id: integer().references(() => userGroups.id),
   },
@@ -43,6 +44,8 @@ export const currencyRates = pgTable(
   },
   (t) => [uniqueIndex("currency_rates_key").on(t.currency, t.from_day)],
 );
+
+/** Longest time of a stage of an online payment. */
 
 /** One row. */
 export const settings = pgTable(
@@ -70,6 +73,15 @@ export const settings = pgTable(
     fiscal_cash_out: boolean().notNull().default(false),
     fiscal_age_days: integer(),
     fiscal_lag_minutes: integer(),
+    payment_start: integer(),
+    credit_added: integer(),
+    product_selection: integer(),
+    invoice_creation: integer(),
+    payment: integer(),
+    payment_notification: integer(),
+    start_notification: integer(),
+    making: integer(),
+    hold_payments: boolean().notNull().default(false),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -14,6 +14,7 @@ export * from "./keys";
 export * from "./logistics";
 export * from "./notices";
 export * from "./objects";
+export * from "./payments";
 export * from "./people";
 export * from "./placements";
 export * from "./plans";

@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { PAYERS } from "../../contract/payments";
 import { device } from "../../contract/entities/devices";
 import { location } from "../../contract/entities/locations";
 import { telemetry } from "../../contract/entities/telemetries";
@@ -189,8 +190,12 @@ export const devices = pgTable(
     project_id: integer(),
     franchise_id: integer(),
     search: text().notNull().default(""),
+    /** Whose merchant account takes its online payments, and the code of its public page. */
+    payer: text({ enum: PAYERS }).notNull().default("auto"),
+    pay_code: text().notNull().default(sql`left(replace(gen_random_uuid()::text, '-', ''), 12)`),
   },
   (t) => [
+    uniqueIndex("devices_pay_code_key").on(t.pay_code),
     uniqueIndex("devices_serial_number_key").on(t.serial_number), // Restrictions are decided by an index alone.
     index("devices_access_idx").on(t.project_id, t.location_id, t.franchise_id, t.id),
     index("devices_hidden_access_idx").on(t.hidden, t.project_id, t.location_id, t.franchise_id, t.id),

@@ -40,6 +40,7 @@ export const companies = pgTable(
     merchant_id: text(),
     merchant_password: text(),
     secret_key: text(),
+    monobank_token: text(),
     tracking_scripts: text(),
     api_token: text(),
     manager_api_url: text(),

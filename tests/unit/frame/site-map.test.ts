@@ -56,6 +56,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   "/currency_rates": ["REPORT_FINANCE"],
   "/own_report": ["REPORT"],
   "/refunds": ["HELP_DESK"],
+  "/online_payments/summary": ["REPORT_ONLINE_PAYMENTS"],
 };
 
 const entries = (table: MenuTable): MenuEntry[] =>

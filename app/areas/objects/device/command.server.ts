@@ -10,7 +10,7 @@ import { viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import type { DeviceState } from "~server/contract/device-state";
 import { plain } from "~server/contract/plain";
-import { COMMAND_NAMES, type CommandName } from "~server/contract/commands";
+import { STAFF_COMMANDS, type StaffCommand } from "~server/contract/commands";
 import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
@@ -18,10 +18,10 @@ import { redirectWithToast } from "~server/web/toast.server";
 import { DEVICE } from "./device.server";
 
 /** Commands that cannot be taken back and stop sales for a while. */
-const DANGEROUS: readonly CommandName[] = ["emergency_update", "skip_statistics"];
+const DANGEROUS: readonly StaffCommand[] = ["emergency_update", "skip_statistics"];
 
 function commandAt({ params, url }: Pick<Context, "params" | "url">) {
-  const name = COMMAND_NAMES.find((one) => one === params.command);
+  const name = STAFF_COMMANDS.find((one) => one === params.command);
   const isUpdate = name === "firmware_update" || name === "emergency_update";
   const firmware = url.searchParams.get("firmware") ?? "";
   if (!name || isUpdate !== /^\d{1,9}$/.test(firmware)) throw notFound();
@@ -29,7 +29,7 @@ function commandAt({ params, url }: Pick<Context, "params" | "url">) {
 }
 
 /** Where the person came from and returns to: the tab that tells what became of the command. */
-const tabOf = ({ params }: Pick<Context, "params">, name: CommandName) =>
+const tabOf = ({ params }: Pick<Context, "params">, name: StaffCommand) =>
   `${viewPath(device, params.id ?? "")}/${name.endsWith("_update") ? "firmware" : name.endsWith("_statistics") ? "audits" : "telemetry"}`;
 
 /** Asks before a machine is told to do something; the form carries a key by which the same form sent twice asks once. */

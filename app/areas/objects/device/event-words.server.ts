@@ -13,7 +13,7 @@ type Words = Pick<Context, "t" | "format">;
 
 /** Groups of the log's kinds, as its tabs show them. */
 export const GROUPS = {
-  sales: ["sale", "vend_failed"],
+  sales: ["sale", "vend_failed", "selection", "preparation"],
   cash: ["coin_in", "coin_out", "bill_in", "bill_out", "collection"],
   door: ["door_opened", "door_closed", "door_disabled", "maintenance"],
   power: ["power_lost", "power_restored"],
@@ -83,6 +83,8 @@ export function eventWords(words: Words, { kind, data, currency }: DeviceEvent):
   switch (kind) {
     case "sale":
     case "vend_failed":
+    case "selection":
+    case "preparation":
       return line(cell, of.name, money(of.price), of.source && t(`options:source.${of.source}`), failure);
     case "coin_in":
     case "coin_out":

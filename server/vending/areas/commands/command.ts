@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { UNIT_FIRMWARE } from "~server/contract/rollouts";
-import type { CommandName } from "~server/contract/commands";
+import type { StaffCommand } from "~server/contract/commands";
 import type { Viewer } from "../../access";
 import { type Db, one } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 
 /** Minutes that a command waits for its unit. */
-export const MINUTES: Record<CommandName, number> = {
+export const MINUTES: Record<StaffCommand, number> = {
   restart: 15,
   restart_telemetry: 15,
   request_statistics: 60,
@@ -35,7 +35,12 @@ export async function checkFirmware(tx: Db, firmware: number): Promise<void> {
 /** Commands for `machines` (columns device and unit); the same key again is no second one of a machine. */
 export const insertCommands = (
   viewer: Viewer,
-  { name, key, firmware, rollout }: { name: CommandName; key: string; firmware: number | null; rollout: number | null },
+  {
+    name,
+    key,
+    firmware,
+    rollout,
+  }: { name: StaffCommand; key: string; firmware: number | null; rollout: number | null },
   machines: SQL,
 ) => sql`
   insert into device_commands (device_id, telemetry_id, name, firmware_id, rollout_id, key, author_id, author, expires_at)

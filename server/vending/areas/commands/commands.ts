@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import {
-  type CommandName,
+  type StaffCommand,
   type DeviceCommand,
   deviceCommandSchema,
   type newCommandSchema,
@@ -16,7 +16,7 @@ import { countFileAgain, skipLastFile } from "../audits/decide";
 import { note } from "../fleet/events";
 import { checkFirmware, commandColumns, commandsWithFirmware, insertCommands } from "./command";
 
-const isUpdate = (name: CommandName) => name === "firmware_update" || name === "emergency_update";
+const isUpdate = (name: StaffCommand) => name === "firmware_update" || name === "emergency_update";
 
 const idRow = z.object({ id: z.number() });
 
@@ -82,7 +82,7 @@ export function giveCommand(
   });
 }
 
-async function again(tx: Db, device: number, name: CommandName, key: string): Promise<DeviceCommand> {
+async function again(tx: Db, device: number, name: StaffCommand, key: string): Promise<DeviceCommand> {
   const { id } = await only(
     tx,
     idRow,

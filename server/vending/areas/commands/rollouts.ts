@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type newRolloutSchema, rolloutSchema, rolloutsSchema } from "~server/contract/rollouts";
-import type { CommandName } from "~server/contract/commands";
+import type { StaffCommand } from "~server/contract/commands";
 import { type Viewer, visibleDevices } from "../../access";
 import { type Db, list, one, only, rows, run, transaction } from "../../database/query";
 import { Fault, invalid, notFound } from "../../fault";
@@ -69,7 +69,7 @@ function sendOut(
 ): Promise<{ id: number }> {
   return transaction(pool, async (tx) => {
     await checkFirmware(tx, firmware);
-    const name: CommandName = emergency ? "emergency_update" : "firmware_update";
+    const name: StaffCommand = emergency ? "emergency_update" : "firmware_update";
     const made = await one(
       tx,
       idRow,

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from "undici";
 import { z } from "zod";
 import { outgoing } from "../../outgoing";
-import { secondsToWait } from "../help-desk/webhook";
+import { secondsToWait } from "../../retry-after";
 
 /** The service said a definite no: nothing was done. `message` is in its own words and may be shown to staff. */
 export class CheckboxRefused extends Error {
@@ -57,7 +57,7 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
 const dispatchers = new Map<string, Dispatcher>();
 /** The address is the environment's, so its host may be one of the company's own network. */
 function dispatcherOf(base: string, connectMs: number): Dispatcher {
-  const known = dispatchers.get(base) ?? outgoing(connectMs, new URL(base).hostname);
+  const known = dispatchers.get(base) ?? outgoing(connectMs, [new URL(base).hostname]);
   dispatchers.set(base, known);
   return known;
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type Dispatcher, request } from "undici";
 import { outgoing } from "../../outgoing";
+import { secondsToWait } from "../../retry-after";
 
 /** One attempt to post a message. */
 export interface Post {
@@ -58,15 +59,6 @@ export async function post({ id, url, secret, body }: Post, { answerMs }: Limits
   } catch (error) {
     return { ok: false, error: wordsOf(error) };
   }
-}
-
-/** Seconds of a Retry-After header, written as a number or as a date (RFC 9110 §10.2.3). */
-export function secondsToWait(header: string | string[] | undefined, now = Date.now()): number | undefined {
-  const value = [header].flat()[0]?.trim();
-  if (!value) return undefined;
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
 /** "ECONNREFUSED", "UND_ERR_HEADERS_TIMEOUT", "TimeoutError": what an administrator can look up. */

@@ -61,6 +61,11 @@ const CONDITIONS: Record<Exclude<FilterName, "source">, (values: Values, machine
   client: isOf(sql`x.client_id`),
   batch: isOf(sql`x.batch_id`),
   key_move: (values) => sql`x.type = any(${texts(values)})`,
+  payment_state: (values) => sql`x.state = any(${texts(values)})`,
+  payment_stage: (values) => sql`x.stage = any(${texts(values)})`,
+  payment_counter: (values) => sql`x.counter = any(${texts(values)})`,
+  provider: (values) => sql`x.provider = any(${texts(values)})`,
+  payback_state: (values) => sql`x.payback_state = any(${texts(values)})`,
 };
 
 /** Filters of what a line says itself; all others ask where it belongs. */

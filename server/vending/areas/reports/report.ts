@@ -267,7 +267,8 @@ function orderOf({ viewer, report, query: { sort, subtotals }, rows }: Asked, va
       ? own
       : by(sql`f.${measure}`);
   const together = subtotals.includes(first) ? [group, sql`g.${name(first)}`] : [];
-  return joined([...together, own, ...rows.map((one) => sql`g.${name(one)}`)]);
+  const open = report.unfinished && sort === report.list.sort ? [sql`g.${name(report.unfinished)} is not null`] : [];
+  return joined([...open, ...together, own, ...rows.map((one) => sql`g.${name(one)}`)]);
 }
 
 /** When one of the machines in work that the viewer sees was heard last, and how many of them are silent. */

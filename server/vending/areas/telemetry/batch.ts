@@ -127,6 +127,8 @@ function kindOf(content: UnitEvent): EventKind {
       return "restarted";
     case "command_result":
       return "command";
+    case "selection":
+    case "preparation":
     case "coin_in":
     case "coin_out":
     case "bill_in":

@@ -20,6 +20,7 @@ import {
   mayBePaidWithCard,
   type Scan,
 } from "../sales/scans";
+import { type Bookings, tellPayments } from "../payments/units";
 import { collectCash } from "../fleet/cash";
 import { type CommandResult, noteResults } from "../commands/results";
 import { correctClosed, pastDays } from "../books/corrections";
@@ -61,7 +62,11 @@ export function storeBatches(pool: Pool, batches: readonly Incoming[]): Promise<
     );
     await lockDevices(tx, all);
     const fresh = await logEvents(tx, all);
-    const sold = await bookVends(tx, fresh.flatMap(vendOf));
+    const bookings = await tellPayments(tx, fresh);
+    const sold = await bookVends(
+      tx,
+      fresh.flatMap((one) => vendOf(one, bookings)),
+    );
     await useStocks(tx, sold);
     await keepFailed(tx, fresh.flatMap(failedOf));
     const links = await markPaid(tx, [
@@ -151,7 +156,7 @@ async function logEvents(tx: Db, all: readonly Given[]): Promise<Given[]> {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-function vendOf({ device, unit, event, incoming }: Given): Vend[] {
+function vendOf({ device, unit, event, incoming }: Given, bookings: Bookings): Vend[] {
   const { content } = event;
   if (content?.t !== "sale" || content.result === "vend_fail") return [];
   return [
@@ -166,6 +171,8 @@ function vendOf({ device, unit, event, incoming }: Given): Vend[] {
       name: content.name ?? null,
       source: content.source,
       price: content.price,
+      // What was paid online is known here, whatever the machine says.
+      ...bookings.get(saleIdOf(unit, event.id)),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { FINANCE } from "./finance";
 import { KEYS_MOVED } from "./keys";
 import { MACHINES } from "./machines";
 import { MOVES } from "./moves";
+import { PAYMENTS } from "./payments";
 import { QR } from "./qr";
 import { ROYALTY } from "./royalty";
 import { SALES } from "./sales";
@@ -27,4 +28,5 @@ export const FACTS: Record<Named, Facts> = {
   finance: FINANCE,
   sport_life: SPORT_LIFE,
   keys: KEYS_MOVED,
+  payments: PAYMENTS,
 };
