@@ -35,7 +35,7 @@ const AREAS = {
   payments: ["help-desk", "sales", "settings"],
   people: ["help-desk", "session"],
   plans: ["sales"],
-  refunds: ["fiscal", "keys", "sales", "settings"],
+  refunds: ["fiscal", "keys", "payments", "sales", "settings"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
   royalty: ["franchises", "sales"],
   sales: ["books", "fiscal", "objects", "settings"],

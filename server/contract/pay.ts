@@ -58,6 +58,8 @@ export const payViewSchema = z.object({
   refund: z.enum(REFUND_STATES).nullable(),
   /** Where it is paid, while it can be. */
   url: z.string().nullable(),
+  /** Its fiscal receipt: on its way, or where it is to be seen; null where none is made. */
+  receipt: z.object({ url: z.string().nullable() }).nullable(),
   /** Its number, for who asks us about it. */
   number: z.number().int(),
   /** Seconds that the stage may still take. */

@@ -12,7 +12,7 @@ import {
   REFUND_STATES,
   STAGE_NAMES,
 } from "./payments";
-import { days, formKey, formNumber, idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
+import { days, formKey, idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
 import { moment, refSchema } from "./record";
 
 /** What staff see of online payments. Money in kopecks, days in Europe/Kyiv. */
@@ -102,7 +102,8 @@ export const paymentSchema = paymentRow.extend({
       id: z.number().int(),
       amount: z.number().int(),
       state: z.enum(REFUND_STATES),
-      /** Staff who asked for it; nobody: it goes by itself. */
+      /** Asked for by staff (`/refunds`), and by whom; nobody: it goes by itself. */
+      refund: z.number().int().nullable(),
       author: z.string().nullable(),
       reason: z.string().nullable(),
       tries: z.number().int(),
@@ -122,9 +123,8 @@ export const paymentSchema = paymentRow.extend({
       found_at: z.string(),
     }),
   ),
-  /** What the person may do: send a failed refund again, give money back. */
+  /** Whether the person may send a failed refund again. */
   may_retry: z.boolean(),
-  may_refund: z.boolean(),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
@@ -181,17 +181,6 @@ export const differencesSchema = z.object({
   total: z.number().int(),
 });
 export const differencesQuery = z.object({ ...days, page: pageAsked });
-
-/** A refund by staff: kopecks, all that is left when absent; sent again with the same key it is one. */
-export const refundForm = z.object({
-  key: formKey,
-  amount: formNumber(1, 100_000_000).optional(),
-  reason: z
-    .string({ error: () => "required" })
-    .trim()
-    .min(1, "required")
-    .max(500, "max_length|500"),
-});
 
 /** How a machine takes payments. `account`: which provider's account that is now; null where none can. */
 export const devicePaySchema = z.object({

@@ -3,12 +3,17 @@ import { cardHolder } from "./card-holders";
 import type { Permission } from "./permissions";
 import { formNumber, instantAsked, wrong } from "./query";
 
-/** How money goes back: to the key that paid, as a code for another vend, from the till. */
-export const REFUND_WAYS = ["wallet", "voucher", "cash"] as const;
+/** How money goes back: to the key that paid, through the provider of an online payment, as a code for another vend, from the till. */
+export const REFUND_WAYS = ["wallet", "provider", "voucher", "cash"] as const;
 export type RefundWay = (typeof REFUND_WAYS)[number];
 
 /** What a person needs, besides the help desk, to decide about a way. */
-export const DECIDES: Record<RefundWay, Permission> = { wallet: "KEY_WALLETS", voucher: "CHECKBOX", cash: "CHECKBOX" };
+export const DECIDES: Record<RefundWay, Permission> = {
+  wallet: "KEY_WALLETS",
+  provider: "CHECKBOX",
+  voucher: "CHECKBOX",
+  cash: "CHECKBOX",
+};
 
 /** requested → done or declined. */
 export const REFUND_STATES = ["requested", "done", "declined"] as const;

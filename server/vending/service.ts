@@ -105,7 +105,7 @@ async function start(config: Config, database: Database): Promise<Running> {
     fiscal: await startFiscal(database.pool, config),
     payments: runPayments(payments),
     totals: keepTotals(database.pool),
-    player: config.demonstration ? playDemonstration(app, database.pool) : undefined,
+    player: config.demonstration ? playDemonstration(app, database.pool, providers?.serves) : undefined,
     providers,
   };
 }

@@ -32,7 +32,7 @@ const ELSEWHERE = [
   "liveSocket",
   // What needs a provider: payments.test.ts.
   ...["payAsk", "payBegin", "payCallback", "payCancel", "payChoose", "payView", "payment"],
-  ...["refundPayment", "retryRefund", "settleRefund", "testPayment"],
+  ...["retryRefund", "settleRefund", "testPayment"],
 ];
 
 type Form = Parameters<Person["post"]>[1];

@@ -17,6 +17,7 @@ const world = await payWorld(api, root, memory);
 const { bank } = memory;
 
 const tokenOf = (data: unknown) => z.object({ token: z.string() }).parse(data).token;
+const idOf = ({ data }: { data: unknown }) => z.object({ id: z.number() }).parse(data).id;
 const last = async () => {
   const one = (await world.payments()).at(-1);
   if (!one) throw new Error("no payment");
@@ -95,7 +96,7 @@ describe("a payment", () => {
     const sales = await world.sales();
     expect(sales).toEqual([{ id: done.sale_id, amount: PRICE, source: "cashless1" }]);
     const { data } = await root.get(`/payments/${payment.id}`);
-    expect(data).toMatchObject({ state: "vend_success", sale: { id: done.sale_id }, may_refund: true });
+    expect(data).toMatchObject({ state: "vend_success", sale: { id: done.sale_id } });
   });
 
   it("whose form came twice is one, and another customer waits", async () => {
@@ -232,20 +233,34 @@ describe("a payment", () => {
     expect(await last()).toMatchObject({ refunded: PRICE });
   });
 
-  it("that was made is given back by staff, never more than was paid", async () => {
+  it("that was made is given back as any vend is, whatever the ways never more than was paid", async () => {
     const sold = (await world.payments()).find(({ place }) => place === "vend_success");
-    const path = `/payments/${sold?.id}/refund`;
-    const refund = { key: "refund form 1", amount: 1_000, reason: "Остигла" };
-    const first = await root.post(path, refund);
+    const refund = (way: string, amount: number, key: string) =>
+      root.post("/refunds", {
+        key: `refund-form-${key}`,
+        device: world.unit.device,
+        subject: `sale:${sold?.sale_id}`,
+        way,
+        amount,
+        reason: "Остигла",
+      });
+    const first = await refund("provider", 1_000, "1");
     expect(first.status).toBe(201);
-    expect((await root.post(path, refund)).data).toEqual(first.data);
-    expect((await root.post(path, { ...refund, key: "refund form 2", amount: 1_501 })).fields).toHaveProperty("amount");
-    expect((await root.post(path, { key: "refund form 3", reason: "Решта" })).status).toBe(201);
-    expect((await root.post(path, { key: "refund form 4", reason: "Ще" })).error).toBe("nothing_to_refund");
+    expect(idOf(await refund("provider", 1_000, "1"))).toBe(idOf(first));
+    expect((await refund("provider", 1_501, "2")).fields).toHaveProperty("amount");
+    expect((await refund("voucher", 500, "3")).status).toBe(201);
+    expect((await refund("wallet", 500, "4")).fields).toHaveProperty("way");
+    const rest = await refund("provider", PRICE - 1_500, "5");
+    expect(rest.status).toBe(201);
+    expect((await refund("cash", 1, "6")).fields).toHaveProperty("amount");
     await world.work();
     await world.work();
-    expect((await world.payments()).find(({ id }) => id === sold?.id)).toMatchObject({ refunded: PRICE });
-    expect(backOf(sold?.order_key ?? "")).toBe(PRICE);
+    expect((await world.payments()).find(({ id }) => id === sold?.id)).toMatchObject({ refunded: PRICE - 500 });
+    expect(backOf(sold?.order_key ?? "")).toBe(PRICE - 500);
+    const ids = [first, rest].map(idOf);
+    const { data } = await root.get(`/payments/${sold?.id}`);
+    expect(data).toMatchObject({ refunds: ids.map((one) => ({ refund: one, state: "done", reason: "Остигла" })) });
+    expect((await root.get(`/refunds/${ids[0]}`)).data).toMatchObject({ state: "done", payment: sold?.id });
   });
 });
 

@@ -12,7 +12,10 @@ const LIST = `${fiscalCashier.paths.list}/receipts`;
 
 /** A desk is opened, gets cash and gives it; a vend's receipt is read; those nobody knows how they were paid are decided about. */
 export async function fiscal(browser: PlainBrowser, api: Api): Promise<void> {
-  const { id: desk } = await makeRecord(api, "fiscal_cashier", { pin_code: "4321", license_key: `license-${unique()}` });
+  const { id: desk } = await makeRecord(api, "fiscal_cashier", {
+    pin_code: "4321",
+    license_key: `license-${unique()}`,
+  });
   const state = async () => deskSchema.parse(await api.get(`${fiscalCashier.api}/${desk}/desk`));
   const opening = await browser.open(`${viewPath(fiscalCashier, desk)}/open`);
   await browser.press(opening, opening.button());

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { device as deviceEntity } from "~server/contract/entities/devices";
+import { refund } from "~server/contract/entities/refunds";
 import { viewPath } from "~server/contract/entity";
 import { devicePaySchema, paymentSchema, paymentsSchema } from "~server/contract/payment-reads";
 import type { PlainBrowser } from "./plain-browser";
@@ -51,9 +52,13 @@ export async function payments(browser: PlainBrowser, api: Api): Promise<void> {
   await expect.poll(async () => (await read()).state).toBe("vend_success");
 
   const page = await browser.open(`/online_payments/${payment}`);
-  page.control("amount").value = "5,00";
-  page.control("reason").value = "Неповний стакан";
-  await browser.press(page, page.button("intent", "refund"));
+  const link = [...page.document.links].find(({ href }) => href.includes(refund.paths.create));
+  const { pathname, search } = new URL(link?.href ?? "", "http://localhost");
+  const form = await browser.open(pathname + search);
+  form.box("way", "provider").checked = true;
+  form.control("amount").value = "5,00";
+  form.control("reason").value = "Неповний стакан";
+  await browser.press(form, form.button());
   await expect.poll(async () => (await read()).refunded).toBe(500);
   await browser.open(tab);
 }

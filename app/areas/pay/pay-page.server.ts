@@ -41,7 +41,7 @@ header,main,footer{max-width:34rem;margin:0 auto;padding:1rem}header{padding-bot
 p{margin:0 0 .75rem}.soft{color:var(--soft)}.bad{color:var(--bad)}ul{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
 button,.act{font:inherit;width:100%;min-height:3rem;border-radius:.6rem;cursor:pointer;display:flex;justify-content:space-between;align-items:center;gap:1rem;padding:.6rem .9rem;text-align:start;border:1px solid var(--line);background:var(--card);color:var(--ink);text-decoration:none}
 button b{white-space:nowrap}.act{justify-content:center;background:var(--act);border-color:var(--act);color:var(--onact);font-weight:600}
-.card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1rem;margin-bottom:.75rem}form{margin-top:.5rem}form.center button{justify-content:center}
+.card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1rem;margin-bottom:.75rem}form{margin:.5rem 0 .75rem}form.center button{justify-content:center}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}nav{display:flex;gap:1rem}nav a,a{color:inherit}ol{margin:.5rem 0 0;padding:0;list-style:none}li.now{font-weight:600}li.done,li.later{color:var(--soft)}`;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");

@@ -5,9 +5,9 @@ import { publicAction, publicLoader } from "~server/web/guard.server";
 import { machinePath, productOf } from "./machine.server";
 import { forCustomers, payPage, type Words } from "./pay-page.server";
 
-/** Seconds between looks at what goes on, and at money on its way back. */
+/** Seconds between looks at what goes on, and at a receipt or money on its way. */
 const LOOK_S = 2;
-const REFUND_LOOK_S = 10;
+const SLOW_LOOK_S = 10;
 
 /** A payment's page: it leads to the provider and shows what becomes of it until nothing more does. */
 export const paymentLoader = publicLoader(({ request, params, api }) =>
@@ -51,7 +51,7 @@ function shown(words: Words, { code, token }: Of, view: PayView, menu: PayMenu |
   const again = lookAgain(view);
   const content = html`<div class="card" role="status"><h2>${t(`pay:state.${key}`)}</h2><p>${said(words, view)}</p>${money(words, view)}</div>${
     url === null ? "" : html`<p><a class="act" href="${url}">${t("pay:go")}</a></p>`
-  }${menu ? products(words, path, menu) : ""}${
+  }${view.receipt?.url ? html`<p><a href="${view.receipt.url}">${t("pay:receipt")}</a></p>` : ""}${menu ? products(words, path, menu) : ""}${
     state === "wait" || state === "choose" || state === "wait_pay"
       ? html`<form class="center" method="post" action="${path}${query}"><button name="cancel" value="1">${t("pay:cancel")}</button></form>`
       : ""
@@ -66,10 +66,11 @@ function shown(words: Words, { code, token }: Of, view: PayView, menu: PayMenu |
 }
 
 /** Seconds until there may be news; null when there will be none, or somebody is choosing. */
-function lookAgain({ state, refund, paid, refunded }: PayView): number | null {
+function lookAgain({ state, refund, paid, refunded, receipt }: PayView): number | null {
   if (state === "choose") return 30;
   if (!isPayEnd(state)) return LOOK_S;
-  return (refund === "requested" || refund === "sent") && refunded < paid ? REFUND_LOOK_S : null;
+  if (receipt?.url === null) return SLOW_LOOK_S;
+  return (refund === "requested" || refund === "sent") && refunded < paid ? SLOW_LOOK_S : null;
 }
 
 const HINTED = ["wait", "choose", "pay_notify", "vend", "vend_success"] as const;

@@ -1,15 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
-import { payment as paymentCall, refundPayment, retryRefund, settleRefund } from "~server/contract/calls/payments";
-import { viewPath } from "~server/contract/entity";
+import { payment as paymentCall, retryRefund, settleRefund } from "~server/contract/calls/payments";
+import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
+import { refund } from "~server/contract/entities/refunds";
 import type { Payment } from "~server/contract/payment-reads";
+import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
 import { isOutOfSight, type Ref } from "~server/contract/record";
 import { onlinePayments } from "~server/contract/reports/payments";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
-import { errorText, fieldTexts } from "~server/web/messages.server";
+import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { refHref } from "~/resource/show.server";
 import { paymentLabels } from "./labels";
@@ -17,9 +18,8 @@ import { headOf, placeText, stateCell } from "./words.server";
 
 /** One online payment: what it was for, how it went step by step, and what became of its money. */
 export const paymentLoader = protectedLoader(onlinePayments.needs, async (context) => {
-  const { api, params, t, format } = context;
+  const { api, params, t } = context;
   const one = await api.read(paymentCall, { id: params.id });
-  const left = one.paid - one.refunded;
   return {
     title: t("payments:title", { id: one.id }),
     list: onlinePayments.path,
@@ -29,10 +29,17 @@ export const paymentLoader = protectedLoader(onlinePayments.needs, async (contex
     steps: stepsOf(context, one),
     refunds: refundsOf(context, one),
     retry: one.may_retry,
-    refund: one.may_refund && left > 0 ? { key: randomUUID(), left: format.money(left) } : undefined,
+    giveBack: giveBackHref(context, one),
     labels: pick(t, paymentLabels),
   };
 });
+
+/** Where money for what was made is given back, as that of any vend is. */
+function giveBackHref({ me }: Context, { state, device: { id }, sale, paid, refunded }: Payment): string | undefined {
+  if (state !== "vend_success" || !sale || paid <= refunded || !allowed(me, createRequirement(refund)))
+    return undefined;
+  return `${refund.paths.create}?${new URLSearchParams({ device: String(id), subject: `sale:${sale.id}` })}`;
+}
 
 function noticesOf({ t, format }: Context, one: Payment) {
   const money = (value: number | null) => (value === null ? "—" : format.money(value));
@@ -107,7 +114,8 @@ function stepsOf(context: Context, { steps, begun_at }: Payment) {
 }
 
 function refundsOf(context: Context, { refunds }: Payment) {
-  const { t, format } = context;
+  const { t, format, me } = context;
+  const mayRefund = allowed(me, listRequirement(refund));
   const at = (value: string | null) => ({ text: value === null ? "—" : format.dateTime(value) });
   return {
     columns: (["requested", "amount", "state", "author", "words", "tries", "next", "done"] as const).map((key) => ({
@@ -118,7 +126,10 @@ function refundsOf(context: Context, { refunds }: Payment) {
     rows: refunds.map((one) => ({
       id: String(one.id),
       cells: [
-        at(one.requested_at),
+        {
+          ...at(one.requested_at),
+          href: one.refund !== null && mayRefund ? viewPath(refund, one.refund) : undefined,
+        },
         { text: format.money(one.amount) },
         stateCell(context, "payback_state", one.state),
         { text: one.author ?? t("payments:by_itself"), hint: one.reason ?? undefined },
@@ -131,38 +142,12 @@ function refundsOf(context: Context, { refunds }: Payment) {
   };
 }
 
-const hryvnias = (text: string): string | undefined => {
-  const plainText = text.replace(/[\s\u00a0₴]/g, "").replace(",", ".");
-  if (!plainText) return undefined;
-  return /^\d{1,6}(\.\d{1,2})?$/.test(plainText) ? String(Math.round(Number(plainText) * 100)) : "-";
-};
-
-/** Sends a failed refund again, says that it was done by hand, or gives money back. What was typed stays where it is refused. */
+/** Sends a failed refund again, or says that it was done by hand. */
 export const paymentAction = protectedAction(onlinePayments.needs, async (context) => {
   const { api, params, t, url } = context;
-  const form = context.form();
-  const intent = plain(form.get("intent"));
-  const typed = { amount: plain(form.get("amount")), reason: plain(form.get("reason")) };
-  const amount = hryvnias(typed.amount);
-  const ids = { id: params.id };
-  const outcome =
-    intent === "retry"
-      ? await api.change(retryRefund, ids, new URLSearchParams())
-      : intent === "settle"
-        ? await api.change(settleRefund, ids, new URLSearchParams())
-        : await api.change(
-            refundPayment,
-            ids,
-            new URLSearchParams({
-              key: plain(form.get("key")),
-              reason: typed.reason,
-              ...(amount === undefined ? {} : { amount }),
-            }),
-          );
-  const key = intent === "retry" || intent === "settle" ? `payments:done.${intent}` : "payments:done.refund";
-  if (outcome.ok) throw await redirectWithToast(url.pathname, { tone: "ok", key });
-  return data(
-    { typed, fields: fieldTexts(t, outcome.fields), error: errorText(t, outcome.error) },
-    { status: outcome.status },
-  );
+  const isAgain = plain(context.form().get("intent")) === "retry";
+  const outcome = await api.change(isAgain ? retryRefund : settleRefund, { id: params.id }, new URLSearchParams());
+  if (outcome.ok)
+    throw await redirectWithToast(url.pathname, { tone: "ok", key: `payments:done.${isAgain ? "retry" : "settle"}` });
+  return data({ error: errorText(t, outcome.error) }, { status: outcome.status });
 });

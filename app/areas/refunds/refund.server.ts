@@ -1,11 +1,15 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { z } from "zod";
 import { callsOf } from "~server/contract/calls/entities";
 import { fieldOf, listRequirement } from "~server/contract/entity";
 import { refund } from "~server/contract/entities/refunds";
+import { allowed } from "~server/contract/permissions";
 import { type RecordData, refSchema } from "~server/contract/record";
+import { onlinePayments } from "~server/contract/reports/payments";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { drawnOnServer } from "~server/web/server-only.server";
+import { paymentPath } from "~/areas/payments/words.server";
 import { qrPath } from "~/areas/qr-codes/qr.server";
 import { shown } from "~/resource/show.server";
 import { Refund } from "./refund";
@@ -34,6 +38,7 @@ export const refundLoader = protectedLoader(listRequirement(refund), async (cont
 
 function refundModel(context: Context, record: RecordData) {
   const { t } = context;
+  const payment = z.number().nullable().parse(record.payment);
   const facts = (names: readonly string[]) =>
     names
       .filter((name) => record[name] !== null)
@@ -50,6 +55,10 @@ function refundModel(context: Context, record: RecordData) {
         ? undefined
         : { title: t("entities:refund.fields.voucher"), code, qr: qrPath(code), hint: t("refunds:voucher_hint") },
     cash: record.state === "done" && record.way === "cash" ? t("refunds:cash_hint") : undefined,
+    payment:
+      payment !== null && allowed(context.me, onlinePayments.needs)
+        ? { title: t("payments:title", { id: payment }), href: paymentPath(payment), hint: t("refunds:provider_hint") }
+        : undefined,
   };
 }
 export type RefundModel = ReturnType<typeof refundModel>;

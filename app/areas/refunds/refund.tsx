@@ -15,10 +15,15 @@ const listed = (facts: Facts) =>
   }));
 
 /** A refund; drawn by the server alone. */
-export function Refund({ model: { asked, vend, voucher, cash } }: { model: RefundModel }) {
+export function Refund({ model: { asked, vend, voucher, cash, payment } }: { model: RefundModel }) {
   return (
     <Stack>
       {cash && <Notice tone="info">{cash}</Notice>}
+      {payment && (
+        <Notice tone="info">
+          {payment.hint} <a href={payment.href}>{payment.title}</a>
+        </Notice>
+      )}
       <Columns kind="halves">
         <Card title={asked.title}>
           <DescriptionList items={listed(asked.facts)} />

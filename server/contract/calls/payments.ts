@@ -14,7 +14,6 @@ import {
   paymentsQuery,
   paymentsSchema,
   paymentsTodaySchema,
-  refundForm,
   testPaymentForm,
 } from "../payment-reads";
 
@@ -75,15 +74,6 @@ export const settleRefund = change({
   path: "/payments/{id}/settle",
   does: "Say that the refund of a payment was done by hand",
   answer: isOne,
-  refuses: [409],
-});
-export const refundPayment = change({
-  ...ofPayment,
-  path: "/payments/{id}/refund",
-  does: "Give back what was paid, or a part of it; the same key again answers the first refund",
-  form: refundForm,
-  answer: isOne,
-  status: 201,
   refuses: [409],
 });
 export const devicePay = read({

@@ -1,7 +1,7 @@
 import { defineEntity } from "../define-entity";
 import { ALL } from "../entity";
 import { PAYMENT_SOURCES } from "../enums";
-import { choice, flag, moment, money, ref, text } from "../fields";
+import { choice, flag, integer, moment, money, ref, text } from "../fields";
 import { REFUND_STATES, REFUND_WAYS } from "../refunds";
 
 /** Money of one vend that is given back: asked for, decided, done (docs/decisions/038). */
@@ -32,6 +32,8 @@ export const refund = defineEntity({
     decided_at: moment(),
     decline_reason: text({ readOnly: true, max: 500 }),
     voucher: ref("qr_code", { readOnly: true }),
+    /** The online payment that gives the money back. */
+    payment: integer({ readOnly: true, derived: true }),
     /** The viewer may approve or decline it now. */
     decidable: flag({ readOnly: true, derived: true }),
   },

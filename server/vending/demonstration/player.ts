@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { rows } from "../database/query";
+import { list, rows } from "../database/query";
 import type { Counters } from "../evadts/counters";
 import type { App } from "../http";
 import { FEW_FAULTS } from "../simulator/faults";
@@ -11,6 +11,7 @@ import { HOUR, MINUTE, type Moment, momentOf } from "./calendar";
 import { inventMachines, type Machine } from "./machines";
 import { meterFrom } from "./meter";
 import { isCutOff } from "./troubles";
+import { playPhones } from "./phones";
 import { recall, secretOf } from "./units";
 
 /** A machine is read this often, each at minutes of its own. */
@@ -27,9 +28,13 @@ const TRY_AGAIN_MS = 60_000;
  * Begins where each unit's last file ended, so a pause of days is made up for. Things go wrong as they do: power cuts,
  * lost signals, empty grinders, wrong clocks, repeated and late batches.
  */
-export function playDemonstration(app: App, pool: Pool): { stop(): Promise<void> } {
+export function playDemonstration(
+  app: App,
+  pool: Pool,
+  isStandIn: (url: string) => boolean = () => false,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const played = play(app, pool, stopping.signal);
+  const played = play(app, pool, isStandIn, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
@@ -38,20 +43,50 @@ export function playDemonstration(app: App, pool: Pool): { stop(): Promise<void>
   };
 }
 
-async function play(app: App, pool: Pool, stopped: AbortSignal): Promise<void> {
+async function play(app: App, pool: Pool, isStandIn: (url: string) => boolean, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     try {
       const now = Math.floor(Date.now() / 1_000) * 1_000;
       const units = await unitsOf(app, pool, now);
       const heard = units.filter(({ options: { machine } }) => !isCutOff(machine, now));
       await catchUp(heard, Math.min(now, ...units.map(({ options }) => options.from)), now, CATCHING_UP, stopped);
-      await playOn(units, PACE, stopped);
+      await Promise.all([
+        playOn(units, PACE, stopped, { called: () => calledUnits(pool) }),
+        playPhones(app, await codesOf(pool, units), isStandIn, stopped),
+      ]);
     } catch (error) {
       if (!stopped.aborted) console.error(error);
       await rest(TRY_AGAIN_MS, stopped);
     }
   }
 }
+
+const serials = z.object({ serial: z.string() });
+/** Units that an online payment has something to tell. */
+const calledUnits = async (pool: Pool): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await rows(
+        pool,
+        serials,
+        sql`select t.serial from device_commands c join telemetries t on t.id = c.telemetry_id
+        where c.payment_id is not null and c.state in ('queued', 'sent', 'delivered') and c.expires_at > now()`,
+      )
+    ).map(({ serial }) => serial),
+  );
+
+/** Codes of the public pages of the machines that are played. */
+const codesOf = async (pool: Pool, units: readonly SimulatedUnit[]): Promise<string[]> =>
+  (
+    await rows(
+      pool,
+      z.object({ code: z.string() }),
+      sql`select d.pay_code as code from devices d join telemetries t on t.device_id = d.id where t.serial = any(${list(
+        units.map(({ options }) => options.machine.unit.serial),
+        "text",
+      )}) order by d.id`,
+    )
+  ).map(({ code }) => code);
 
 const countersSchema = z.custom<Counters>((value) => typeof value === "object" && value !== null && "totals" in value);
 const unitRow = z.object({

@@ -21,17 +21,24 @@ const STAND_INS: Record<PaymentProviderName, () => StandIn> = {
   monobank: () => createMonobankStandIn(MONOBANK),
 };
 
+export interface ProviderStandIns {
+  /** Whether a page where customers pay is one of theirs. */
+  serves(url: string): boolean;
+  stop(): Promise<void>;
+}
+
 /**
  * Payment providers of the demonstration: stand-ins on this machine take the place of those whose address nobody has set,
  * and companies and franchises without an account get one with them. They forget their orders when they stop.
  */
-export async function standInForProviders(pool: Pool, settings: ProviderSettings): Promise<{ stop(): Promise<void> }> {
+export async function standInForProviders(pool: Pool, settings: ProviderSettings): Promise<ProviderStandIns> {
   const missing = PAYMENT_PROVIDERS.filter((name) => settings.urls?.[name] === undefined);
   const served = await Promise.all(missing.map(async (name) => ({ name, ...(await serveStandIn(STAND_INS[name]())) })));
   const urls = Object.fromEntries(served.map(({ name, url }) => [name, url]));
   useProviders({ ...settings, urls: { ...settings.urls, ...urls } });
   await transaction(pool, openAccounts);
   return {
+    serves: (url) => served.some((one) => url.startsWith(one.url)),
     async stop() {
       await Promise.all(served.map(({ stop }) => stop()));
     },

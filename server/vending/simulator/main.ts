@@ -116,7 +116,7 @@ async function simulate({
     console.log(
       `${size} machines live${speed ? `, ${speed} times as fast as real time till they have caught up` : ""}.`,
     );
-    await playOn(units, pace, stopping.signal, speed ? { from, speed } : undefined);
+    await playOn(units, pace, stopping.signal, speed ? { fast: { from, speed } } : {});
   }
   const { count, amount } = ledger.paid;
   console.log(`${size} machines sold ${count} times for ${(amount / 100).toFixed(2)} UAH.`);

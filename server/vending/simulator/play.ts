@@ -67,26 +67,34 @@ const FAST_MS = 1_000;
 
 /**
  * Plays the machines in real time; with `fast` from its beginning on, so many times as fast until they have caught up.
- * Every unit calls once a minute, when it lives faster once a second; nobody hears one that is cut off.
+ * Every unit calls once a minute, when it lives faster once a second, and at once when it is `called` by its number, as
+ * one is on a line that stands open; nobody hears one that is cut off.
  */
 export async function playOn(
   units: readonly SimulatedUnit[],
   pace: Pace,
   stopped: AbortSignal,
-  fast?: { from: Moment; speed: number },
+  { fast, called }: { fast?: { from: Moment; speed: number }; called?: () => Promise<ReadonlySet<string>> } = {},
 ): Promise<void> {
   const began = Date.now();
   // Machines write whole seconds; what happens in this one belongs to the next call.
   const lived = () =>
     Math.floor(Math.min(Date.now(), fast ? fast.from + (Date.now() - began) * fast.speed : Infinity) / 1_000) * 1_000;
+  const call = async (unit: SimulatedUnit) => {
+    const at = lived();
+    unit.live(at);
+    if (!isCutOff(unit.options.machine, at)) await unit.talk(Date.now());
+  };
   while (!stopped.aborted) {
     const started = Date.now();
-    await inTurns(units, pace, stopped, async (unit) => {
-      const at = lived();
-      unit.live(at);
-      if (!isCutOff(unit.options.machine, at)) await unit.talk(Date.now());
-    });
+    await inTurns(units, pace, stopped, call);
     const isFast = lived() + MINUTE < Date.now();
-    await rest(Math.max(0, (isFast ? FAST_MS : MINUTE) - (Date.now() - started)), stopped);
+    const until = started + (isFast ? FAST_MS : MINUTE);
+    while (called && !stopped.aborted && Date.now() + FAST_MS < until) {
+      await rest(FAST_MS, stopped);
+      const now = await called();
+      for (const unit of units) if (now.has(unit.options.machine.unit.serial)) await call(unit);
+    }
+    await rest(Math.max(0, until - Date.now()), stopped);
   }
 }

@@ -22,7 +22,7 @@ export const does: Record<Deed, Does> = {
       tx,
       sql`update payments set due_at = clock_timestamp() + ${FIRST_LOOK}, watched_until = clock_timestamp() + ${WATCHED} where id = ${id}`,
     ),
-  refund: (tx, payment) => settle(tx, payment, "refund", sql`p.paid - p.refunded - ${UNDER_WAY}`),
+  refund: (tx, payment) => settle(tx, payment, "refund", sql`p.paid - p.refunded - ${underWay(sql`p.id`)}`),
   capture: (tx, payment) => (payment.hold ? settle(tx, payment, "capture", sql`p.amount`) : Promise.resolve()),
   withdraw: (tx, { id }) =>
     run(
@@ -36,8 +36,9 @@ export const does: Record<Deed, Does> = {
 const FIRST_LOOK = sql`interval '10 seconds'`;
 const WATCHED = sql`interval '1 hour'`;
 
-/** Refunds of the payment `p` that are not done and will be. */
-const UNDER_WAY = sql`coalesce((select sum(s.amount) from payment_settlements s where s.payment_id = p.id and s.kind = 'refund' and s.state in ('requested', 'sent', 'failed')), 0)`;
+/** Refunds of a payment that are not done and will be. */
+export const underWay = (payment: SQL): SQL =>
+  sql`coalesce((select sum(s.amount) from payment_settlements s where s.payment_id = ${payment} and s.kind = 'refund' and s.state in ('requested', 'sent', 'failed')), 0)`;
 /** An automatic refund that the provider has not heard of. */
 export const WITHDRAWABLE = sql`kind = 'refund' and key = 'auto' and state = 'requested' and tries = 0`;
 

@@ -88,9 +88,7 @@ export async function listPayments(db: Db, viewer: Viewer, query: PaymentsQuery)
   };
 }
 
-const whole = paymentSchema
-  .omit({ state: true, stage: true, may_retry: true, may_refund: true })
-  .extend({ place: z.enum(PLACES) });
+const whole = paymentSchema.omit({ state: true, stage: true, may_retry: true }).extend({ place: z.enum(PLACES) });
 
 const jsonOf = (query: SQL) => sql`coalesce((select json_agg(x) from (${query}) x), '[]')`;
 
@@ -104,25 +102,17 @@ export async function readPayment(db: Db, viewer: Viewer, id: number): Promise<P
       (select json_build_object('id', l.id, 'label', l.name) from placements w join locations l on l.id = w.location_id where w.id = p.placement_id) as location,
       (select json_build_object('id', s.id, 'at', ${isoOf(sql`s.sold_at`)}, 'selection', s.selection) from sales s where s.device_id = p.device_id and s.id = p.sale_id) as sale,
       ${jsonOf(sql`select ${isoOf(sql`s.at`)} as at, s.from_place as from, s.news as on, s.cause as by, s.to_place as to, s.counter, s.words, s.author from payment_steps s where s.payment_id = p.id order by s.number`)} as steps,
-      ${jsonOf(sql`select s.id, s.amount, s.state, s.author, s.reason, s.tries, ${isoOf(sql`s.due_at`)} as next_at, s.words, ${isoOf(sql`s.requested_at`)} as requested_at, ${isoOf(sql`s.done_at`)} as done_at
+      ${jsonOf(sql`select s.id, s.amount, s.state, substring(s.key from '^refund (.*)')::integer as refund, s.author, s.reason, s.tries, ${isoOf(sql`s.due_at`)} as next_at, s.words, ${isoOf(sql`s.requested_at`)} as requested_at, ${isoOf(sql`s.done_at`)} as done_at
         from payment_settlements s where s.payment_id = p.id and s.kind = 'refund' order by s.id`)} as refunds,
       ${jsonOf(sql`select d.what, d.ours, d.theirs, ${isoOf(sql`d.found_at`)} as found_at from payment_differences d where d.payment_id = p.id and d.settled_at is null order by d.what`)} as differences
     from payments p join payment_accounts a on a.id = p.account_id where p.id = ${id} and ${byDevice()(viewer, sql`p`)}`,
   );
   if (!found) throw notFound();
   const { place, ...payment } = found;
-  const may = mayMoveMoney(viewer);
-  const left =
-    payment.paid -
-    payment.refunded -
-    payment.refunds
-      .filter(({ state }) => state === "requested" || state === "sent" || state === "failed")
-      .reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...payment,
     ...standing(place),
-    may_retry: may && payment.refunds.some(({ state }) => state === "failed"),
-    may_refund: may && place === "vend_success" && left > 0,
+    may_retry: mayMoveMoney(viewer) && payment.refunds.some(({ state }) => state === "failed"),
   };
 }
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import type { refundForm } from "~server/contract/payment-reads";
 import { byDevice, type Viewer } from "../../access";
 import { type Db, one, only, run, transaction } from "../../database/query";
-import { Fault, forbidden, invalid, notFound } from "../../fault";
+import { Fault, forbidden, notFound } from "../../fault";
 import { advance, lockPayment, type PaymentRow } from "./advance";
+import { underWay } from "./deeds";
 import { mayMoveMoney } from "./reads";
 
 const idRow = z.object({ id: z.number() });
@@ -51,36 +51,36 @@ export const settleRefund = (pool: Pool, viewer: Viewer, id: number): Promise<{ 
     return { id };
   });
 
-/** Money for what was made goes back, or a part of it; never more than is left. The same key again answers the first refund. */
-export const refundPayment = (
-  pool: Pool,
+/** Of what a refund's row gives back: which payment is found by its sale. Kopecks. */
+interface Asked {
+  refund: number;
+  device: number;
+  sale: string | null;
+  amount: number;
+  reason: string;
+}
+
+/** Money for what was made goes back, in the caller's transaction: 409 where so much is not left. A refund is asked of the provider once. */
+export async function refundPayment(
+  tx: Db,
   viewer: Viewer,
-  id: number,
-  { key, amount, reason }: z.infer<typeof refundForm>,
-): Promise<{ id: number }> =>
-  transaction(pool, async (tx) => {
-    const { paid, refunded } = await lockSeen(tx, viewer, id);
-    const mine = `staff ${viewer.id} ${key}`;
-    const first = await one(
-      tx,
-      idRow,
-      sql`select id from payment_settlements where payment_id = ${id} and kind = 'refund' and key = ${mine}`,
-    );
-    if (first) return first;
-    const { waiting } = await only(
-      tx,
-      z.object({ waiting: z.number() }),
-      sql`select coalesce(sum(amount), 0) as waiting from payment_settlements where payment_id = ${id} and kind = 'refund' and state in ('requested', 'sent', 'failed')`,
-    );
-    const left = paid - refunded - waiting;
-    if (left <= 0) throw new Fault(409, "nothing_to_refund");
-    if (amount !== undefined && amount > left) throw invalid({ amount: [{ key: "max_value", count: left / 100 }] });
-    if (!(await advance(tx, id, "returned", "staff", { words: reason, author: viewer })))
-      throw new Fault(409, "nothing_to_refund");
-    return only(
-      tx,
-      idRow,
-      sql`insert into payment_settlements (payment_id, kind, key, amount, reason, author_id, author, due_at)
-      values (${id}, 'refund', ${mine}, ${amount ?? left}, ${reason}, ${viewer.id}, ${viewer.full_name}, clock_timestamp()) returning id`,
-    );
-  });
+  { refund, device, sale, amount, reason }: Asked,
+): Promise<void> {
+  const { id } = await only(
+    tx,
+    idRow,
+    sql`select id from payments where device_id = ${device} and sale_id = ${sale}::uuid`,
+  );
+  const { paid, refunded } = await lockPayment(tx, id);
+  const { waiting } = await only(tx, z.object({ waiting: z.number() }), sql`select ${underWay(sql`${id}`)} as waiting`);
+  if (
+    amount > paid - refunded - waiting ||
+    !(await advance(tx, id, "returned", "staff", { words: reason, author: viewer }))
+  )
+    throw new Fault(409, "nothing_to_refund");
+  await run(
+    tx,
+    sql`insert into payment_settlements (payment_id, kind, key, amount, reason, author_id, author, due_at)
+    values (${id}, 'refund', ${`refund ${refund}`}, ${amount}, ${reason}, ${viewer.id}, ${viewer.full_name}, clock_timestamp())`,
+  );
+}

@@ -10,7 +10,7 @@ import { openLimits } from "./limits";
 import type { Machinery } from "./machinery";
 import { menuOf } from "./menu";
 import { listPayments, readPayment } from "./reads";
-import { refundPayment, retryRefund, settleRefund } from "./refunds";
+import { retryRefund, settleRefund } from "./refunds";
 import { pagePath } from "./sites";
 import { askNow, viewOf } from "./view";
 
@@ -71,11 +71,6 @@ export function answerPayments(
     return answer;
   });
   change(staff.settleRefund, ({ viewer, param }) => settleRefund(pool, viewer, param("id")));
-  change(staff.refundPayment, async ({ viewer, param, form }) => {
-    const answer = await refundPayment(pool, viewer, param("id"), form);
-    wake();
-    return answer;
-  });
   read(staff.devicePay, ({ param }) => devicePay(machinery, param("id")));
   change(staff.changeDevicePay, ({ viewer, param, form }) =>
     changeDevicePay(machinery, viewer, param("id"), form.payer),

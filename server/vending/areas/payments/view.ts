@@ -17,7 +17,8 @@ export async function viewOf({ pool }: Machinery, { code, token }: { code: strin
     viewRow,
     sql`select json_build_object('name', d.serial_number, 'place', coalesce(l.address, l.name), 'city', l.city) as machine, p.place, p.counter, p.name, p.selection as cell,
       p.amount, p.paid, p.refunded, case when p.place = 'payment' then p.url end as url, p.id as number, greatest(0, ceil(extract(epoch from p.deadline - clock_timestamp())))::integer as left,
-      (select s.state from payment_settlements s where s.payment_id = p.id and s.kind = 'refund' and s.state <> 'withdrawn' order by s.id desc limit 1) as refund
+      (select s.state from payment_settlements s where s.payment_id = p.id and s.kind = 'refund' and s.state <> 'withdrawn' order by s.id desc limit 1) as refund,
+      (select json_build_object('url', r.tax_url) from receipts r where r.device_id = p.device_id and r.subject = p.sale_id and r.kind = 'sell' and r.told and not r.withdrawn and r.state in ('queued', 'sent', 'done')) as receipt
     from payments p join devices d on d.id = p.device_id left join locations l on l.id = d.location_id where p.token = ${token} and d.pay_code = ${code}`,
   );
   if (!found) throw notFound();

@@ -13,6 +13,7 @@ import { settleBonuses } from "../keys/bonuses";
 import { heldOf } from "../keys/enter";
 import { newCode } from "../keys/codes";
 import { lockWallets, type NewMove, writeMoves } from "../keys/ledger";
+import { refundPayment } from "../payments/refunds";
 import { voucherDays } from "../settings/resources";
 
 const refundRow = z.object({
@@ -46,9 +47,15 @@ export async function giveBack(tx: Db, id: number, viewer: Viewer): Promise<void
 
 const WAYS: Record<RefundWay, (tx: Db, refund: Refund, viewer: Viewer) => Promise<unknown>> = {
   wallet: toKey,
+  provider: throughProvider,
   voucher: asVoucher,
   cash: () => Promise.resolve(),
 };
+
+/** The provider is asked to give it back; what it says is told by the payment. */
+function throughProvider(tx: Db, { id, device, sale, amount, reason }: Refund, viewer: Viewer): Promise<void> {
+  return refundPayment(tx, viewer, { refund: id, device, sale, amount, reason });
+}
 
 /** A code for any machine, up to the amount. */
 async function asVoucher(tx: Db, { id, amount, reason }: Refund, viewer: Viewer): Promise<void> {

@@ -25,7 +25,11 @@ export const refundResource = defineResource(refund, {
   table: tables.refunds,
   visible: byDevice(),
   place: "device",
-  computed: { decidable: (t, viewer) => sql`(${t}.state = 'requested' and ${mayDecide(t, viewer)})` },
+  computed: {
+    decidable: (t, viewer) => sql`(${t}.state = 'requested' and ${mayDecide(t, viewer)})`,
+    payment: (t) =>
+      sql`(select p.id from payments p where ${t}.way = 'provider' and p.device_id = ${t}.device_id and 'sale:' || p.sale_id = ${t}.subject)`,
+  },
   /** Asked for: at once done, when who asks may decide about it alone. */
   async written(tx, id, values, { viewer, id: known }) {
     if (known !== undefined) return;

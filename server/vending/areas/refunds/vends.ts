@@ -15,6 +15,7 @@ const vendRow = refundableSchema.shape.items.element.omit({ ways: true }).extend
   placement: z.number().nullable(),
   wallet: z.number().nullable(),
   authorisation: z.string().nullable(),
+  payment: z.number().nullable(),
 });
 export type Vend = z.infer<typeof vendRow> & { ways: RefundWay[] };
 
@@ -24,14 +25,15 @@ const TAKEN = sql`a.main + a.bonus`;
 /** Everything of a machine that took money and may have to give it back, one relation. */
 const candidates = (device: number, when: SQL): SQL => sql`(
   select 'sale' as kind, s.id, s.sold_at as at, s.selection, coalesce(${recipeName(sql`s.recipe_id`)}, s.name) as product, s.source, s.paid_with,
-    s.amount as paid, s.placement_id, s.file_id is not null as is_counted, a.id as authorisation, a.wallet_id, a.client_id, a.qr_code_id, a.employee_id
+    s.amount as paid, s.placement_id, s.file_id is not null as is_counted, a.id as authorisation, a.wallet_id, a.client_id, a.qr_code_id, a.employee_id,
+    (select p.id from payments p where p.device_id = s.device_id and p.sale_id = s.id and p.place = 'vend_success') as payment
   from sales s left join authorisations a on a.device_id = s.device_id and a.sale_id = s.id and a.state = 'captured'
   where s.device_id = ${device} and ${isPaid(sql`s.source`)} and s.amount > 0 and ${allOf([sql`s.sold_at between ${when}`])}
   union all
-  select 'failed', f.id, f.at, f.selection, ${recipeName(sql`f.recipe_id`)}, f.source, null, f.price, f.placement_id, false, null, null, null, null, null
+  select 'failed', f.id, f.at, f.selection, ${recipeName(sql`f.recipe_id`)}, f.source, null, f.price, f.placement_id, false, null, null, null, null, null, null
   from failed_vends f where f.device_id = ${device} and f.source = 'cash' and f.price > 0 and f.at between ${when}
   union all
-  select 'key', a.id, a.at, a.selection, ${recipeName(sql`a.recipe_id`)}, 'cashless1', a.card, ${TAKEN}, a.placement_id, false, a.id, a.wallet_id, a.client_id, a.qr_code_id, a.employee_id
+  select 'key', a.id, a.at, a.selection, ${recipeName(sql`a.recipe_id`)}, 'cashless1', a.card, ${TAKEN}, a.placement_id, false, a.id, a.wallet_id, a.client_id, a.qr_code_id, a.employee_id, null
   from authorisations a where a.device_id = ${device} and a.state = 'captured' and a.wallet_id is not null and ${TAKEN} > 0 and a.at between ${when}
     and not exists (select 1 from sales s where s.device_id = a.device_id and s.id = a.sale_id))`;
 
@@ -46,16 +48,17 @@ async function vendsOf(db: Db, viewer: Viewer, device: number, when: SQL, which:
     sql`
     select v.kind || ':' || v.id as subject, v.kind, v.at, v.selection, v.product, v.source, v.paid_with, v.paid, ${RETURNED} as returned,
       ${holderOf(viewer, sql`select v.wallet_id, v.client_id, v.qr_code_id, v.employee_id`)} as holder,
-      v.placement_id as placement, v.wallet_id as wallet, v.authorisation
+      v.placement_id as placement, v.wallet_id as wallet, v.authorisation, v.payment
     from (select ${device}::integer as device_id) k cross join ${candidates(device, when)} v
     where ${which} order by ${order} limit ${MOST_VENDS}`,
   );
   return found.map((vend) => ({ ...vend, ways: waysOf(vend) }));
 }
 
-/** A key's own money goes back to the key; a code that somebody was given is worth another code; for all else there is the till, too. */
-function waysOf({ wallet, paid_with }: Pick<z.infer<typeof vendRow>, "wallet" | "paid_with">): RefundWay[] {
+/** Money goes back where it came from, to a key or a card; a code that somebody was given is worth another code; for all else there is the till, too. */
+function waysOf({ wallet, payment, paid_with }: z.infer<typeof vendRow>): RefundWay[] {
   if (wallet !== null) return ["wallet", "voucher"];
+  if (payment !== null) return ["provider", "voucher", "cash"];
   return paid_with === "qr" ? ["voucher"] : ["voucher", "cash"];
 }
 
@@ -83,7 +86,7 @@ export async function refundableVends(
   return { items: items.map(told) };
 }
 
-const told = ({ placement: _, wallet: __, authorisation: ___, ...vend }: Vend): RefundableVend => vend;
+const told = ({ placement: _, wallet: __, authorisation: ___, payment: ____, ...vend }: Vend): RefundableVend => vend;
 
 /** The vend that a subject names, whenever it was; undefined where the machine knows no such. */
 export async function vendNamed(db: Db, viewer: Viewer, device: number, subject: string): Promise<Vend | undefined> {
