@@ -38,8 +38,8 @@ export async function paymentsSummary(context: Context, report: Report, query: U
       caption: t("reports:payments.funnel"),
       columns: [
         { key: "stage", label: t("reports:fields.payment_stage") },
-        { key: "count", label: t("reports:fields.payments"), align: "end" as const },
-        { key: "time", label: t("reports:payments.mean_time"), align: "end" as const },
+        { key: "count", label: t("reports:fields.payments"), align: "end" as const, brief: true },
+        { key: "time", label: t("reports:payments.mean_time"), align: "end" as const, brief: true },
       ],
       rows: [
         ...STAGE_NAMES.map((stage) =>
@@ -52,7 +52,7 @@ export async function paymentsSummary(context: Context, report: Report, query: U
       caption: t("reports:payments.errors"),
       columns: [
         { key: "counter", label: t("reports:fields.payment_counter") },
-        { key: "count", label: t("reports:fields.payments"), align: "end" as const },
+        { key: "count", label: t("reports:fields.payments"), align: "end" as const, brief: true },
       ],
       rows: PAYMENT_COUNTERS.map((counter) =>
         counted(

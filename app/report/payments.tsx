@@ -9,10 +9,10 @@ export function PaymentsSummary({ funnel, counters, byMachine }: NonNullable<Rep
   return (
     <Columns kind="halves">
       <Card title={funnel.caption} flush>
-        <DataTable {...funnel} wraps />
+        <DataTable {...funnel} />
       </Card>
       <Card title={counters.caption} flush actions={<ButtonLink href={byMachine.href}>{byMachine.label}</ButtonLink>}>
-        <DataTable {...counters} wraps />
+        <DataTable {...counters} />
       </Card>
     </Columns>
   );

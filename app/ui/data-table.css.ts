@@ -165,7 +165,9 @@ export const strip = style({
 /** How great a share is, under its number. */
 export const bar = style({
   display: "block",
-  width: "100%",
+  // As wide as its cell, which it does not widen: a picture would ask for 300 px.
+  width: 0,
+  minWidth: "100%",
   height: 3,
   marginTop: 2,
   borderRadius: 2,

@@ -35,7 +35,7 @@ export function TicketContext({
           }
         >
           {payments.rows.length ? (
-            <DataTable caption={payments.title} columns={payments.columns} rows={payments.rows} wraps />
+            <DataTable caption={payments.title} columns={payments.columns} rows={payments.rows} />
           ) : (
             <p className={smallMuted}>{payments.none}</p>
           )}
