@@ -2,7 +2,8 @@
  * `npm run bench`: makes the product ready as `npm start` does, then measures it, or the one part that is named;
  * `npm run bench month` plays a month of 1,000 machines instead, `npm run bench ingest` hands in vends and audit files,
  * `npm run bench keys` asks for keys at 50 machines at once, `npm run bench reports` asks every report over a year of 10,000
- * machines, `npm run bench fiscal` registers a day of 10,000 machines at fiscal desks, `npm run bench export` writes a million rows to files (both also of fewer machines), `npm run bench hostile`
+ * machines, `npm run bench fiscal` registers a day of 10,000 machines at fiscal desks, `npm run bench pay` has a hundred customers look
+ * at public pages, `npm run bench export` writes a million rows to files (both also of fewer machines), `npm run bench hostile`
  * attacks every call and form. Fails when a request does, a bar is missed, or a total is not the simulator's own.
  */
 import { runnerImport } from "vite";
@@ -17,7 +18,8 @@ try {
   wantBrowser();
   process.chdir(ROOT);
   const file =
-    ["month", "hostile", "ingest", "keys", "reports", "export", "fiscal"].find((name) => name === what) ?? "main";
+    ["month", "hostile", "ingest", "keys", "reports", "export", "fiscal", "pay"].find((name) => name === what) ??
+    "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
     root: ROOT,
     configFile: false,
@@ -29,6 +31,7 @@ try {
   else if (what === "reports") await module.reports(size ? Number(size) : undefined);
   else if (what === "export") await module.exports(size ? Number(size) : undefined);
   else if (what === "fiscal") await module.fiscal(size ? Number(size) : undefined);
+  else if (what === "pay") await module.pay();
   else if (what === "month") await module.month(size ? Number(size) : undefined);
   else if (what === "hostile") await module.hostile(size ? Number(size) : undefined);
   else await module.bench(what);

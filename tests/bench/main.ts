@@ -32,7 +32,9 @@ const PARTS: Readonly<Record<string, (product: Product) => Promise<void>>> = {
 export async function bench(only?: string): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => only === undefined || name === only);
   if (!parts.length)
-    throw new Error(`npm run bench [${Object.keys(PARTS).join("|")}|hostile|ingest|keys|month|reports]`);
+    throw new Error(
+      `npm run bench [${Object.keys(PARTS).join("|")}|export|fiscal|hostile|ingest|keys|month|pay|reports]`,
+    );
   await withProduct(async (product) => {
     const { env, web, api, database } = product;
     // The benchmark signs a thousand people in by itself.

@@ -265,7 +265,7 @@ async function walletMoves(browser: PlainBrowser, api: Api): Promise<void> {
   await browser.press(correction, correction.button());
   expect(await has()).toMatchObject({ balance: 0, bonus_balance: 300 });
   // A key of a bonus program has another correction than one with cashback.
-  const other = await makeRecord(api, "key_wallet", { type: "BALANCE" });
+  const other = await makeRecord(api, "key_wallet", { type: "BONUS" });
   const bonus = await browser.open(`${viewPath(keyWallet, other.id)}/moves/bonus`);
   bonus.control("amount").value = "4";
   bonus.control("reason").value = "Каса 7";

@@ -55,7 +55,7 @@ export async function payments(browser: PlainBrowser, api: Api): Promise<void> {
   const link = [...page.document.links].find(({ href }) => href.includes(refund.paths.create));
   const { pathname, search } = new URL(link?.href ?? "", "http://localhost");
   const form = await browser.open(pathname + search);
-  form.box("way", "provider").checked = true;
+  form.control("way").value = "provider";
   form.control("amount").value = "5,00";
   form.control("reason").value = "Неповний стакан";
   await browser.press(form, form.button());
