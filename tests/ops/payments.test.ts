@@ -40,6 +40,7 @@ test("killed at every stage of a payment, neither process keeps money without a 
   try {
     const env = { ...settings.env, MONOBANK_URL: bank };
     let product = await start(env);
+    const said: string[] = [];
     const token = await signIn(settings.api);
     const api = apiOf(settings.api, token);
     const machine = await makeMachine(api, settings.api);
@@ -55,6 +56,7 @@ test("killed at every stage of a payment, neither process keeps money without a 
       if (index > 0 && index % MOST_KILLS === 0) {
         product.process.kill("SIGTERM");
         await product.ended;
+        said.push(product.output());
         product = await start(env);
       }
       for (const which of ["api", "web"] as const) await pass(settings.web, bank, machine, stage, () => kill(which));
@@ -78,6 +80,11 @@ test("killed at every stage of a payment, neither process keeps money without a 
     expect(sum(orders, "paid")).toBe(items.reduce((all, one) => all + one.paid, 0));
     expect(items.filter(({ state }) => state === "vend_success").length).toBeGreaterThan(STAGES.length / 2);
     expect(items.filter(({ refunded }) => refunded > 0).length).toBeGreaterThanOrEqual(2);
+    // Nobody is told the account's secret: no log, and nothing that is kept or answered of its owner.
+    const { company } = machine;
+    for (const path of [`/companies/${company}`, `/companies/${company}/history`, "/companies?columns=name"])
+      said.push(JSON.stringify(await api.get(path)));
+    expect([...said, product.output()].filter((text) => text.includes(TOKEN))).toEqual([]);
   } finally {
     standIn.process.kill("SIGTERM");
   }
@@ -96,6 +103,7 @@ function isDead(pid: number): boolean {
 }
 
 interface Machine {
+  company: string;
   device: string;
   code: string;
   call(events?: readonly object[]): Promise<UnitCommand[]>;
@@ -262,7 +270,7 @@ async function makeMachine(api: ReturnType<typeof apiOf>, address: string): Prom
     }
   };
   await call();
-  return { device, code, call };
+  return { company, device, code, call };
 }
 
 /** Until no payment is open and no refund is on its way. */
