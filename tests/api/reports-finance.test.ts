@@ -23,8 +23,9 @@ const REPORT = "finance_report";
 const idRow = z.object({ id: z.number() });
 const SOURCES = ["cash", "cash", "cashless1", "cashless2", "token", "unknown", "test", "free"];
 const CUTS = ["company", "project", "location", "franchise"] as const;
+const OTHERS: readonly string[] = ["royalty", "refunds", "fiscalised", "not_fiscalised"];
 const OF_SALES = financeReport.measures.filter(
-  (one) => (one !== "royalty" && one !== "refunds" && !one.startsWith("cash_")) || one === "cash_amount",
+  (one) => (!OTHERS.includes(one) && !one.startsWith("cash_")) || one === "cash_amount",
 );
 
 interface Collection {
@@ -65,7 +66,12 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
   const collections: Collection[] = [];
   const boxed: Boxed[] = [];
   const refunds: { device: number; sold: number; month: string; amount: number }[] = [];
+  /** Receipts of vends by their own ids; those that stand for a vend that is in the books no more count for nothing. */
+  const receipts = new Map<number, { device: number; sold: number; state: string; gone: boolean; amount: number }>();
   let serial = 0;
+  const desk = idRow.parse(
+    (await root.post("/checkbox_cashiers", { name: "Каса", license_key: "finance-license", pin_code: "1234" })).data,
+  ).id;
 
   const steps = {
     sell: async () => {
@@ -113,6 +119,34 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
       await run(api.pool, sql`update refunds set decided_at = ${iso(at)} where id = ${idRow.parse(data).id}`);
       refunds.push({ device, sold: Date.parse(sale.at), month: monthOf(dayOf(at)), amount });
     },
+    receipt: async () => {
+      for (let made = 0; made < 8; made++) {
+        const [device, at, amount] = [life.pick(life.of("device")), earlier(), 1 + Math.floor(draw() * 9_999)];
+        const [kind, state] = [life.pick(["sell", "sell", "sell", "return"]), life.pick(["queued", "listed"])];
+        const { id } = await only(
+          api.pool,
+          idRow,
+          sql`insert into receipts (desk_id, kind, device_id, placement_id, location_id, subject, nth, told, source, payment, sold_at, day, code, name, department, amount, state)
+          select ${desk}, ${kind}, ${device}::integer, p.id, 1, gen_random_uuid(), 1, false, 'cash', 'CASH', ${iso(at)}, ${dayOf(at)}, 'c', 'n', 'd', ${amount}, ${state}
+          from placements p where p.device_id = ${device} and p.from_at <= ${iso(at)} order by p.from_at desc limit 1 returning number as id`,
+        );
+        if (kind === "sell") receipts.set(id, { device, sold: at, state, gone: false, amount });
+      }
+      // Some go on, many in one statement.
+      for (const state of ["sent", "done", "error", "settled"]) {
+        const some = [...receipts].filter(([, one]) => !["done", "settled"].includes(one.state) && draw() < 0.3);
+        await run(
+          api.pool,
+          sql`update receipts set state = ${state} where number = any(${sql.param(some.map(([id]) => id))}::bigint[])`,
+        );
+        for (const [, one] of some) one.state = state;
+      }
+      const [[withdrawn, gone] = []] = receipts;
+      if (gone && draw() < 0.3) {
+        await run(api.pool, sql`update receipts set withdrawn = true where number = ${withdrawn}`);
+        gone.gone = true;
+      }
+    },
     read: async () => {
       const one = { device: life.pick(life.of("device")), at: earlier(), cash: Math.floor(draw() * 50_000) };
       const isForeign = draw() < 0.1;
@@ -149,6 +183,9 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
         difference: one.counted === null || expected === null ? null : one.counted - expected,
       };
     });
+    const made = [...receipts.values()]
+      .filter(({ gone, state }) => !gone && state !== "settled")
+      .map((one) => ({ ...one, month: monthOf(dayOf(one.sold)), place: placeAt(one.device, one.sold) }));
     const returned = refunds.map((one) => ({ ...one, place: placeAt(one.device, one.sold) }));
     /** Every figure by cut and month, and of all. */
     const truthOf = (
@@ -163,6 +200,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
       const owed = shares.filter(({ month, place }) => within(month) && isIn(place));
       const cash = taken.filter(({ month, place }) => within(month) && isIn(place));
       const back = returned.filter(({ month, place }) => within(month) && isIn(place));
+      const papers = made.filter(({ month, place }) => within(month) && isIn(place));
       const keyOf = (place: Placement, month: string): string => `${place[`${by}_id`]} ${month}`;
       const figures = (isOf: (place: Placement, month: string) => boolean): Figures => {
         const own = sold.filter((one) => isOf(one.place, monthOf(one.day)));
@@ -172,6 +210,14 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
         return {
           ...Object.fromEntries(OF_SALES.map((measure) => [measure, ofSales(measure)])),
           royalty: owed.filter((one) => isOf(one.place, one.month)).reduce((all, { royalty }) => all + royalty, 0),
+          ...Object.fromEntries(
+            (["fiscalised", "not_fiscalised"] as const).map((name) => [
+              name,
+              papers
+                .filter((one) => isOf(one.place, one.month) && (one.state === "done") === (name === "fiscalised"))
+                .reduce((all, { amount }) => all + amount, 0),
+            ]),
+          ),
           refunds: back.filter((one) => isOf(one.place, one.month)).reduce((all, { amount }) => all + amount, 0),
           cash_expected: sumKnown(bags.map(({ expected }) => expected)),
           cash_collected: sumKnown(bags.map(({ counted }) => counted)),
@@ -180,7 +226,7 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
       };
       const keys = new Set([
         ...sold.map(({ place, day }) => keyOf(place, monthOf(day))),
-        ...[...owed, ...cash, ...back].map(({ place, month }) => keyOf(place, month)),
+        ...[...owed, ...cash, ...back, ...papers].map(({ place, month }) => keyOf(place, month)),
       ]);
       const rows = [...keys].map((key) => [key, figures((place, month) => keyOf(place, month) === key)] as const);
       const says = (of: Figures) =>
@@ -250,7 +296,14 @@ it.each([1, 2, 3])("money of months is what single sales, royalty and collection
   for (let round = 0; round < 3; round++) {
     for (let step = 0; step < 10; step++) {
       await life.step();
-      for (const act of [steps.sell, steps.collect, steps.read, steps.refund, life.pick(Object.values(steps))])
+      for (const act of [
+        steps.sell,
+        steps.collect,
+        steps.read,
+        steps.refund,
+        steps.receipt,
+        life.pick(Object.values(steps)),
+      ])
         await act();
       if (draw() < 0.4) await foldSales(api.pool);
     }

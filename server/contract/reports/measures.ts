@@ -123,6 +123,9 @@ export const MEASURES = {
   cash_expected: amount(),
   cash_collected: amount(),
   cash_difference: amount(),
+  /** Money of vends with a fiscal receipt, and of those whose receipt is still to be made. */
+  fiscalised: amount(),
+  not_fiscalised: amount(),
   /** Money of vends that was given back, when it was. */
   refunds: amount(),
   /** A day, in the 30 days before a move and after it. */

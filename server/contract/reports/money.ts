@@ -24,6 +24,8 @@ export const financeReport = defineReport({
   measures: [
     "amount",
     ...BY_SOURCE,
+    "fiscalised",
+    "not_fiscalised",
     "cost",
     "margin",
     "uncosted",

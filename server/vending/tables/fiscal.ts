@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -97,6 +98,18 @@ export const receipts = pgTable(
     index("receipts_done_idx").on(t.desk_id, t.done_at).where(sql`${t.done_at} is not null`),
     index("receipts_original_idx").on(t.original_id).where(sql`${t.original_id} is not null`),
   ],
+);
+
+/** Kopecks of vends that have a fiscal receipt, and of those that wait for one, by where and in which month they were; kept by the trigger of `receipts`. */
+export const receiptMonths = pgTable(
+  "receipt_months",
+  {
+    month: date({ mode: "string" }).notNull(),
+    placement_id: integer().notNull(),
+    fiscalised: sum(),
+    waiting: sum(),
+  },
+  (t) => [primaryKey({ columns: [t.month, t.placement_id] })],
 );
 
 /** What a desk was asked for besides receipts, by people and by the clock: its queue, and the record of it. */

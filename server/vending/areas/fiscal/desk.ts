@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { DESK_OPERATIONS, RECEIPT_KINDS, RECEIPT_PAYMENTS } from "~server/contract/fiscal";
 import { type Db, one, only, rows, run } from "../../database/query";
@@ -45,9 +45,13 @@ export interface Held {
 const mine = ({ desk, worker }: Held) =>
   sql`exists (select 1 from fiscal_desks d where d.desk_id = ${desk} and d.worker = ${worker} and d.leased_until > clock_timestamp())`;
 
-/** Runs a statement that ends with a condition, if the desk is still ours. */
-export async function runHeld(db: Db, held: Held, statement: ReturnType<typeof sql>): Promise<void> {
-  if (!(await run(db, sql`${statement} and ${mine(held)}`))) throw new LeaseLost();
+/** Runs a statement that ends with a condition, if the desk is still ours; whether it changed anything. */
+export const changedHeld = async (db: Db, held: Held, statement: SQL): Promise<boolean> =>
+  (await run(db, sql`${statement} and ${mine(held)}`)) > 0;
+
+/** Runs a statement that always finds its row, if the desk is still ours. */
+export async function runHeld(db: Db, held: Held, statement: SQL): Promise<void> {
+  if (!(await changedHeld(db, held, statement))) throw new LeaseLost();
 }
 
 /** Says that the worker is still there. */

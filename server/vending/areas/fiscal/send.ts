@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Checkbox, SellBody, ServiceReceipt } from "./checkbox";
-import { type Held, type Queued, runHeld } from "./desk";
+import { changedHeld, type Held, hold, type Queued, runHeld } from "./desk";
 import { CheckboxRefused, type Line } from "./http";
 import { noteShift } from "./shifts";
 import { until } from "./trouble";
@@ -39,12 +39,15 @@ const bodyOf = (one: Queued): SellBody => ({
  */
 export async function sendReceipt(pool: Pool, held: Held, checkbox: Checkbox, line: Line, one: Queued): Promise<void> {
   const known = one.state === "sent" ? await checkbox.receipt(one.request_id) : null;
-  if (one.state === "queued")
-    await runHeld(
+  if (one.state === "queued") {
+    const isSent = await changedHeld(
       pool,
       held,
       sql`update receipts set state = 'sent', sent_at = clock_timestamp() where id = ${one.id} and state = 'queued'`,
     );
+    // Its sale has just left the books, and the receipt with it.
+    if (!isSent) return hold(pool, held);
+  }
   const made = known ?? (await make(pool, held, checkbox, one));
   if (!made) return;
   await note(pool, held, one, isOver(made) ? made : await follow(checkbox, line, made));

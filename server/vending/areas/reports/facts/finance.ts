@@ -14,7 +14,7 @@ import { BY_SOURCE, MADE_BY_SOURCE } from "./sources";
 
 const NOTHING_SOLD = joined(SOLD.map(({ column }) => sql`0 as ${name(column)}`));
 
-/** Sales, royalty, refunds and collections of cash of some months, each only where it is asked for; a line is of one of them. */
+/** Sales, receipts, royalty, refunds and collections of cash of some months, each only where it is asked for; a line is of one of them. */
 function lines(asked: Asked, days: Edges): SQL {
   const { report, rows } = asked;
   const isAsked = (measures: ReadonlySet<string>) => report.measures.some((one) => measures.has(one));
@@ -22,32 +22,38 @@ function lines(asked: Asked, days: Edges): SQL {
     sold(of, days, isAsked(NEEDS_COSTS)),
     ...(isAsked(new Set(["royalty"])) ? [owed(of, days)] : []),
     ...(isAsked(new Set(["refunds"])) ? [refunded(of, days)] : []),
+    ...(isAsked(OF_RECEIPTS) ? [receipted(of, days)] : []),
     ...(isAsked(OF_CASH) ? [collected(of, days)] : []),
   ];
   const booked: Placed = {
-    selected: sql`from_day, ${sumColumns}, cost, royalty, refunded, expected, counted`,
+    selected: sql`from_day, ${sumColumns}, cost, royalty, refunded, fiscalised, waiting, expected, counted`,
     linesBy: (of) => sql`(${sql.join(parts(of), sql` union all `)})`,
   };
   return rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, booked) : byTerritory(asked, booked);
 }
 
 const sold = (of: Owner, { from, to }: Edges, withCosts: boolean): SQL => sql`
-  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, 0 as refunded, null::bigint as expected, null::bigint as counted
+  select from_day, ${name(`${of}_id`)}, ${sumColumns}, ${withCosts ? sql`cost` : sql`null::bigint as cost`}, 0 as royalty, 0 as refunded, 0 as fiscalised, 0 as waiting, null::bigint as expected, null::bigint as counted
   from ${withCosts ? costedIn(`products_by_${of}`, from, to, "month") : soldIn(`sales_by_${of}`, from, to, "month")} sold`;
 
 const owed = (of: Owner, days: Edges): SQL => sql`
-  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, 0, null, null from ${royaltyIn(of, days)} owed`;
+  select from_day, owner_id, ${NOTHING_SOLD}, null, royalty, 0, 0, 0, null, null from ${royaltyIn(of, days)} owed`;
 
 /** A refund belongs to where its vend was, and to the day on which it was decided. */
 const refunded = (of: Owner, days: Edges): SQL => sql`
-  select ${beginOf("month", dayOf(sql`r.decided_at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, r.amount, null, null
+  select ${beginOf("month", dayOf(sql`r.decided_at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, r.amount, 0, 0, null, null
   from refunds r cross join lateral (
     select q.id, q.territory_id from placements q where q.device_id = r.device_id and q.from_at <= r.vended_at order by q.from_at desc limit 1) q
   where r.state = 'done' and ${within(sql`r.decided_at`, days)}`;
 
+/** A receipt belongs to where its vend was, and to its day. */
+const receipted = (of: Owner, { from, to }: Edges): SQL => sql`
+  select m.month, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, 0, m.fiscalised, m.waiting, null, null
+  from receipt_months m join placements q on q.id = m.placement_id where m.month between ${beginOf("month", sql`${from}::date`)} and ${to}`;
+
 /** Cash belongs to where its machine stood when it was taken out. */
 const collected = (of: Owner, days: Edges): SQL => sql`
-  select ${beginOf("month", dayOf(sql`k.at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, 0, k.expected, k.counted
+  select ${beginOf("month", dayOf(sql`k.at`))}, ${of === "placement" ? sql`q.id` : sql`q.territory_id`}, ${NOTHING_SOLD}, null, 0, 0, 0, 0, k.expected, k.counted
   from ${collectedIn(days)} k cross join lateral (
     select q.id, q.territory_id from placements q where q.device_id = k.device_id and q.from_at <= k.at order by q.from_at desc limit 1) q`;
 
@@ -64,6 +70,8 @@ const SUMS = {
   ...COSTS,
   royalty: column(sql`x.royalty`),
   refunds: column(sql`x.refunded`),
+  fiscalised: column(sql`x.fiscalised`),
+  not_fiscalised: column(sql`x.waiting`),
   cash_expected: column(sql`x.expected`),
   expected: known(sql`x.expected`),
   cash_collected: column(sql`x.counted`),
@@ -82,6 +90,8 @@ const CASH = {
   cash_collected: ifKnown("cash_collected", "collected"),
   cash_difference: ifKnown("cash_difference", "compared"),
 };
+const RECEIPTS = { fiscalised: part<Sum>("fiscalised"), not_fiscalised: part<Sum>("not_fiscalised") };
+const OF_RECEIPTS: ReadonlySet<string> = new Set(Object.keys(RECEIPTS));
 const OF_CASH: ReadonlySet<string> = new Set(Object.keys(CASH));
 
 /** What came in and what of it goes out again: sales, their costs, royalty, and cash taken out of machines. */
@@ -89,5 +99,12 @@ export const FINANCE: Facts<Sum, never> = {
   lines,
   sums: SUMS,
   counts: {},
-  made: { ...MADE_BY_SOURCE, ...MADE_OF_COSTS, ...CASH, royalty: part("royalty"), refunds: part("refunds") },
+  made: {
+    ...MADE_BY_SOURCE,
+    ...MADE_OF_COSTS,
+    ...CASH,
+    ...RECEIPTS,
+    royalty: part("royalty"),
+    refunds: part("refunds"),
+  },
 };
