@@ -5,6 +5,7 @@ import { keyWallet } from "~server/contract/entities/key_wallets";
 import { settings } from "~server/contract/entities/settings";
 import { sportLifeDiscounts } from "~server/contract/entities/sport_life";
 import { type Entity, viewPath } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
 import { MOVE_KINDS } from "~server/contract/enums";
 import { collectionsSchema } from "~server/contract/collections";
 import { STAFF_COMMANDS, deviceCommandsSchema } from "~server/contract/commands";
@@ -75,7 +76,10 @@ async function move(browser: PlainBrowser, api: Api, kind: (typeof MOVE_KINDS)[n
       "lines[0].quantity": 100,
       ...first,
     });
-  await send({ kind: "RECEIPT" });
+  // Of the batch that the form names, where it does.
+  const typed = (name: string) =>
+    page.document.querySelector<HTMLInputElement>(`[name="lines[0].${name}"]`)?.value ?? "";
+  await send({ kind: "RECEIPT", "lines[0].batch": typed("batch"), "lines[0].expires_on": typed("expires_on") });
   if (kind === "RETURN") await send({ kind: "ISSUE", crew: made.crew?.id });
   const done = await browser.press(page, page.button());
   expect(done.path).toBe(`/warehouses/view/${id}/moves`);
@@ -100,20 +104,20 @@ async function counts(browser: PlainBrowser, api: Api): Promise<void> {
   await move("RECEIPT", 100, { "lines[0].batch": "A-1" });
   await move("ISSUE", 40, { crew: crew.id });
   for (const [place, id, counted, left] of [
-    ["warehouses", store.id, "55,5", 55.5],
-    ["crews", crew.id, "0", undefined],
+    [entityNamed("warehouse"), store.id, "55,5", 55.5],
+    [entityNamed("crew"), crew.id, "0", undefined],
   ] as const) {
-    const page = await browser.open(`/${place}/view/${id}/moves/new?kind=COUNT`);
+    const page = await browser.open(`${viewPath(place, id)}/moves/new?kind=COUNT`);
     page.control("lines[0].counted").value = "багато";
     for (const one of page.document.forms) one.noValidate = true;
     const refused = await browser.press(page, page.button(), "");
     expect(refused.control("lines[0].counted").value).toBe("багато");
     refused.control("lines[0].counted").value = counted;
-    expect((await browser.press(refused, refused.button())).path).toBe(`/${place}/view/${id}/counts`);
+    expect((await browser.press(refused, refused.button())).path).toBe(`${viewPath(place, id)}/counts`);
     await browser.press(refused, refused.button());
-    const { items } = stockSchema.parse(await api.get(`/${place}/${id}/stock`));
+    const { items } = stockSchema.parse(await api.get(`${place.api}/${id}/stock`));
     expect(items.find((one) => one.ingredient.id === ingredient)?.quantity).toBe(left);
-    expect(await api.get(`/${place}/${id}/counts`)).toMatchObject({ total: 1 });
+    expect(await api.get(`${place.api}/${id}/counts`)).toMatchObject({ total: 1 });
   }
 }
 
