@@ -8,6 +8,7 @@ import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity
 import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/field-kinds";
+import { SETTLEMENTS } from "~server/contract/payments";
 import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
@@ -174,6 +175,7 @@ const declared = new Set([
   ...keysOfForm(royaltyPayment),
   ...keysOfForm(walletMove),
   ...keysOfForm(deskCash),
+  ...SETTLEMENTS.map((kind) => `payments:ticket.${kind}`),
   ...keyMoves.list.columns.concat(keyMoves.list.filters).map((column) => `entities:key_move.fields.${column}`),
   ...Object.values(keyMoves.fields).flatMap(keysOfField),
   ...["at", "author", "comment", "from", "kind", "lines", "sum", "to"].map((column) => `stock:${column}`),

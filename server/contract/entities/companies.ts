@@ -1,5 +1,5 @@
 import { defineEntity } from "../define-entity";
-import { file, integer, moment, refs, secret, text } from "../fields";
+import { decimal, file, integer, moment, refs, secret, text } from "../fields";
 import { FILE_TYPES } from "../files";
 
 /** Longest key, password or token of another system. */
@@ -27,6 +27,8 @@ export const company = defineEntity({
     secret_key: secret(KEY),
     /** Of its account with monobank. */
     monobank_token: secret(KEY),
+    /** What its provider keeps of a payment. */
+    payment_fee_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
     /** Put by the managers' and crews' applications into their pages as it is; this product never runs it. */
     tracking_scripts: text({ max: 20_000, multiline: true }),
     api_token: secret(KEY),
@@ -53,7 +55,14 @@ export const company = defineEntity({
     { name: "people", fields: ["managers", "responsible_users"] },
     {
       name: "payment_provider",
-      fields: ["merchant_login", "merchant_id", "merchant_password", "secret_key", "monobank_token"],
+      fields: [
+        "merchant_login",
+        "merchant_id",
+        "merchant_password",
+        "secret_key",
+        "monobank_token",
+        "payment_fee_percent",
+      ],
     },
     {
       name: "connections",

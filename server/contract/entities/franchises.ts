@@ -29,6 +29,8 @@ export const franchise = defineEntity({
     secret_key: secret(KEY),
     /** Of its account with monobank. */
     monobank_token: secret(KEY),
+    /** What its provider keeps of a payment. */
+    payment_fee_percent: decimal({ scale: 2, min: 0, max: 100, unit: "percent" }),
     note: text({ max: 1000, multiline: true }),
     /** Made with the franchise. */
     user_group: ref("user_group", { readOnly: true }),
@@ -39,7 +41,10 @@ export const franchise = defineEntity({
   sections: [
     { name: "main", fields: ["name", "parent", "must_have_dependants", "company", "royalty_percent"] },
     { name: "contacts", fields: ["phone", "email", "note"] },
-    { name: "payment_provider", fields: ["merchant_id", "public_key", "secret_key", "monobank_token"] },
+    {
+      name: "payment_provider",
+      fields: ["merchant_id", "public_key", "secret_key", "monobank_token", "payment_fee_percent"],
+    },
   ],
   list: {
     columns: [

@@ -128,6 +128,10 @@ export const MEASURES = {
   not_fiscalised: amount(),
   /** Money of vends that was given back, when it was. */
   refunds: amount(),
+  /** Of keys: money put on them, and bonuses and cashback granted; of payments by phone what their providers keep. */
+  key_deposits: amount(),
+  key_bonuses: amount(),
+  payment_fees: amount(),
   /** A day, in the 30 days before a move and after it. */
   takings_before: amount(),
   takings_after: amount(),

@@ -57,8 +57,8 @@ async function openAccounts(tx: Db): Promise<void> {
     await run(
       tx,
       index % 2
-        ? sql`update companies set merchant_login = ${PORTMONE.login}, merchant_id = ${PORTMONE.payeeId}, merchant_password = ${await seal(tx, PORTMONE.password)}, secret_key = ${await seal(tx, PORTMONE.key)} where id = ${company}`
-        : sql`update companies set monobank_token = ${await seal(tx, MONOBANK.token)} where id = ${company}`,
+        ? sql`update companies set merchant_login = ${PORTMONE.login}, merchant_id = ${PORTMONE.payeeId}, merchant_password = ${await seal(tx, PORTMONE.password)}, secret_key = ${await seal(tx, PORTMONE.key)}, payment_fee_percent = 1.75 where id = ${company}`
+        : sql`update companies set monobank_token = ${await seal(tx, MONOBANK.token)}, payment_fee_percent = 1.3 where id = ${company}`,
     );
   const franchises = await rows(
     tx,
@@ -68,6 +68,6 @@ async function openAccounts(tx: Db): Promise<void> {
   for (const { id: franchise } of franchises)
     await run(
       tx,
-      sql`update franchises set public_key = ${await seal(tx, LIQPAY.publicKey)}, secret_key = ${await seal(tx, LIQPAY.privateKey)} where id = ${franchise}`,
+      sql`update franchises set public_key = ${await seal(tx, LIQPAY.publicKey)}, secret_key = ${await seal(tx, LIQPAY.privateKey)}, payment_fee_percent = 1.5 where id = ${franchise}`,
     );
 }

@@ -19,6 +19,7 @@ export const franchises = pgTable(
     public_key: text(),
     secret_key: text(),
     monobank_token: text(),
+    payment_fee_percent: numeric({ precision: 5, scale: 2, mode: "number" }),
     note: text(),
     user_group_id: integer().references(() => userGroups.id),
   },

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -79,6 +80,8 @@ export const payments = pgTable(
     /** What the provider took or holds, and gave back, as far as we know. */
     paid: kopecks().notNull().default(0),
     refunded: kopecks().notNull().default(0),
+    /** What the provider keeps of it, as its account said when it was begun. */
+    fee_percent: numeric({ precision: 5, scale: 2, mode: "number" }),
     /** What was vended for it, and when by the unit's clock. */
     sale_id: uuid(),
     made_at: instant(),

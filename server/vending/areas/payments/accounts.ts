@@ -61,6 +61,12 @@ const accountRow = z.object({ owner: paymentOwnerSchema, id: z.number(), provide
 export const accountNumbered = (db: Db, id: number): Promise<PaymentAccount | undefined> =>
   one(db, accountRow, sql`select owner, owner_id as id, provider from payment_accounts where id = ${id}`);
 
+const OWNERS = { company: sql`companies`, franchise: sql`franchises` } as const satisfies Record<PaymentOwner, SQL>;
+
+/** What the provider of an account keeps of a payment, in percent, as its owner says now. */
+export const feeOf = ({ owner, id }: PaymentAccount): SQL =>
+  sql`(select o.payment_fee_percent from ${OWNERS[owner]} o where o.id = ${id})`;
+
 /** Speaks to the provider of a payment as the account that it is paid to. */
 export async function providerOfPayment(
   db: Db,

@@ -5,7 +5,7 @@ import { BEGINNINGS } from "~server/contract/payment-transitions";
 import { databaseError, type Db, one, only, transaction } from "../../database/query";
 import { Fault, notFound } from "../../fault";
 import { newSecret } from "../../secrets";
-import { accountId, accountOfDevice } from "./accounts";
+import { accountId, accountOfDevice, feeOf } from "./accounts";
 import { advance, findPayment, lockPayment, type PaymentRow, timesOf } from "./advance";
 import { does } from "./deeds";
 import { machineOf, type PayProduct, productsOf, whyClosed } from "./menu";
@@ -79,9 +79,9 @@ async function insert(machinery: Machinery, { device, key, language, product, ki
       const begun = await only(
         tx,
         tokenRow,
-        sql`insert into payments (token, order_key, key, device_id, placement_id, account_id, provider, language, is_test, place, selection, name, recipe_id, amount, deadline, due_at)
+        sql`insert into payments (token, order_key, key, device_id, placement_id, account_id, provider, language, is_test, place, selection, name, recipe_id, amount, fee_percent, deadline, due_at)
         select ${newSecret()}, gen_random_uuid(), ${key}, ${device}::integer, s.id, ${number}::integer, ${account.provider}, ${language}, ${kind === "test"}, ${place},
-          ${product?.cell ?? null}, ${product?.name ?? null}, ${product?.recipe ?? null}::integer, ${kind === "test" ? TEST_AMOUNT : (product?.price ?? null)}::bigint, ${deadline}, ${due}
+          ${product?.cell ?? null}, ${product?.name ?? null}, ${product?.recipe ?? null}::integer, ${kind === "test" ? TEST_AMOUNT : (product?.price ?? null)}::bigint, ${feeOf(account)}, ${deadline}, ${due}
         from (select id from placements where device_id = ${device} order by from_at desc limit 1) s returning id, token`,
       );
       const payment = await lockPayment(tx, begun.id);

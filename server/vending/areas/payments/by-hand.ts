@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import en from "../../../../locales/en/payments.json";
+import pl from "../../../../locales/pl/payments.json";
+import uk from "../../../../locales/uk/payments.json";
 import { SETTLEMENTS } from "~server/contract/payments";
 import { SERVICE } from "../../access";
 import { type Db, one, only, run } from "../../database/query";
@@ -19,6 +22,8 @@ const failedRow = z.object({
   serial_number: z.string(),
 });
 
+const inHryvnias = (kopecks: number): string => `${(kopecks / 100).toFixed(2).replace(".", ",")} ₴`;
+
 /** A provider will not do what it should: that becomes a ticket of the machine, and a person does it by hand. One ticket, however often it fails. */
 export async function byHand(tx: Db, id: number, words: string | null): Promise<void> {
   const failed = await one(
@@ -30,10 +35,11 @@ export async function byHand(tx: Db, id: number, words: string | null): Promise<
   );
   if (!failed || failed.ticket !== null) return;
   const { kind, amount, payment, order_key, reference, device, serial_number } = failed;
-  const money = (amount / 100).toFixed(2).replace(".", ",");
-  const what = kind === "refund" ? "Не вдалося повернути кошти" : "Не вдалося списати заблоковані кошти";
-  const subject = `${what}: ${money} ₴ · ${serial_number}`.slice(0, 200);
-  const description = [`№ ${payment}`, order_key, reference, words].filter(Boolean).join("\n");
+  // A ticket is kept in the words it was written in, whoever reads it: it says what it is about in each language.
+  const [subject = "", ...others] = [uk, en, pl].map(({ ticket }) =>
+    ticket[kind].replace("{{amount}}", inHryvnias(amount)).replace("{{serial}}", serial_number).slice(0, 200),
+  );
+  const description = [...others, `№ ${payment}`, order_key, reference, words].filter(Boolean).join("\n");
   const { id: ticket } = await only(
     tx,
     z.object({ id: z.number() }),

@@ -9,19 +9,30 @@ import type { Asked } from "./facts/facts";
 export interface Placed {
   selected: SQL;
   linesBy(of: Owner): SQL;
+  /** Lines that are nowhere and told to the viewer, with the company `of_company` at most; kept where the filters leave what has no place. */
+  nowhere?: SQL | undefined;
 }
+
+/** What is nowhere and left by filters, as one more part of lines by place. */
+const andNowhere = ({ selected, nowhere }: Placed, ofPlaces: SQL[]): SQL =>
+  nowhere
+    ? sql` union all select null::integer, ${selected} from ${nowhere} nowhere
+        cross join lateral jsonb_populate_record(null::placements, jsonb_build_object('company_id', nowhere.of_company)) p where ${allOf(ofPlaces)}`
+    : sql``;
+const kept = ({ nowhere }: Placed): SQL => (nowhere ? sql`left join` : sql`join`);
 
 /**
  * Lines `x` with the territory `p` that they belong to, as far as the viewer sees them and filters leave them (as
  * `from … where …`). A territory of which every placement is asked for is read whole: what limits and filters part are few
  * of some hundreds, and only of these single placements are read.
  */
-export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
+export function byTerritory(asked: Asked, placed: Placed): SQL {
   const { viewer, query } = asked;
+  const { selected, linesBy } = placed;
   const { ofPlaces, ofLines } = narrowed(query);
   if (isUnlimited(viewer) && !ofPlaces.length)
-    return sql`from (select territory_id, ${selected} from ${linesBy("territory")} lines) x
-      join territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
+    return sql`from (select territory_id, ${selected} from ${linesBy("territory")} lines${andNowhere(placed, [])}) x
+      ${kept(placed)} territories p on p.id = x.territory_id where ${allOf(ofLines)}`;
   const sight = allOf([byCarriedDevice(viewer, sql`p`), ...ofPlaces]);
   // Nobody can guess how many lines there are: territories in an order (without `offset 0`) would be crossed with all of them.
   const idsOf = (ids: SQL) => sql`any(array(${ids}))`;
@@ -32,13 +43,16 @@ export function byTerritory(asked: Asked, { selected, linesBy }: Placed): SQL {
         select p.id from placements p join sight s on s.territory_id = p.territory_id where not s.whole and ${sight})
       select territory_id, ${selected} from ${linesBy("territory")} whole where territory_id = ${idsOf(sql`select territory_id from sight where whole`)}
       union all select q.territory_id, ${selected} from ${linesBy("placement")} part join placements q on q.id = part.placement_id
-        where part.placement_id = ${idsOf(sql`select id from parted`)}) x
-    join (select * from territories offset 0) p on p.id = x.territory_id where ${allOf(ofLines)}`;
+        where part.placement_id = ${idsOf(sql`select id from parted`)}${andNowhere(placed, ofPlaces)}) x
+    ${kept(placed)} (select * from territories offset 0) p on p.id = x.territory_id where ${allOf(ofLines)}`;
 }
 
 /** Lines `x` with the placement `p` that they belong to, as far as the viewer sees them and filters leave them. */
-export function byPlacement(asked: Asked, { selected, linesBy }: Placed): SQL {
+export function byPlacement(asked: Asked, placed: Placed): SQL {
   const { viewer, query } = asked;
-  return sql`from (select placement_id, ${selected} from ${linesBy("placement")} lines) x
-    join placements p on p.id = x.placement_id where ${allOf([byCarriedDevice(viewer, sql`p`), ...narrowed(query).where])}`;
+  const { selected, linesBy, nowhere } = placed;
+  const { ofPlaces, ofLines } = narrowed(query);
+  const sight = allOf([byCarriedDevice(viewer, sql`p`), ...ofPlaces]);
+  return sql`from (select placement_id, ${selected} from ${linesBy("placement")} lines${andNowhere(placed, ofPlaces)}) x
+    ${kept(placed)} placements p on p.id = x.placement_id where ${allOf([nowhere ? sql`(x.placement_id is null or ${sight})` : sight, ...ofLines])}`;
 }

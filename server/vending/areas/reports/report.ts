@@ -128,7 +128,7 @@ function summedLines(asked: Asked, edges: Edges, compared?: Compared): SQL {
     (sum) => sql`${added(report, sum)}(${sums[sum]?.(query.filters.source ?? [])}) as ${name(`sum_${sum}`)}`,
   );
   const ofPeriod = (days: Edges, shift?: string) => sql`
-    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, query, shift)} as ${name(cut)}`), ...(counts ? [sql`${counted} as machine`] : []), ...summed])}
+    select ${shift === undefined ? sql`true` : sql`false`} as present, ${joined([...rows.map((cut) => sql`${keyOf(cut, asked, shift)} as ${name(cut)}`), ...(counts ? [sql`${counted} as machine`] : []), ...summed])}
     ${lines(asked, days)} group by ${joined(groups.map(name))}`;
   const parts = [ofPeriod(edges), ...(compared ? [ofPeriod(compared, compared.shift)] : [])];
   // A day, week or month without sales is a row, too.
@@ -153,9 +153,9 @@ const countingSums = (report: Report) => [
 ];
 
 /** The key of a line; a day of the period before stands beside one of the present. */
-function keyOf(cut: CutName, { step = "day" }: ReportQuery, shift?: string): SQL {
+function keyOf(cut: CutName, { report: { facts }, query: { step = "day" } }: Asked, shift?: string): SQL {
   if (cut !== "span") {
-    const key = KEYS[cut];
+    const key = FACTS[facts].keys?.[cut] ?? KEYS[cut];
     if (!key) throw new Error(`no report is cut by ${cut}`);
     return key;
   }

@@ -43,6 +43,8 @@ export interface Made<N extends string> {
 export interface Facts<S extends string = string, C extends string = string> {
   /** `from … where …`: lines `x` of some days, each with the placement or territory `p` it belongs to, as far as the viewer sees them and filters leave them. */
   lines(asked: Asked, days: Edges): SQL;
+  /** What lines are told apart by, where they know more of it than their place does. */
+  keys?: Readonly<Partial<Record<CutName, SQL>>>;
   sums: Readonly<Record<S, Summed>>;
   /** Those of which the greatest counts, not the sum. */
   greatest?: readonly S[];
