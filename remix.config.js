@@ -29,6 +29,7 @@ const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
   ["moves/new", "logistics/move"],
+  ["counts", "logistics/counts"],
   ["connection", "objects/terminal/unit"],
   ["terminal", "objects/terminal/pax"],
   ["financial_report", "royalty/report"],
@@ -103,6 +104,8 @@ export default {
           route("subscriptions/new/:report", "areas/subscriptions/new.route.tsx");
           route("subscriptions/:id", "areas/subscriptions/change.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
+          for (const list of ["moves", "expiring", "purchase"])
+            route(`stock/${list}`, "areas/logistics/list.route.tsx", { id: `stock/${list}` });
 
           route("plan/project", "areas/plans/plans.route.tsx");
           route("online_payments/:id", "areas/payments/payment.route.tsx");
@@ -126,6 +129,8 @@ export default {
               ["firmware", "objects/device/firmware"],
               ["payments", "payments/device"],
               ["placements", "objects/device/placements"],
+              ["stock", "logistics/stock"],
+              ["moves", "logistics/moves"],
               ["command/:command", "objects/device/command"],
               ["maintenance", "objects/device/maintenance"],
             ],
@@ -218,6 +223,7 @@ export default {
       route("export/plan_project", "areas/plans/export.route.ts");
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");
+      route("export/stock_moves", "areas/logistics/export.route.ts");
       route("export/:entity", "resource/export.route.ts");
       route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");

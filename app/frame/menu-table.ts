@@ -82,7 +82,12 @@ export const MENU_TABLE: MenuTable = [
       {
         key: "logistics",
         icon: "truck",
-        children: [records("warehouse"), records("crew"), records("location_group")],
+        children: [
+          records("warehouse"),
+          { key: "stock_moves", path: "/stock/moves", needs: ["WAREHOUSE"], owns: ["/stock/"] },
+          records("crew"),
+          records("location_group"),
+        ],
       },
       records("device_manufacturer", "factory"),
       records("franchise", "branch"),

@@ -32,6 +32,10 @@ export const TELEMETRY_TYPES = ["MDB", "DEX", "DDCMP", "BUILT_IN"] as const;
 export const CREW_TYPES = ["CREW", "REPLACEMENT"] as const;
 /** Stock moves: from a supplier, to another warehouse, out of the books, to a crew and back. */
 export const MOVE_KINDS = ["RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"] as const;
+/** All moves of the ledger: besides those that are entered, into a machine and out of it, what its vends used, and differences of counts. */
+export const STOCK_KINDS = [...MOVE_KINDS, "FILL", "TAKE_OUT", "CONSUMPTION", "COUNT"] as const;
+/** Why stock is written off. */
+export const WRITE_OFF_REASONS = ["EXPIRED", "DAMAGED", "SPILLED", "LOST", "QUALITY", "OTHER"] as const;
 export const READER_TYPES = ["NONE", "RFID", "QR", "RFID_QR", "PAX"] as const;
 /** Region codes of section 9: the 2004 series of Ukrainian vehicle plates. */
 export const REGIONS = [

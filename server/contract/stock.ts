@@ -1,15 +1,31 @@
 import { z } from "zod";
 import type { Declared } from "./entity";
-import { MOVE_KINDS } from "./enums";
-import { choice, decimal, money, ref, rows, text } from "./fields";
+import { MOVE_KINDS, STOCK_KINDS, WRITE_OFF_REASONS } from "./enums";
+import { choice, day, decimal, money, ref, rows, text } from "./fields";
 import { refSchema } from "./record";
 import { writtenSchema } from "./schema";
 
 export type MoveKind = (typeof MOVE_KINDS)[number];
 
+/** Longest number of a supplier's batch, in signs. */
+export const BATCH_MAX = 40;
+const LARGEST = 1_000_000;
+
+/** Quantity in the ingredient's own unit; price in kopecks for the whole line, because one gram may cost less than one. */
+const of = {
+  ingredient: ref("ingredient", { required: true }),
+  quantity: decimal({ required: true, unitOf: "ingredient", scale: 3, min: 0.001, max: LARGEST }),
+  price: money(),
+};
+/** A batch: the supplier's number, the last day of use, or both. */
+const ofBatch = { batch: text({ max: BATCH_MAX }), expires_on: day() };
+const reason = choice("write_off_reason", WRITE_OFF_REASONS, { required: true });
+const comment = text({ max: 500 });
+
 /**
  * A move of stock, seen from the warehouse at which it is entered: `RECEIPT` comes in from a supplier, `TRANSFER`
- * goes to `warehouse`, `WRITE_OFF` leaves the books, `ISSUE` goes to `crew`, `RETURN` comes back from it.
+ * goes to `warehouse`, `WRITE_OFF` leaves the books for a `reason`, `ISSUE` goes to `crew`, `RETURN` comes back from it.
+ * What goes out is of the batch that its line names, else of those that expire first.
  */
 export const stockMove: Declared = {
   name: "stock_move",
@@ -17,33 +33,31 @@ export const stockMove: Declared = {
     kind: choice("move_kind", MOVE_KINDS, { required: true }),
     warehouse: ref("warehouse"),
     crew: ref("crew"),
-    comment: text({ max: 500 }),
-    /** Quantity in the ingredient's own unit; price in kopecks for the whole line, because one gram may cost less than one. */
-    lines: rows(
-      {
-        ingredient: ref("ingredient", { required: true }),
-        quantity: decimal({ required: true, unitOf: "ingredient", scale: 3, min: 0.001, max: 1_000_000 }),
-        price: money(),
-      },
-      { required: true, empty: "no_lines", unique: "ingredient" },
-    ),
+    reason: choice("write_off_reason", WRITE_OFF_REASONS),
+    comment,
+    lines: rows({ ...of, ...ofBatch }, { required: true, empty: "no_lines" }),
   },
   sections: [
-    { name: "move", fields: ["kind", "warehouse", "crew", "comment"] },
+    { name: "move", fields: ["kind", "warehouse", "crew", "reason", "comment"] },
     { name: "lines", fields: ["lines"] },
   ],
 };
 
 /** The form of one kind of move: only what that kind needs. */
 function moveForm(kind: MoveKind): Declared {
-  const { comment, lines } = stockMove.fields;
-  if (!comment || !lines) throw new Error("a stock move has lines and a comment");
-  const other: Declared["fields"] =
-    kind === "TRANSFER"
-      ? { warehouse: ref("warehouse", { required: true }) }
-      : kind === "ISSUE" || kind === "RETURN"
-        ? { crew: ref("crew", { required: true }) }
-        : {};
+  const others: Partial<Record<MoveKind, Declared["fields"]>> = {
+    TRANSFER: { warehouse: ref("warehouse", { required: true }) },
+    ISSUE: { crew: ref("crew", { required: true }) },
+    RETURN: { crew: ref("crew", { required: true }) },
+    WRITE_OFF: { reason },
+  };
+  const other = others[kind] ?? {};
+  const lines =
+    kind === "RECEIPT"
+      ? rows({ ...of, ...ofBatch }, { required: true, empty: "no_lines" })
+      : kind === "WRITE_OFF"
+        ? rows({ ingredient: of.ingredient, quantity: of.quantity, ...ofBatch }, { required: true, empty: "no_lines" })
+        : rows(of, { required: true, empty: "no_lines", unique: "ingredient" });
   return {
     name: stockMove.name,
     fields: { ...other, comment, lines },
@@ -63,11 +77,18 @@ export const MOVE_FORMS = {
   RETURN: moveForm("RETURN"),
 } satisfies Record<MoveKind, Declared>;
 
-const line = z.object({ ingredient: z.number(), quantity: z.number(), price: z.number().nullable() });
+const line = z.object({
+  ingredient: z.number(),
+  quantity: z.number(),
+  price: z.number().nullable(),
+  batch: z.string().nullable(),
+  expires_on: z.string().nullable(),
+});
 const move = z.object({
   kind: z.enum(MOVE_KINDS),
   warehouse: z.number().nullable(),
   crew: z.number().nullable(),
+  reason: z.enum(WRITE_OFF_REASONS).nullable(),
   comment: z.string().nullable(),
   lines: z.array(line),
 });
@@ -82,27 +103,57 @@ export const moveBody = z.intersection(
   writtenSchema(stockMove, "wire", "create").pipe(move),
 );
 
-/** What is at a place. `unit` is the ingredient's. */
+/** Of a batch: how much of it lies there. */
+const batchSchema = z.object({
+  id: z.number().int(),
+  code: z.string().nullable(),
+  expires_on: z.string().nullable(),
+  expired: z.boolean(),
+  quantity: z.number(),
+});
+/** What is at a place, with its batches, the first to expire first. `unit` is the ingredient's. */
 export const stockSchema = z.object({
-  items: z.array(z.object({ ingredient: refSchema, unit: z.string(), quantity: z.number(), moved_at: z.string() })),
+  items: z.array(
+    z.object({
+      ingredient: refSchema,
+      unit: z.string(),
+      quantity: z.number(),
+      moved_at: z.string(),
+      batches: z.array(batchSchema),
+    }),
+  ),
 });
 
+/** Kinds of places, as entities. */
+export const PLACE_ENTITIES = ["warehouse", "crew", "device"] as const;
 /** One of our places; without a label when the viewer may not see it. */
-const place = z.object({ entity: z.enum(["warehouse", "crew"]), id: z.number().int(), label: z.string().nullable() });
+export const placeSchema = z.object({
+  entity: z.enum(PLACE_ENTITIES),
+  id: z.number().int(),
+  label: z.string().nullable(),
+});
 
-/** Moves of a place. A supplier and a loss are no places of ours: null. */
+/** Moves of a place. A supplier, a loss, a buyer and a difference of a count are no places of ours: null. */
 export const movesSchema = z.object({
   items: z.array(
     z.object({
       id: z.number().int(),
-      kind: z.enum(MOVE_KINDS),
+      kind: z.enum(STOCK_KINDS),
       at: z.string(),
       author: z.string().nullable(),
       comment: z.string().nullable(),
-      from: place.nullable(),
-      to: place.nullable(),
+      reason: z.enum(WRITE_OFF_REASONS).nullable(),
+      from: placeSchema.nullable(),
+      to: placeSchema.nullable(),
       lines: z.array(
-        z.object({ ingredient: refSchema, unit: z.string(), quantity: z.number(), price: z.number().nullable() }),
+        z.object({
+          ingredient: refSchema,
+          unit: z.string(),
+          quantity: z.number(),
+          price: z.number().nullable(),
+          batch: z.string().nullable(),
+          expires_on: z.string().nullable(),
+        }),
       ),
     }),
   ),

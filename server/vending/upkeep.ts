@@ -10,6 +10,8 @@ import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
 import { expireHolds } from "./areas/keys/authorisations";
 import { checkWallets } from "./areas/keys/check";
+import { checkStock } from "./areas/logistics/check";
+import { settlePast } from "./areas/logistics/consumption";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { foldSales } from "./areas/sales/fold";
 import { markQuiet } from "./areas/sales/quiet";
@@ -60,6 +62,8 @@ async function night(pool: Pool): Promise<void> {
   if (differing.length) console.error(`Rollups differ from the sales or events:\n${toldOf(differing)}`);
   const wrong = await checkWallets(pool);
   if (wrong.length) console.error(`Wallets differ from their movements:\n${wrong.join("\n")}`);
+  const stock = await checkStock(pool);
+  if (stock.length) console.error(`Stock differs from its moves:\n${stock.join("\n")}`);
 }
 
 interface Job {
@@ -79,6 +83,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     { every: MINUTE, work: () => expireHolds(pool) },
     { every: 15_000, after: 0, work: () => foldSales(pool) },
     { every: 5 * MINUTE, after: 0, work: () => foldDays(pool) },
+    { every: 5 * MINUTE, work: () => settlePast(pool) },
     { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];

@@ -273,8 +273,14 @@ describe("each other call is answered as OpenAPI says:", () => {
       "lines[0].quantity": 2,
       "lines[0].price": 100,
     });
-    for (const place of [`/warehouses/${warehouse}`, `/crews/${crew}`])
-      for (const what of ["stock", "moves"]) await get(`${place}/${what}`);
+    for (const place of [`/warehouses/${warehouse}`, `/crews/${crew}`]) {
+      const line = { "lines[0].ingredient": ingredient, "lines[0].counted": 1 };
+      await post(`${place}/counts`, { key: key(), seen: "[]", ...line });
+      for (const what of ["stock", "moves", "counts"]) await get(`${place}/${what}`);
+    }
+    const machine = await made(root, entityNamed("device"));
+    for (const what of ["stock", "moves"]) await get(`/devices/${machine}/${what}`);
+    for (const what of ["lines", "lines/export", "batches", "purchase"]) await get(`/stock/${what}`);
   });
 
   it("refunds", async () => {

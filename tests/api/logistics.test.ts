@@ -26,6 +26,7 @@ const move = (
   by.post(`/warehouses/${at}/moves`, {
     key: `test-key-${++serial}`,
     kind,
+    ...(kind === "WRITE_OFF" ? { reason: "DAMAGED" } : {}),
     ...over,
     ...Object.fromEntries(
       lines.flatMap(([id, quantity, price], i): [string, string | number][] => [

@@ -5,6 +5,7 @@ import { keyWallet } from "~server/contract/entities/key_wallets";
 import { settings } from "~server/contract/entities/settings";
 import { sportLifeDiscounts } from "~server/contract/entities/sport_life";
 import { type Entity, viewPath } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
 import { MOVE_KINDS } from "~server/contract/enums";
 import { collectionsSchema } from "~server/contract/collections";
 import { STAFF_COMMANDS, deviceCommandsSchema } from "~server/contract/commands";
@@ -12,7 +13,7 @@ import { plansSchema } from "~server/contract/plans";
 import { pageSchema, recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
 import { paymentsSchema } from "~server/contract/royalty";
-import { MOVE_FORMS, movesSchema } from "~server/contract/stock";
+import { MOVE_FORMS, movesSchema, stockSchema } from "~server/contract/stock";
 import { walletStateSchema } from "~server/contract/wallet-moves";
 import { audit } from "./audits";
 import { fill } from "./fill";
@@ -57,6 +58,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "a ticket's page": ticketPage,
   "a fiscal desk and its receipts": fiscal,
   "online payments": payments,
+  "counts of stock": counts,
   refunds,
   notices,
   "the own account": account,
@@ -74,7 +76,10 @@ async function move(browser: PlainBrowser, api: Api, kind: (typeof MOVE_KINDS)[n
       "lines[0].quantity": 100,
       ...first,
     });
-  await send({ kind: "RECEIPT" });
+  // Of the batch that the form names, where it does.
+  const typed = (name: string) =>
+    page.document.querySelector<HTMLInputElement>(`[name="lines[0].${name}"]`)?.value ?? "";
+  await send({ kind: "RECEIPT", "lines[0].batch": typed("batch"), "lines[0].expires_on": typed("expires_on") });
   if (kind === "RETURN") await send({ kind: "ISSUE", crew: made.crew?.id });
   const done = await browser.press(page, page.button());
   expect(done.path).toBe(`/warehouses/view/${id}/moves`);
@@ -82,6 +87,38 @@ async function move(browser: PlainBrowser, api: Api, kind: (typeof MOVE_KINDS)[n
   expect(items.filter((one) => one.kind === kind && one.comment === expected.comment)).toMatchObject([
     { lines: expected.lines },
   ]);
+}
+
+/** What lies at a warehouse and with a crew is counted: a wrong line keeps what was typed, then the difference is booked, once. */
+async function counts(browser: PlainBrowser, api: Api): Promise<void> {
+  const [store, crew] = [await makeRecord(api, "warehouse"), await makeRecord(api, "crew")];
+  const { id: ingredient } = await makeRecord(api, "ingredient");
+  const move = (kind: string, quantity: number, over: object) =>
+    api.post(`/warehouses/${store.id}/moves`, {
+      key: `${unique()}-${unique()}`,
+      kind,
+      "lines[0].ingredient": ingredient,
+      "lines[0].quantity": quantity,
+      ...over,
+    });
+  await move("RECEIPT", 100, { "lines[0].batch": "A-1" });
+  await move("ISSUE", 40, { crew: crew.id });
+  for (const [place, id, counted, left] of [
+    [entityNamed("warehouse"), store.id, "55,5", 55.5],
+    [entityNamed("crew"), crew.id, "0", undefined],
+  ] as const) {
+    const page = await browser.open(`${viewPath(place, id)}/moves/new?kind=COUNT`);
+    page.control("lines[0].counted").value = "багато";
+    for (const one of page.document.forms) one.noValidate = true;
+    const refused = await browser.press(page, page.button(), "");
+    expect(refused.control("lines[0].counted").value).toBe("багато");
+    refused.control("lines[0].counted").value = counted;
+    expect((await browser.press(refused, refused.button())).path).toBe(`${viewPath(place, id)}/counts`);
+    await browser.press(refused, refused.button());
+    const { items } = stockSchema.parse(await api.get(`${place.api}/${id}/stock`));
+    expect(items.find((one) => one.ingredient.id === ingredient)?.quantity).toBe(left);
+    expect(await api.get(`${place.api}/${id}/counts`)).toMatchObject({ total: 1 });
+  }
 }
 
 /** A file of employees: chosen, looked at, saved. */

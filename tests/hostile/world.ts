@@ -94,6 +94,18 @@ export async function usualCalls(
       "lines[0].quantity": 2,
       "lines[0].price": 100,
     }),
+    countWarehouse: () => ({
+      key: key(),
+      seen: "[]",
+      "lines[0].ingredient": idOfKind("ingredient"),
+      "lines[0].counted": 2,
+    }),
+    countCrew: () => ({
+      key: key(),
+      seen: "[]",
+      "lines[0].ingredient": idOfKind("ingredient"),
+      "lines[0].counted": 2,
+    }),
     noteMaintenance: () => ({ key: key(), cleaned: "on", "fills[0].slot": "cell:1", "fills[0].level": 1 }),
     countCollection: () => ({ key: key(), counted: 100 }),
     giveCommand: () => ({ name: "restart", key: key() }),

@@ -15,6 +15,7 @@ import type { Report } from "~server/contract/reports/report";
 import { royaltyPayment } from "~server/contract/royalty";
 import { deskCash } from "~server/contract/fiscal";
 import { stockMove } from "~server/contract/stock";
+import { stockCount, stockLines } from "~server/contract/stock-lists";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { EVENT_KINDS } from "~server/contract/device-events";
 import { keyMoves, walletMove } from "~server/contract/wallet-moves";
@@ -170,6 +171,14 @@ const declared = new Set([
   ...REPORTS.flatMap(keysOfReport),
   ...ENTITIES.flatMap(keysOfEntity),
   ...keysOfForm(stockMove),
+  ...keysOfForm(stockCount),
+  ...Object.keys(stockLines.fields).map((column) => `entities:stock_line.fields.${column}`),
+  "entities:stock_line.many",
+  ...Object.values(stockLines.fields).flatMap(keysOfField),
+  ...["counted", "differences", "batch", "days_left", "place", "write_off", "warehouse", "free", "minimum"].map(
+    (column) => `stock:${column}`,
+  ),
+  ...["rate", "lasts", "buy", "cost"].map((column) => `stock:${column}`),
   ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...keysOfForm(royaltyPayment),

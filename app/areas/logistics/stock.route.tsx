@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { smallMuted } from "~/theme/shared.css";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
@@ -8,11 +9,12 @@ import { stockLoader } from "./stock.server";
 export const loader = stockLoader;
 
 export default function StockRoute() {
-  const { title, empty, actions, moves, columns, rows } = useLoaderData<typeof loader>();
+  const { title, hint, empty, actions, moves, columns, rows } = useLoaderData<typeof loader>();
   const menu = <MoveMenu label={actions} moves={moves} />;
   if (!rows.length) return <Empty {...empty} icon="box" action={menu} />;
   return (
     <Card title={title} actions={menu} flush>
+      {hint && <p className={smallMuted}>{hint}</p>}
       <DataTable caption={title} columns={columns} rows={rows} />
     </Card>
   );

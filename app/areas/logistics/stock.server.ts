@@ -1,23 +1,38 @@
-import { crewStock, warehouseStock } from "~server/contract/calls/logistics";
+import type { z } from "zod";
+import { crewStock, deviceStock, warehouseStock } from "~server/contract/calls/logistics";
 import { crew } from "~server/contract/entities/crews";
-import { protectedLoader } from "~server/web/guard.server";
+import { device } from "~server/contract/entities/devices";
+import type { Entity } from "~server/contract/entity";
+import type { stockSchema } from "~server/contract/stock";
+import { type Context, protectedLoader } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { requirementAt, tabAt } from "~/resource/find-entity.server";
-import { moveLinks, quantityText } from "./place.server";
+import type { Cell } from "~/ui/data-cell";
+import { batchText, moveLinks, quantityText } from "./place.server";
 
-/** What lies at a warehouse, or with a crew, now. */
+type Stocked = z.infer<typeof stockSchema>["items"][number];
+
+/** What lies at a warehouse, with a crew or in a machine. */
+export const stockOf = ({ api, params }: Context, entity: Entity) =>
+  api.readOr({ items: [] }, entity === crew ? crewStock : entity === device ? deviceStock : warehouseStock, {
+    id: params.id,
+  });
+
+/** What lies at a place now, with its batches. */
 export const stockLoader = protectedLoader(requirementAt("view"), async (context) => {
-  const { api, params, t, format } = context;
+  const { t, format } = context;
   const entity = tabAt(context, "stock");
-  const { items } = await api.readOr({ items: [] }, entity === crew ? crewStock : warehouseStock, { id: params.id });
+  const { items } = await stockOf(context, entity);
   return {
     title: t(`stock:title.${entity.name}`),
+    hint: entity === device ? t("stock:device_hint") : undefined,
     empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) },
     actions: t("stock:new_move"),
     moves: moveLinks(context, entity),
     columns: [
       { key: "ingredient", label: t("stock:ingredient") },
       { key: "quantity", label: t("stock:quantity"), align: "end" as const },
+      { key: "batches", label: t("stock:batches") },
       { key: "moved_at", label: t("stock:moved_at") },
     ],
     rows: items.map((one) => ({
@@ -26,8 +41,24 @@ export const stockLoader = protectedLoader(requirementAt("view"), async (context
       cells: [
         { text: one.ingredient.label },
         { text: quantityText(context, one) },
+        batchesCell(context, one),
         { text: format.dateTime(one.moved_at) },
       ],
     })),
   };
 });
+
+/** Batches, the first to expire first; one that has expired colours the cell. */
+function batchesCell(context: Context, { unit, batches }: Stocked): Cell {
+  const told = batches.filter(({ id }) => id !== 0);
+  const [first] = told;
+  if (!first) return { text: "—" };
+  const texts = batches.map(
+    ({ code, expires_on, quantity }) =>
+      `${batchText(context, { batch: code, expires_on })}: ${quantityText(context, { quantity, unit })}`,
+  );
+  const tone = batches.some(({ expired }) => expired) ? ({ tone: "bad" } as const) : {};
+  return texts.length > 1
+    ? { text: batchText(context, { batch: first.code, expires_on: first.expires_on }), more: texts, ...tone }
+    : { text: batchText(context, { batch: first.code, expires_on: first.expires_on }), ...tone };
+}

@@ -30,7 +30,7 @@ export const crew = defineEntity({
     { name: "devices", fields: ["devices"] },
   ],
   dated: ["devices", "type", "replaced_by"],
-  tabs: ["data", "stock", "moves"],
+  tabs: ["data", "stock", "moves", "counts"],
   related: ["crew_vehicle"],
   list: {
     columns: ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"],

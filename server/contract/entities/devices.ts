@@ -120,6 +120,8 @@ export const device = defineEntity({
     "firmware",
     "payments",
     "placements",
+    "stock",
+    "moves",
   ],
   tabNames: { data: "about" },
   shortcuts: [

@@ -1,5 +1,5 @@
 import { defineEntity } from "../define-entity";
-import { integer, moment, ref, text } from "../fields";
+import { decimal, integer, moment, ref, rows, text } from "../fields";
 
 /** Where ingredients are kept; what lies there follows from the stock moves alone. */
 export const warehouse = defineEntity({
@@ -13,13 +13,24 @@ export const warehouse = defineEntity({
     address: text({ max: 240 }),
     responsible: ref("user"),
     note: text({ max: 1000, multiline: true }),
+    /** What it should never have less of: where it has, the purchase list says so. */
+    minimums: rows(
+      {
+        ingredient: ref("ingredient", { required: true }),
+        minimum: decimal({ required: true, unitOf: "ingredient", scale: 3, min: 0.001, max: 1_000_000 }),
+      },
+      { empty: "no_lines", unique: "ingredient" },
+    ),
     /** Kinds of ingredients in stock. */
     ingredients_count: integer({ readOnly: true }),
     crews_count: integer({ readOnly: true }),
     last_move_at: moment(),
   },
-  sections: [{ name: "main", fields: ["name", "address", "responsible", "note"] }],
-  tabs: ["data", "stock", "moves"],
+  sections: [
+    { name: "main", fields: ["name", "address", "responsible", "note"] },
+    { name: "minimums", fields: ["minimums"] },
+  ],
+  tabs: ["data", "stock", "moves", "counts"],
   list: {
     columns: ["name", "address", "responsible", "ingredients_count", "crews_count", "last_move_at", "note"],
     search: ["name", "address"],

@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   bigint,
   check,
+  date,
   index,
   integer,
   numeric,
@@ -12,7 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
-import { ingredients } from "./objects";
+import { devices, ingredients } from "./objects";
 import { users } from "./people";
 
 const ids = () => integer().array().notNull().default(sql`'{}'`);
@@ -78,9 +79,29 @@ export const locationGroups = pgTable(
   ],
 );
 
+/** What a warehouse should never have less of; in the ingredient's unit. */
+export const warehouseMinimums = pgTable(
+  "warehouse_minimums",
+  {
+    warehouse_id: integer()
+      .notNull()
+      .references(() => warehouses.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    ingredient_id: integer()
+      .notNull()
+      .references(() => ingredients.id),
+    minimum: numeric({ precision: 14, scale: 3, mode: "number" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.warehouse_id, t.position] }),
+    index("warehouse_minimums_ingredient_idx").on(t.ingredient_id),
+  ],
+);
+
 /**
- * Moves of stock: only ever added. `from` and `to` name a place (`WAREHOUSE` or `CREW` and its id); a supplier and a
- * loss are no places of ours: `OUTSIDE` without an id.
+ * Moves of stock: only ever added (the trigger `written_once` refuses anything else). `from` and `to` name a place
+ * (`WAREHOUSE`, `CREW` or `DEVICE` and its id); a supplier, a loss, a buyer and a difference of a count are no places of
+ * ours: `OUTSIDE` without an id. Places may have been deleted since.
  */
 export const stockMoves = pgTable(
   "stock_moves",
@@ -92,6 +113,12 @@ export const stockMoves = pgTable(
     to_place: text().notNull(),
     to_id: integer(),
     comment: text(),
+    /** Why it was written off. */
+    reason: text(),
+    /** What it was done for: a stop of a route sheet, a count. */
+    sheet_id: integer(),
+    stop_id: integer(),
+    count_id: integer(),
     at: instant().notNull().defaultNow(),
     author_id: integer().notNull(),
     author: text().notNull(),
@@ -105,6 +132,8 @@ export const stockMoves = pgTable(
     index("stock_moves_from_idx").on(t.from_place, t.from_id, t.id),
     index("stock_moves_to_idx").on(t.to_place, t.to_id, t.id),
     index("stock_moves_at_idx").on(t.at),
+    index("stock_moves_kind_idx").on(t.kind, t.id),
+    index("stock_moves_sheet_idx").on(t.sheet_id).where(sql`${t.sheet_id} is not null`),
   ],
 );
 
@@ -118,6 +147,8 @@ export const stockMoveLines = pgTable(
     ingredient_id: integer()
       .notNull()
       .references(() => ingredients.id),
+    /** 0: of no batch that anybody told of. */
+    batch_id: integer().notNull().default(0),
     /** In the ingredient's unit. */
     quantity: numeric({ precision: 14, scale: 3, mode: "number" }).notNull(),
     /** Kopecks for the line. */
@@ -125,7 +156,7 @@ export const stockMoveLines = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.move_id, t.position] }),
-    index("stock_move_lines_ingredient_idx").on(t.ingredient_id),
+    index("stock_move_lines_ingredient_idx").on(t.ingredient_id, t.move_id),
     check("stock_move_lines_quantity", sql`${t.quantity} > 0`),
   ],
 );
@@ -139,11 +170,106 @@ export const stock = pgTable(
     ingredient_id: integer()
       .notNull()
       .references(() => ingredients.id),
+    batch_id: integer().notNull().default(0),
     quantity: numeric({ precision: 17, scale: 3, mode: "number" }).notNull(),
     moved_at: instant().notNull().defaultNow(),
   },
   (t) => [
-    primaryKey({ columns: [t.place, t.place_id, t.ingredient_id] }),
+    primaryKey({ columns: [t.place, t.place_id, t.ingredient_id, t.batch_id] }),
+    index("stock_batch_idx").on(t.batch_id).where(sql`${t.quantity} > 0`),
     check("stock_quantity", sql`${t.quantity} >= 0`),
+  ],
+);
+
+/** Goods of an ingredient that expire together. */
+export const stockBatches = pgTable(
+  "stock_batches",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    ingredient_id: integer()
+      .notNull()
+      .references(() => ingredients.id),
+    /** The supplier's number; empty where only the date is known. */
+    code: text().notNull().default(""),
+    /** The last day on which it may be used, Europe/Kyiv. */
+    expires_on: date({ mode: "string" }),
+  },
+  (t) => [
+    uniqueIndex("stock_batches_key").on(t.ingredient_id, t.code, sql`coalesce(${t.expires_on}, 'infinity')`),
+    index("stock_batches_expires_idx").on(t.expires_on),
+  ],
+);
+
+/** Since when the stock of a machine is kept by the ledger: the first time that anybody told what came in or lay there. */
+export const stockKept = pgTable(
+  "stock_kept",
+  {
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: "cascade" }),
+    ingredient_id: integer()
+      .notNull()
+      .references(() => ingredients.id),
+    since: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.device_id, t.ingredient_id] })],
+);
+
+/** What was booked of a day's consumption of a machine (Europe/Kyiv), kept in the transaction of each move of that kind. */
+export const stockUsed = pgTable(
+  "stock_used",
+  {
+    device_id: integer().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    ingredient_id: integer().notNull(),
+    quantity: numeric({ precision: 17, scale: 3, mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.device_id, t.day, t.ingredient_id] })],
+);
+
+/** Days of machines whose sales or recipes changed since their consumption was booked; written by the triggers `use_…`. */
+export const stockDue = pgTable(
+  "stock_due",
+  { device_id: integer().notNull(), day: date({ mode: "string" }).notNull() },
+  (t) => [index("stock_due_idx").on(t.device_id, t.day)],
+);
+
+/** Counts of what lies at a place, and what was found of each thing: `expected` as the sheet had it when it was drawn. */
+export const stockCounts = pgTable(
+  "stock_counts",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    place: text().notNull(),
+    place_id: integer().notNull(),
+    at: instant().notNull().defaultNow(),
+    comment: text(),
+    author_id: integer().notNull(),
+    author: text().notNull(),
+    key: text().notNull(),
+    digest: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex("stock_counts_key").on(t.author_id, t.key),
+    index("stock_counts_place_idx").on(t.place, t.place_id, t.id),
+  ],
+);
+
+export const stockCountLines = pgTable(
+  "stock_count_lines",
+  {
+    count_id: integer()
+      .notNull()
+      .references(() => stockCounts.id),
+    position: integer().notNull(),
+    ingredient_id: integer()
+      .notNull()
+      .references(() => ingredients.id),
+    batch_id: integer().notNull().default(0),
+    expected: numeric({ precision: 17, scale: 3, mode: "number" }).notNull(),
+    counted: numeric({ precision: 17, scale: 3, mode: "number" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.count_id, t.position] }),
+    index("stock_count_lines_ingredient_idx").on(t.ingredient_id),
   ],
 );

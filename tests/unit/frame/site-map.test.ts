@@ -54,6 +54,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   "/devices_audits": ["DEVICE"],
   "/closed_months": ["REPORT", "REPORT_FINANCE"],
   "/currency_rates": ["REPORT_FINANCE"],
+  "/stock/moves": ["WAREHOUSE"],
   "/own_report": ["REPORT"],
   "/refunds": ["HELP_DESK"],
   "/online_payments/summary": ["REPORT_ONLINE_PAYMENTS"],

@@ -73,9 +73,10 @@ export const locationGroupResource = defineResource(locationGroup, {
 export const warehouseResource = defineResource(warehouse, {
   table: tables.warehouses,
   visible: companyStaff,
+  children: { minimums: { table: tables.warehouseMinimums, parent: "warehouse_id" } },
   computed: {
     ingredients_count: (t) =>
-      sql`(select count(*) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id and s.quantity > 0)`,
+      sql`(select count(distinct s.ingredient_id) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id and s.quantity > 0)`,
     crews_count: countOf("crews", "warehouse_id", byAnyDevice),
     last_move_at: (t) =>
       sql`(select max(s.moved_at) from stock s where s.place = 'WAREHOUSE' and s.place_id = ${t}.id)`,

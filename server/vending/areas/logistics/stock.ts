@@ -1,22 +1,19 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import type { FieldMessages } from "~server/contract/envelope";
 import type { WrittenMove } from "~server/contract/stock";
 import type { Viewer } from "../../access";
-import { type Db, list, one, rows, run, transaction } from "../../database/query";
+import { type Db, list, one, rows, transaction } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { sha256 } from "../../secrets";
+import { type BatchOf, batchesOf } from "./batches";
+import { bookMoves } from "./ledger";
+import type { Place } from "./lying";
 import { crewResource, warehouseResource } from "./resources";
 
-/** Where stock lies; null is outside of the books: a supplier, a loss. */
-type Place = { kind: "WAREHOUSE" | "CREW"; id: number } | null;
-interface Places {
-  from: Place;
-  to: Place;
-}
-
 const idRow = z.object({ id: z.number() });
+const keptRow = idRow.extend({ digest: z.string() });
 
 /**
  * Makes a stock move, seen from a warehouse. The same `key` of the same author again answers the first move.
@@ -30,38 +27,43 @@ export function makeMove(
   move: WrittenMove,
 ): Promise<{ id: number }> {
   const places = placesOf(warehouseId, move);
+  refuseRepeated(move);
   const digest = sha256(JSON.stringify([warehouseId, move]));
   return transaction(pool, async (tx) => {
-    const made = await one(
-      tx,
-      idRow,
-      sql`
-      insert into stock_moves (kind, from_place, from_id, to_place, to_id, comment, author_id, author, key, digest)
-      values (${move.kind}, ${places.from?.kind ?? "OUTSIDE"}, ${places.from?.id ?? null}, ${places.to?.kind ?? "OUTSIDE"}, ${places.to?.id ?? null},
-        ${move.comment}, ${viewer.id}, ${viewer.full_name}, ${key}, ${digest})
-      on conflict (author_id, key) do nothing returning id`,
-    );
-    if (!made) return firstAnswer(tx, viewer, key, digest);
+    const first = await firstAnswer(tx, "stock_moves", viewer, key, digest);
+    if (first) return first;
     await holdPlaces(tx, viewer, move);
-    await holdIngredients(tx, move);
-    await book(tx, places, move);
-    await run(
-      tx,
-      sql`
-      insert into stock_move_lines (move_id, position, ingredient_id, quantity, price)
-      select ${made.id}, x.position, x.ingredient, x.quantity, x.price from ${linesOf(move.lines.map((line, position) => ({ ...line, position })))}`,
-    );
-    return made;
+    await holdIngredients(tx, move.lines);
+    const batchOf = await batchesOf(tx, move.lines, move.kind === "RECEIPT");
+    const lines = move.lines.map((line) => ({ ...line, batch: batchOf(line) ?? noBatch(line) }));
+    const { kind, comment, reason } = move;
+    const fresh = kind === "ISSUE" ? ({ fresh: true } as const) : {};
+    const ids = await bookMoves(tx, viewer, [
+      { kind, ...places, lines, key, digest, comment, reason, short: "refuse", ...fresh },
+    ]);
+    const id = ids.get(key);
+    if (id !== undefined) return { id };
+    // Somebody else sent it at the same time.
+    const other = await firstAnswer(tx, "stock_moves", viewer, key, digest);
+    if (!other) throw new Error("a move is neither new nor known");
+    return other;
   });
 }
 
-/** Whence and whither; 422 when the other side is missing, superfluous or the warehouse itself. */
-function placesOf(id: number, { kind, warehouse, crew }: WrittenMove): Places {
+/** A batch that was said and is not there has nothing in it; where none was said, any goes. */
+const NO_BATCH = -1;
+const noBatch = ({ batch, expires_on }: BatchOf) => (batch || expires_on ? NO_BATCH : undefined);
+
+/** Whence and whither; 422 when the other side is missing, superfluous or the warehouse itself, and where a reason is missing. */
+function placesOf(
+  id: number,
+  { kind, warehouse, crew, reason }: WrittenMove,
+): { from: Place | null; to: Place | null } {
   const messages: FieldMessages = {};
-  const other = { warehouse: kind === "TRANSFER", crew: kind === "ISSUE" || kind === "RETURN" };
   for (const [field, value, needed] of [
-    ["warehouse", warehouse, other.warehouse],
-    ["crew", crew, other.crew],
+    ["warehouse", warehouse, kind === "TRANSFER"],
+    ["crew", crew, kind === "ISSUE" || kind === "RETURN"],
+    ["reason", reason, kind === "WRITE_OFF"],
   ] as const) {
     if (needed && value === null) messages[field] = [{ key: "required" }];
     if (!needed && value !== null) messages[field] = [{ key: "not_for_this_move" }];
@@ -69,20 +71,38 @@ function placesOf(id: number, { kind, warehouse, crew }: WrittenMove): Places {
   if (kind === "TRANSFER" && warehouse === id) messages.warehouse = [{ key: "same_place" }];
   if (Object.keys(messages).length) throw invalid(messages);
   const here = { kind: "WAREHOUSE", id } as const;
-  const there: Place =
+  const there: Place | null =
     crew !== null ? { kind: "CREW", id: crew } : warehouse !== null ? { kind: "WAREHOUSE", id: warehouse } : null;
   return kind === "RECEIPT" || kind === "RETURN" ? { from: there, to: here } : { from: here, to: there };
 }
 
-/** Answers what the first sending was answered, if it was this very move. */
-async function firstAnswer(tx: Db, viewer: Viewer, key: string, digest: string): Promise<{ id: number }> {
+/** One thing stands in one line; of several batches each has its own. */
+function refuseRepeated({ lines }: WrittenMove): void {
+  const seen = new Set<string>();
+  const messages: FieldMessages = {};
+  lines.forEach(({ ingredient, batch, expires_on }, index) => {
+    const key = JSON.stringify([ingredient, batch ?? "", expires_on]);
+    if (seen.has(key)) messages[`lines[${index}].ingredient`] = [{ key: "repeats" }];
+    seen.add(key);
+  });
+  if (Object.keys(messages).length) throw invalid(messages);
+}
+
+/** What the first sending was answered, if there was one and it was this very thing; 409 when the same key was for another. */
+export async function firstAnswer(
+  tx: Db,
+  table: "stock_moves" | "stock_counts",
+  viewer: Viewer,
+  key: string,
+  digest: string,
+): Promise<{ id: number } | undefined> {
   const first = await one(
     tx,
-    idRow.extend({ digest: z.string() }),
-    sql`select id, digest from stock_moves where author_id = ${viewer.id} and key = ${key}`,
+    keptRow,
+    sql`select id, digest from ${sql.identifier(table)} where author_id = ${viewer.id} and key = ${key}`,
   );
-  if (!first || first.digest !== digest) throw new Fault(409, "key_reused");
-  return { id: first.id };
+  if (first && first.digest !== digest) throw new Fault(409, "key_reused");
+  return first && { id: first.id };
 }
 
 /** The other place must be there, be the viewer's to see, and not be deleted meanwhile. */
@@ -103,7 +123,7 @@ async function holdPlaces(tx: Db, viewer: Viewer, { warehouse, crew }: WrittenMo
 }
 
 /** Ingredients must be there, and keep their unit while they move. */
-async function holdIngredients(tx: Db, { lines }: WrittenMove): Promise<void> {
+export async function holdIngredients(tx: Db, lines: readonly { ingredient: number }[]): Promise<void> {
   const held = await rows(
     tx,
     idRow,
@@ -119,61 +139,3 @@ async function holdIngredients(tx: Db, { lines }: WrittenMove): Promise<void> {
   );
   if (wrong.length) throw invalid(Object.fromEntries(wrong));
 }
-
-const stockRow = z.object({ place: z.string(), place_id: z.number(), ingredient: z.number(), quantity: z.number() });
-
-/** Takes from one place and adds to the other; nothing may come to lie below zero. */
-async function book(tx: Db, { from, to }: Places, { lines }: WrittenMove): Promise<void> {
-  const changes = [...changesAt(from, -1, lines), ...changesAt(to, 1, lines)];
-  const touched = linesOf(changes);
-  await run(
-    tx,
-    sql`
-    insert into stock (place, place_id, ingredient_id, quantity) select x.place, x.place_id, x.ingredient, 0 from ${touched} order by 1, 2, 3 on conflict do nothing`,
-  );
-  const held = await rows(
-    tx,
-    stockRow,
-    sql`
-    select s.place, s.place_id, s.ingredient_id as ingredient, s.quantity from stock s
-    where (s.place, s.place_id, s.ingredient_id) in (select x.place, x.place_id, x.ingredient from ${touched}) order by 1, 2, 3 for update`,
-  );
-  if (from) refuseOverdraft(from, held, lines);
-  await run(
-    tx,
-    sql`
-    update stock s set quantity = s.quantity + x.quantity, moved_at = now() from ${touched}
-    where s.place = x.place and s.place_id = x.place_id and s.ingredient_id = x.ingredient`,
-  );
-}
-
-const changesAt = (place: Place, sign: 1 | -1, lines: WrittenMove["lines"]) =>
-  place
-    ? lines.map((line) => ({
-        place: place.kind,
-        place_id: place.id,
-        ingredient: line.ingredient,
-        quantity: sign * line.quantity,
-      }))
-    : [];
-
-function refuseOverdraft(
-  from: NonNullable<Place>,
-  held: z.infer<typeof stockRow>[],
-  lines: WrittenMove["lines"],
-): void {
-  const messages: FieldMessages = {};
-  lines.forEach((line, index) => {
-    const there =
-      held.find((row) => row.place === from.kind && row.place_id === from.id && row.ingredient === line.ingredient)
-        ?.quantity ?? 0;
-    // Thousandths are whole numbers, which compare exactly.
-    if (Math.round(there * 1000) < Math.round(line.quantity * 1000))
-      messages[`lines[${index}].quantity`] = [{ key: "not_enough", count: there }];
-  });
-  if (Object.keys(messages).length) throw invalid(messages);
-}
-
-/** Lines as a table `x`; numbers travel as decimals, so that none is rounded. */
-const linesOf = (lines: object[]): SQL =>
-  sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(position integer, place text, place_id integer, ingredient integer, quantity numeric, price bigint)`;
