@@ -107,6 +107,8 @@ export default {
           for (const list of ["moves", "expiring", "purchase"])
             route(`stock/${list}`, "areas/logistics/list.route.tsx", { id: `stock/${list}` });
 
+          route("needs", "areas/needs/needs.route.tsx");
+          route("needs/round", "areas/needs/round.route.tsx");
           route("plan/project", "areas/plans/plans.route.tsx");
           route("online_payments/:id", "areas/payments/payment.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
@@ -220,6 +222,7 @@ export default {
       route("assets/*", "frame/assets.route.ts");
       route("files/:file", "resource/file.route.ts");
       route("pick/:entity", "resource/pick.route.ts");
+      route("export/needs", "areas/needs/export.route.ts");
       route("export/plan_project", "areas/plans/export.route.ts");
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");

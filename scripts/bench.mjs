@@ -4,7 +4,7 @@
  * `npm run bench keys` asks for keys at 50 machines at once, `npm run bench reports` asks every report over a year of 10,000
  * machines, `npm run bench fiscal` registers a day of 10,000 machines at fiscal desks, `npm run bench pay` has a hundred customers look
  * at public pages, `npm run bench export` writes a million rows to files (both also of fewer machines), `npm run bench hostile`
- * attacks every call and form. Fails when a request does, a bar is missed, or a total is not the simulator's own.
+ * attacks every call and form, `npm run bench forecast` plays months of machines that run out. Fails when a request does, a bar is missed, or a total is not the simulator's own.
  */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
@@ -18,8 +18,9 @@ try {
   wantBrowser();
   process.chdir(ROOT);
   const file =
-    ["month", "hostile", "ingest", "keys", "reports", "export", "fiscal", "pay"].find((name) => name === what) ??
-    "main";
+    ["month", "hostile", "ingest", "keys", "reports", "export", "fiscal", "forecast", "pay"].find(
+      (name) => name === what,
+    ) ?? "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
     root: ROOT,
     configFile: false,
@@ -32,6 +33,7 @@ try {
   else if (what === "export") await module.exports(size ? Number(size) : undefined);
   else if (what === "fiscal") await module.fiscal(size ? Number(size) : undefined);
   else if (what === "pay") await module.pay();
+  else if (what === "forecast") await module.forecast();
   else if (what === "month") await module.month(size ? Number(size) : undefined);
   else if (what === "hostile") await module.hostile(size ? Number(size) : undefined);
   else await module.bench(what);

@@ -87,6 +87,7 @@ export const MENU_TABLE: MenuTable = [
           { key: "stock_moves", path: "/stock/moves", needs: ["WAREHOUSE"], owns: ["/stock/"] },
           records("crew"),
           records("location_group"),
+          { key: "needs", path: "/needs", needs: ["CREW"] },
         ],
       },
       records("device_manufacturer", "factory"),

@@ -1,3 +1,4 @@
+import { smallMuted } from "~/theme/shared.css";
 import * as css from "./progress-bar.css";
 import type { Tone } from "./tone";
 
@@ -8,10 +9,12 @@ export interface ProgressBarProps {
   /** How full, from 0 to 1. */
   share: number;
   tone?: Tone;
+  /** A quieter line below. */
+  hint?: string | undefined;
 }
 
 /** How full something is: words and a bar. */
-export function ProgressBar({ label, text, share, tone = "info" }: ProgressBarProps) {
+export function ProgressBar({ label, text, share, tone = "info", hint }: ProgressBarProps) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (
     <div className={css.progress}>
@@ -22,6 +25,7 @@ export function ProgressBar({ label, text, share, tone = "info" }: ProgressBarPr
       <svg className={css.bar} aria-hidden="true">
         <rect className={css.fill[tone]} width={`${percent}%`} height="100%" />
       </svg>
+      {hint && <span className={smallMuted}>{hint}</span>}
     </div>
   );
 }

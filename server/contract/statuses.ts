@@ -7,7 +7,7 @@ import { idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
 import { DOOR_STATES } from "./telemetry-events";
 
 /** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
-export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet"] as const;
+export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet", "runs_out"] as const;
 export type CountedState = (typeof COUNTED_STATES)[number];
 
 /** What machines by state are filtered by. */
@@ -45,6 +45,8 @@ export const statusRowSchema = z.object({
   temperature: z.number().nullable(),
   errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
   quiet: quietSchema.nullable(),
+  /** When it is expected to stop for want of something, where that is likely within a day; in the past when it has. */
+  stops_at: moment,
   today: tally,
 });
 export type StatusRow = z.infer<typeof statusRowSchema>;

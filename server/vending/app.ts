@@ -18,6 +18,7 @@ import { answerHelpDesk } from "./areas/help-desk/routes";
 import { answerKeys } from "./areas/keys/routes";
 import { answerWallets } from "./areas/keys/wallet-routes";
 import { answerStock } from "./areas/logistics/routes";
+import { answerNeeds } from "./areas/needs/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { type Machinery, openMachinery } from "./areas/payments/machinery";
 import { answerPayments } from "./areas/payments/routes";
@@ -94,6 +95,7 @@ export function createApp({
   answerPayments(answers, payments, addressOf);
   answerKeyClients(answers, deps);
   answerRoyalty(answers, deps);
+  answerNeeds(answers, deps);
   answerNotices(answers, deps);
   answerSubscriptions(answers, deps, throttle, addressOf);
   answerStock(answers, deps);

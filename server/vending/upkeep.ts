@@ -12,6 +12,7 @@ import { expireHolds } from "./areas/keys/authorisations";
 import { checkWallets } from "./areas/keys/check";
 import { checkStock } from "./areas/logistics/check";
 import { settlePast } from "./areas/logistics/consumption";
+import { keepForecasts } from "./areas/needs/keep";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { foldSales } from "./areas/sales/fold";
 import { markQuiet } from "./areas/sales/quiet";
@@ -84,6 +85,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     { every: 15_000, after: 0, work: () => foldSales(pool) },
     { every: 5 * MINUTE, after: 0, work: () => foldDays(pool) },
     { every: 5 * MINUTE, work: () => settlePast(pool) },
+    { every: 15_000, after: 5_000, work: () => keepForecasts(pool) },
     { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];

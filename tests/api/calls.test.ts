@@ -194,7 +194,17 @@ describe("each other call is answered as OpenAPI says:", () => {
       .object({ file_id: z.number() })
       .parse(done(await unit.audit(fixture("worked-first.txt"))).data);
     done(await root.raw(`${machine}/audits`, fixture("worked-second.txt")));
-    const tabs = ["state", "events", "timeline", "collections", "maintenance", "placements", "errors", "commands"];
+    const tabs = [
+      "state",
+      "events",
+      "timeline",
+      "collections",
+      "maintenance",
+      "placements",
+      "errors",
+      "commands",
+      "forecast",
+    ];
     const reads = ["audits", "audits/health", "audits/periods", `audits/${file_id}`];
     const sales = ["sales", "sales/list", "sales/aggregated", "sales/qr"];
     await get("/audits/questions");
@@ -342,6 +352,13 @@ describe("each other call is answered as OpenAPI says:", () => {
     );
     await get(`/key_wallets/imports/${draft}`);
     await post(`/key_wallets/imports/${draft}/confirm`);
+  });
+
+  it("needs and rounds", async () => {
+    const crew = idOf(await post("/crews", { name: "Екіпаж потреб", type: "CREW" }));
+    await get("/needs?until=2030-01-01");
+    await get("/needs/choices");
+    await get(`/needs/round?crew=${crew}`);
   });
 
   it("plans", async () => {

@@ -9,6 +9,7 @@ import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/field-kinds";
 import { SETTLEMENTS } from "~server/contract/payments";
+import { needsTable } from "~server/contract/needs";
 import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
 import type { Report } from "~server/contract/reports/report";
@@ -180,6 +181,7 @@ const declared = new Set([
   ),
   ...["rate", "lasts", "buy", "cost"].map((column) => `stock:${column}`),
   ...plansTable.list.columns.map((column) => `reports:fields.${column}`),
+  ...needsTable.list.columns.map((column) => `reports:fields.${column}`),
   ...PLAN_SPANS.map((span) => `options:plan_span.${span}`),
   ...keysOfForm(royaltyPayment),
   ...keysOfForm(walletMove),

@@ -122,6 +122,7 @@ const TONES: Record<Dashboard["states"][number]["state"], Tone> = {
   power: "bad",
   door: "warn",
   quiet: "warn",
+  runs_out: "warn",
 };
 
 /** Machines by state: each leads to the screen of states filtered by it. */

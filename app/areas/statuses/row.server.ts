@@ -54,7 +54,7 @@ const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: StatusRow
     : t("statuses:no_sale");
 
 /** What somebody should look after, in words. */
-function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: StatusRow): string[] {
+function troublesOf({ t, format }: Context, { errors, mains, door, quiet, stops_at: stops }: StatusRow): string[] {
   return [
     ...errors.map((error) => `${error.raw}: ${errorWords(t, error)}`),
     ...(mains === false ? [t("statuses:state.power")] : []),
@@ -62,5 +62,12 @@ function troublesOf({ t, format }: Context, { errors, mains, door, quiet }: Stat
     ...(quiet
       ? [t(`statuses:quiet.${quiet.kind}`, { age: format.age(quiet.since), count: Math.round(quiet.expected) })]
       : []),
+    ...(stops === null
+      ? []
+      : [
+          Date.parse(stops) <= Date.now()
+            ? t("statuses:has_run_out")
+            : t("statuses:runs_out", { at: format.dateTime(stops) }),
+        ]),
   ];
 }

@@ -13,6 +13,7 @@ import * as fleet from "./fleet";
 import * as helpDesk from "./help-desk";
 import * as keyClients from "./key-clients";
 import * as logistics from "./logistics";
+import * as needs from "./needs";
 import * as notices from "./notices";
 import * as pay from "./pay";
 import * as payments from "./payments";
@@ -44,6 +45,7 @@ const AREAS: readonly Record<string, Call>[] = [
   helpDesk,
   keyClients,
   logistics,
+  needs,
   notices,
   pay,
   payments,

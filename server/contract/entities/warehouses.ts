@@ -11,6 +11,9 @@ export const warehouse = defineEntity({
   fields: {
     name: text({ required: true, max: 120 }),
     address: text({ max: 240 }),
+    /** Where rounds begin and end; WGS 84, degrees. */
+    latitude: decimal({ scale: 6, min: -90, max: 90 }),
+    longitude: decimal({ scale: 6, min: -180, max: 180 }),
     responsible: ref("user"),
     note: text({ max: 1000, multiline: true }),
     /** What it should never have less of: where it has, the purchase list says so. */
@@ -27,7 +30,7 @@ export const warehouse = defineEntity({
     last_move_at: moment(),
   },
   sections: [
-    { name: "main", fields: ["name", "address", "responsible", "note"] },
+    { name: "main", fields: ["name", "address", "latitude", "longitude", "responsible", "note"] },
     { name: "minimums", fields: ["minimums"] },
   ],
   tabs: ["data", "stock", "moves", "counts"],

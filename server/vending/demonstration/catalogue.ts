@@ -65,14 +65,17 @@ const dry = (name: string, price: number, weight: number): Ingredient => ({
   price_type: "PER_100_G",
   price,
   weight,
+  volume: 2 * weight,
 });
-const piece = (name: string, price: number, pack: number): Ingredient => ({
+const piece = (name: string, price: number, pack: number, weight: number, volume: number): Ingredient => ({
   name,
   type: "UNIT",
   unit: "PC",
   price_type: "PER_PIECE",
   price,
   pack_count: pack,
+  weight,
+  volume,
 });
 
 /** What drinks are made of. */
@@ -83,8 +86,8 @@ const SUPPLIES: Record<string, Ingredient> = {
   sugar: dry("Цукор", 360, 2_000),
   tea: dry("Чай розчинний з лимоном", 1_800, 1_000),
   water: { name: "Вода питна", type: "LIQUID", unit: "ML", price_type: "PER_100_ML", price: 15, volume: 18_900 },
-  cup: piece("Стаканчик паперовий 165 мл", 220, 100),
-  stirrer: piece("Мішалка 105 мм", 25, 1_000),
+  cup: piece("Стаканчик паперовий 165 мл", 220, 100, 420, 5_500),
+  stirrer: piece("Мішалка 105 мм", 25, 1_000, 900, 3_000),
 };
 
 export interface Recipe {
@@ -159,6 +162,12 @@ const SNACKS: readonly [key: string, name: string, price: number, cost: number, 
   ["sandwich", "Сендвіч із куркою 140 г", 8_900, 4_900, 10, 6],
 ];
 
+/** What its name says that a piece has, in grams; a litre weighs a kilogram. */
+function gramsOf(name: string): number {
+  const [, size = "0", unit] = /([\d,]+) (г|л)$/.exec(name) ?? [];
+  return Math.round(Number(size.replace(",", ".")) * (unit === "л" ? 1_000 : 1));
+}
+
 const snackIngredient = (key: string): string => `snack ${key}`;
 
 export const INGREDIENTS: Readonly<Record<string, Ingredient>> = {
@@ -166,7 +175,10 @@ export const INGREDIENTS: Readonly<Record<string, Ingredient>> = {
   ...Object.fromEntries(
     SNACKS.map(([key, name, , cost, pack]): [string, Ingredient] => [
       snackIngredient(key),
-      { name, type: "SNACK", unit: "PC", price_type: "PER_PIECE", price: cost, pack_count: pack },
+      {
+        ...{ name, type: "SNACK", unit: "PC", price_type: "PER_PIECE", price: cost, pack_count: pack },
+        ...{ weight: pack * gramsOf(name), volume: pack * gramsOf(name) * 2 },
+      },
     ]),
   ),
 };

@@ -6,8 +6,8 @@ import { insertAll, insertParts } from "./insert";
 import { randomOf, whole } from "./random";
 
 const WAREHOUSES = [
-  { name: "Склад Київ", address: "Київ, вул. Бориспільська, 9" },
-  { name: "Склад Львів", address: "Львів, вул. Городоцька, 300" },
+  { name: "Склад Київ", address: "Київ, вул. Бориспільська, 9", latitude: 50.4337, longitude: 30.6452 },
+  { name: "Склад Львів", address: "Львів, вул. Городоцька, 300", latitude: 49.8327, longitude: 23.9512 },
 ] as const;
 
 /** Crews by the regions they drive through; the last one stands in for the others. */

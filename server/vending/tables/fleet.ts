@@ -127,6 +127,11 @@ export const deviceStocks = pgTable(
     filled: real().notNull(),
     filled_at: instant().notNull(),
     used: real().notNull().default(0),
+    /**
+     * By how much the last filling contradicted the books: what was found beside what should have been there. Kept by the
+     * trigger `keep_drift`; null while they agree.
+     */
+    drift: real(),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.slot] })],
 );

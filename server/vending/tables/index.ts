@@ -27,3 +27,4 @@ export * from "./ledger";
 export * from "./scans";
 export * from "./subscriptions";
 export * from "./days";
+export * from "./forecasts";

@@ -4,6 +4,7 @@ import {
   bigint,
   check,
   date,
+  doublePrecision,
   index,
   integer,
   numeric,
@@ -22,6 +23,8 @@ export const warehouses = pgTable("warehouses", {
   ...entityColumns,
   name: text().notNull(),
   address: text(),
+  latitude: doublePrecision(),
+  longitude: doublePrecision(),
   responsible_id: integer().references(() => users.id),
   note: text(),
 });

@@ -41,7 +41,7 @@ describe("visibleMenu", () => {
 
   it("drops groups without visible entries and keeps groups with two", () => {
     expect(outline(visibleMenu(MENU_TABLE, access(["HELP_DESK", "USER", "COMPANY", "CREW"])))).toBe(
-      "dashboard, posts(users_section(user, company), crew), help_desk(ticket, refund, ticket_solution, ticket_category, ticket_state)",
+      "dashboard, posts(users_section(user, company), logistics(crew, needs)), help_desk(ticket, refund, ticket_solution, ticket_category, ticket_state)",
     );
   });
 

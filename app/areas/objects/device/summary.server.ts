@@ -1,9 +1,11 @@
 import { deviceAudits } from "~server/contract/calls/audits";
 import { callsOf } from "~server/contract/calls/entities";
-import { deviceState } from "~server/contract/calls/fleet";
+import { deviceHolds, deviceState } from "~server/contract/calls/fleet";
+import { deviceForecast } from "~server/contract/calls/needs";
 import { deviceSales } from "~server/contract/calls/sales";
 import { fieldOf, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
+import type { DeviceForecast } from "~server/contract/needs";
 import type { DeviceState } from "~server/contract/device-state";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -20,6 +22,7 @@ import { moneyText } from "./differences.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { recipesMissing } from "./sales.server";
+import { forecastItems, slotHint, stopWords, unknownBar } from "./forecast.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
 
@@ -44,15 +47,17 @@ const LATEST = 5;
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const { id } = params;
-  const [record, state, sales, reads] = await Promise.all([
+  const [record, state, sales, reads, forecast, holds] = await Promise.all([
     api.read(callsOf(device).read, { id }),
     api.read(deviceState, { id }),
     api.read(deviceSales, { id }),
     api.readOr({ items: [], total: 0 }, deviceAudits, { id }),
+    api.read(deviceForecast, { id }),
+    api.read(deviceHolds, { id }),
   ]);
   const base = viewPath(device, params.id ?? "");
   return {
-    tiles: tilesOf(context, state, base),
+    tiles: tilesOf(context, state, forecast, base),
     strip: stripModel(context, state),
     errors: await machineErrors(context, record, state.errors),
     quiet: state.quiet
@@ -61,12 +66,16 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
           count: Math.round(state.quiet.expected),
         })
       : undefined,
-    stocks: state.stocks.map((slot) => stockBar(context, slot)),
+    stocks: [
+      ...state.stocks.map((slot) => ({ ...stockBar(context, slot), hint: slotHint(context, forecast, slot.slot) })),
+      ...holds.slots.flatMap((slot) => (slot.level === null ? [unknownBar(context, forecast, slot)] : [])),
+    ],
     maintenance: `${base}/maintenance`,
     cash: cashModel(context, state),
     state: [
       ...statusItems(context, state),
       ...machineItems(context, state).map(({ label, value }) => ({ label, text: value ?? "—" })),
+      ...forecastItems(context, forecast),
       ...fileItems(context, state, base),
     ],
     about: ABOUT.map((name) => ({
@@ -96,7 +105,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
 });
 
 /** What a glance must tell: alive, earning, supplied, sound, its cash. */
-function tilesOf(context: Context, state: DeviceState, base: string): StatProps[] {
+function tilesOf(context: Context, state: DeviceState, forecast: DeviceForecast, base: string): StatProps[] {
   const { t, format } = context;
   const contact = contactOf(context, state);
   const usual = state.strip.reduce((all, one) => all + (one.usual ?? 0), 0);
@@ -142,12 +151,14 @@ function tilesOf(context: Context, state: DeviceState, base: string): StatProps[
       comparison:
         left === null
           ? { text: t("device:stock_unknown"), tone: "neutral" }
-          : state.vends.per_day > 0
-            ? {
-                text: t("device:days_left", { count: Math.floor(left / state.vends.per_day) }),
-                tone: left < state.vends.per_day ? "bad" : "neutral",
-              }
-            : undefined,
+          : forecast.stops_at !== null
+            ? stopWords(context, forecast)
+            : state.vends.per_day > 0
+              ? {
+                  text: t("device:days_left", { count: Math.floor(left / state.vends.per_day) }),
+                  tone: left < state.vends.per_day ? "bad" : "neutral",
+                }
+              : undefined,
     },
     {
       label: t("device:next_service"),

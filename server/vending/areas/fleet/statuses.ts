@@ -30,6 +30,7 @@ const IS: Record<CountedState, SQL> = {
   power: sql`(s.mains is false)`,
   door: sql`(s.door is not distinct from 'opened')`,
   quiet: sql`(s.quiet is not null)`,
+  runs_out: sql`(d.id in (select f.device_id from device_forecasts f where f.stops_early_at < now() + interval '1 day'))`,
 };
 
 /** Every word of a search is found in the machine `d` or its location `l`. */
@@ -118,4 +119,5 @@ const ROW = sql`
   case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.door, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${isoOf(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
+  (select f.stops_at from device_forecasts f where f.device_id = d.id and f.stops_early_at < now() + interval '1 day') as stops_at,
   (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)}) as today`;

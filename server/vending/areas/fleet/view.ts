@@ -33,7 +33,7 @@ export async function readState(db: Db, device: number): Promise<DeviceState> {
     ),
     rows(db, shape.strip.element, stripQuery(device)),
     rows(db, shape.stocks.element, stockQuery(device)),
-    rows(db, cashRow, cashQuery(device)),
+    rows(db, cashRow, cashQuery(sql`${device}::integer`)),
     only(db, z.object({ left: z.number().nullable() }), leftQuery(device)),
   ]);
   const { per_day, per_hour, since_service, until_service, device_type: _type, ...state } = plain;
@@ -148,7 +148,7 @@ function cashOf({
 }
 
 /** By the last audit that stands in a chain. The box counts from the last collection, when there was one, what is of the same currency. */
-const cashQuery = (device: number) => sql`
+export const cashQuery = (device: SQL) => sql`
   select (select sum((p.period->>'cashToCollect')::bigint) from audit_reads p where p.device_id = r.device_id and p.kind in ('delta', 'from_initialisation') and p.counted_in is not distinct from r.counted_in and p.to_at <= r.to_at
       and p.to_at > coalesce((select max(k.at) + interval '10 minutes' from cash_collections k where k.device_id = r.device_id), '-infinity')) as box,
     (r.counters->'cash'->>'inTubes')::bigint as tubes_total, coalesce(r.counters->'cash'->'tubes', '[]') as tubes, r.to_at as at, r.counted_in as currency,

@@ -1,0 +1,4 @@
+import { exportNeedsLoader } from "./export.server";
+
+/** Needs as a file. */
+export const loader = exportNeedsLoader;
