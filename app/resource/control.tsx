@@ -58,6 +58,10 @@ export function Control({
       picker
     );
   }
+  if (type === "checkbox")
+    return (
+      <input id={meta.id} name={meta.name} key={meta.key} type={type} defaultChecked={meta.initialValue === "on"} />
+    );
   if (type === "fixed") return <Fixed id={meta.id} name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
   if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;

@@ -34,6 +34,18 @@ export const CREW_TYPES = ["CREW", "REPLACEMENT"] as const;
 export const MOVE_KINDS = ["RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"] as const;
 /** All moves of the ledger: besides those that are entered, into a machine and out of it, what its vends used, and differences of counts. */
 export const STOCK_KINDS = [...MOVE_KINDS, "FILL", "TAKE_OUT", "CONSUMPTION", "COUNT"] as const;
+/** Of a route sheet, in the order in which it comes to them (`SHEET_STEPS`). */
+export const SHEET_STATUSES = [
+  "DRAFT",
+  "NEW",
+  "APPROVED",
+  "ACCEPTED",
+  "LOADED",
+  "COMPLETED",
+  "PARTLY_COMPLETED",
+  "CANCELED",
+] as const;
+export type SheetStatus = (typeof SHEET_STATUSES)[number];
 /** Why stock is written off. */
 export const WRITE_OFF_REASONS = ["EXPIRED", "DAMAGED", "SPILLED", "LOST", "QUALITY", "OTHER"] as const;
 export const READER_TYPES = ["NONE", "RFID", "QR", "RFID_QR", "PAX"] as const;

@@ -170,9 +170,10 @@ export type CellField =
   | ChoiceField
   | RefField
   | DayField
+  | FlagField
   | MomentField
   | ShiftsField;
-export type Field = CellField | SecretField | FlagField | ChoicesField | RefsField | RowsField | FileField | FilesField;
+export type Field = CellField | SecretField | ChoicesField | RefsField | RowsField | FileField | FilesField;
 export type FieldKind = Field["kind"];
 
 /** Cells of nested rows that a person fills in. */

@@ -7,5 +7,6 @@ import "./areas/logistics/resources";
 import "./areas/objects/resources";
 import "./areas/people/resources";
 import "./areas/refunds/resources";
+import "./areas/route-sheets/resources";
 import "./areas/settings/resources";
 import "./areas/terminals/resources";

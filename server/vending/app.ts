@@ -27,6 +27,7 @@ import { answerBooks } from "./areas/books/routes";
 import { answerRefunds } from "./areas/refunds/routes";
 import { answerReports } from "./areas/reports/routes";
 import { answerKeyClients } from "./areas/key-clients/routes";
+import { answerRouteSheets } from "./areas/route-sheets/routes";
 import { answerRoyalty } from "./areas/royalty/routes";
 import { answerSales } from "./areas/sales/routes";
 import { answerLogin } from "./areas/session/login";
@@ -94,6 +95,7 @@ export function createApp({
   answerPlans(answers, deps);
   answerPayments(answers, payments, addressOf);
   answerKeyClients(answers, deps);
+  answerRouteSheets(answers, deps);
   answerRoyalty(answers, deps);
   answerNeeds(answers, deps);
   answerNotices(answers, deps);

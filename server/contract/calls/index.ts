@@ -21,6 +21,7 @@ import * as plans from "./plans";
 import * as qrBatches from "./qr-batches";
 import * as refunds from "./refunds";
 import { reportCalls } from "./reports";
+import * as routeSheets from "./route-sheets";
 import * as royalty from "./royalty";
 import * as sales from "./sales";
 import * as service from "./service";
@@ -52,6 +53,7 @@ const AREAS: readonly Record<string, Call>[] = [
   plans,
   qrBatches,
   refunds,
+  routeSheets,
   royalty,
   filters,
   files,

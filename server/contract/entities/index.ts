@@ -2,6 +2,7 @@ import type { Entity } from "../entity";
 import { fiscalCashier } from "./checkbox_cashiers";
 import { company } from "./companies";
 import { crewVehicle } from "./crew_vehicles";
+import { routeSheet } from "./route_sheets";
 import { crew } from "./crews";
 import { deviceManufacturer } from "./device_manufacturers";
 import { deviceModel } from "./device_models";
@@ -53,6 +54,7 @@ export const ENTITIES: readonly Entity[] = [
   locationGroup,
   crew,
   crewVehicle,
+  routeSheet,
   warehouse,
   currencyRate,
   settings,

@@ -75,6 +75,10 @@ export const settings = defineSingleton({
     payment_notification: seconds(),
     start_notification: seconds(),
     making: seconds(),
+    /** A route sheet is approved by somebody else than who wrote it. */
+    sheets_need_second: flag(),
+    /** Drafts of tomorrow's route sheets are written in the evening, of what machines are worth a visit. */
+    sheets_nightly: flag({ hint: true }),
     /** Money is held first and taken when the product is made, where the provider offers that. */
     hold_payments: flag({ hint: true }),
   },
@@ -105,6 +109,7 @@ export const settings = defineSingleton({
       ],
     },
     { name: "refunds", fields: ["refund_limit", "voucher_days"] },
+    { name: "route_sheets", fields: ["sheets_need_second", "sheets_nightly"] },
     { name: "online_payments", fields: [...STAGE_NAMES, "hold_payments"] },
   ],
 });

@@ -83,6 +83,8 @@ export const settings = pgTable(
     start_notification: integer(),
     making: integer(),
     hold_payments: boolean().notNull().default(false),
+    sheets_need_second: boolean().notNull().default(false),
+    sheets_nightly: boolean().notNull().default(false),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -28,3 +28,4 @@ export * from "./scans";
 export * from "./subscriptions";
 export * from "./days";
 export * from "./forecasts";
+export * from "./route-sheets";

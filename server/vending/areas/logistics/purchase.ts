@@ -34,7 +34,7 @@ export async function purchases(
           select m.id, m.from_id as warehouse, 1 as sign from stock_moves m where m.from_place = 'WAREHOUSE' and m.kind in ('ISSUE', 'TRANSFER') and m.at >= now() - make_interval(days => ${PURCHASE_DAYS.rate})
           union all select m.id, m.to_id, -1 from stock_moves m where m.to_place = 'WAREHOUSE' and m.kind = 'RETURN' and m.at >= now() - make_interval(days => ${PURCHASE_DAYS.rate})) x
         join stock_move_lines l on l.move_id = x.id group by 1, 2),
-    reserved as (${RESERVED}),
+    reserved as (select warehouse, ingredient, sum(quantity) as quantity from (${RESERVED}) r group by 1, 2),
     known as (
       select warehouse, ingredient from free union select warehouse, ingredient from left_it union select warehouse, ingredient from reserved
       union select warehouse_id, ingredient_id from warehouse_minimums),
@@ -57,7 +57,9 @@ export async function purchases(
 }
 
 /** What sheets that were approved and are not loaded will take from warehouses. */
-export const RESERVED = sql`select null::integer as warehouse, null::integer as ingredient, 0::numeric as quantity where false`;
+export const RESERVED = sql`
+  select h.warehouse_id as warehouse, o.ingredient_id as ingredient, o.sheet_id as sheet, o.picked as quantity
+  from route_sheets h join route_sheet_loads o on o.sheet_id = h.id where h.status in ('APPROVED', 'ACCEPTED')`;
 
 /** Batches that have expired or will within some days, the first to expire first. */
 export async function expiring(

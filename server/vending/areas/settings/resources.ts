@@ -31,3 +31,9 @@ export const refundLimit = sql`coalesce((select s.refund_limit from settings s),
 
 /** Days that a code given for a refund may be used. */
 export const voucherDays = sql`coalesce((select s.voucher_days from settings s), ${SETTINGS_DEFAULTS.voucherDays}::integer)`;
+
+/** Whether a route sheet is approved by another person than its author. */
+export const sheetsNeedSecond = sql`coalesce((select s.sheets_need_second from settings s), false)`;
+
+/** Whether drafts of tomorrow's route sheets are written in the evening. */
+export const sheetsNightly = sql`coalesce((select s.sheets_nightly from settings s), false)`;

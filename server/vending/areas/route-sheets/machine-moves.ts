@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { WRITE_OFF_REASONS } from "~server/contract/enums";
+import type { Viewer } from "../../access";
+import { type Db, list, rows } from "../../database/query";
+import { bookMoves, type NewLine, type NewMove } from "../logistics/ledger";
+import { toQuantity, toThousandths } from "../logistics/lying";
+import type { Done, StopRow } from "./serve";
+
+interface Served {
+  stop: StopRow;
+  crew: number;
+  done: readonly Done[];
+  thrownReason: (typeof WRITE_OFF_REASONS)[number] | undefined;
+}
+
+/**
+ * Books what was done at a machine: what was found instead of what the books say, what was taken back into the van and
+ * thrown away, what was put in. It has happened, so what the books miss is found.
+ */
+export async function machineMoves(tx: Db, viewer: Viewer, { stop, crew, done, thrownReason }: Served): Promise<void> {
+  const machine = { kind: "DEVICE", id: stop.device } as const;
+  const van = { kind: "CREW", id: crew } as const;
+  const common = { sheet: stop.sheet, stop: stop.id, short: "found" } as const;
+  const sums = (of: "put" | "taken" | "thrown") => linesOf(done, ({ [of]: amount }) => amount);
+  const { more, less } = await differences(tx, stop.device, done);
+  const moves: NewMove[] = [
+    { ...common, kind: "COUNT", from: null, to: machine, lines: more, key: `stop ${stop.id} more` },
+    { ...common, kind: "COUNT", from: machine, to: null, lines: less, key: `stop ${stop.id} less` },
+    { ...common, kind: "TAKE_OUT", from: machine, to: van, lines: sums("taken"), key: `stop ${stop.id} taken` },
+    {
+      ...common,
+      ...{ kind: "WRITE_OFF", from: machine, to: null, lines: sums("thrown"), key: `stop ${stop.id} thrown` },
+      reason: thrownReason ?? null,
+    },
+    { ...common, kind: "FILL", from: van, to: machine, lines: sums("put"), key: `stop ${stop.id} put` },
+  ];
+  await bookMoves(
+    tx,
+    viewer,
+    moves.filter(({ lines }) => lines.length > 0),
+  );
+}
+
+/** One line for each ingredient, whichever slots it lies in. */
+function linesOf(done: readonly Done[], amountOf: (one: Done) => number): NewLine[] {
+  const sums = new Map<number, number>();
+  for (const one of done)
+    if (one.ingredient !== null)
+      sums.set(one.ingredient, (sums.get(one.ingredient) ?? 0) + toThousandths(amountOf(one)));
+  return [...sums].flatMap(([ingredient, sum]) => (sum > 0 ? [{ ingredient, quantity: toQuantity(sum) }] : []));
+}
+
+/** Where every slot of an ingredient was looked into, how far what was found is from the books. */
+async function differences(
+  tx: Db,
+  device: number,
+  done: readonly Done[],
+): Promise<{ more: NewLine[]; less: NewLine[] }> {
+  const known = [...new Set(done.flatMap(({ ingredient }) => ingredient ?? []))].filter((one) =>
+    done.every(({ ingredient, found }) => ingredient !== one || found !== null),
+  );
+  const booked = new Map(
+    (
+      await rows(
+        tx,
+        z.object({ ingredient: z.number(), quantity: z.number() }),
+        sql`select s.ingredient_id as ingredient, sum(s.quantity) as quantity from stock s
+        where s.place = 'DEVICE' and s.place_id = ${device} and s.ingredient_id = any(${list(known, "integer")}) group by 1`,
+      )
+    ).map(({ ingredient, quantity }) => [ingredient, toThousandths(quantity)]),
+  );
+  const off = known.map((ingredient) => ({
+    ingredient,
+    by:
+      done.reduce((sum, one) => sum + (one.ingredient === ingredient ? toThousandths(one.found ?? 0) : 0), 0) -
+      (booked.get(ingredient) ?? 0),
+  }));
+  const signed = (sign: 1 | -1): NewLine[] =>
+    off.flatMap(({ ingredient, by }) => (by * sign > 0 ? [{ ingredient, quantity: toQuantity(by * sign) }] : []));
+  return { more: signed(1), less: signed(-1) };
+}
