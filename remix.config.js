@@ -109,6 +109,9 @@ export default {
 
           route("needs", "areas/needs/needs.route.tsx");
           route("needs/round", "areas/needs/round.route.tsx");
+          route("my_route", "areas/route-sheets/mine.route.tsx");
+          route("my_route/:id/:step", "areas/route-sheets/mine.route.tsx", { id: "my_route/step" });
+          route("my_route/stops/:stop", "areas/route-sheets/mine.route.tsx", { id: "my_route/stop" });
           route("plan/project", "areas/plans/plans.route.tsx");
           route("online_payments/:id", "areas/payments/payment.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
@@ -142,6 +145,8 @@ export default {
           record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
           route("refunds/create", "areas/refunds/create.route.tsx");
           record(route, "refunds/view/:id", "refund", [], "refunds/refund");
+          route("route_sheets/create", "areas/route-sheets/create.route.tsx");
+          record(route, "route_sheets/view/:id", "route_sheet", [], "route-sheets/sheet");
 
           record(route, "firmware/view/:id", "firmware", [
             ["rollouts", "objects/firmware/rollouts"],

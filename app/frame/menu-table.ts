@@ -1,6 +1,6 @@
 import { entityNamed } from "~server/contract/entities";
 import { type Entity, listRequirement } from "~server/contract/entity";
-import { type Permission, type Requirement, SPORT_LIFE } from "~server/contract/permissions";
+import { type Permission, type Requirement, CREW_MEMBER, SPORT_LIFE } from "~server/contract/permissions";
 import type { IconName } from "~/ui/icon-paths";
 
 /** A link of the menu. */
@@ -88,6 +88,8 @@ export const MENU_TABLE: MenuTable = [
           records("crew"),
           records("location_group"),
           { key: "needs", path: "/needs", needs: ["CREW"] },
+          records("route_sheet"),
+          { key: "my_route", path: "/my_route", needs: [CREW_MEMBER] },
         ],
       },
       records("device_manufacturer", "factory"),

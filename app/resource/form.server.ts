@@ -11,6 +11,7 @@ import {
 } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
+import type { Ref } from "~server/contract/record";
 import { idempotencyKey } from "~server/contract/stock";
 import {
   type ActionContext,
@@ -23,6 +24,7 @@ import { redirectWithToast } from "~server/web/toast.server";
 import { fileBytes } from "./files.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { type Answer, formModel, type OpenForm } from "./form-drawn.server";
+import type { FormValue } from "./form-control";
 import { factsOf, keptOf } from "./form-facts.server";
 import { type Saved, submitForm } from "./form-submit.server";
 import { copiedValues, formValues, refsIn } from "./form-values.server";
@@ -35,8 +37,16 @@ import { prefilled } from "./prefill.server";
 export const FORM_BYTES = 1024 * 1024;
 
 /** Loader of every create screen; `?copy=5` starts from another record, `?location=5` with a field filled in. */
-export const createLoader = protectedLoader(requirementAt("create"), async (context) => {
-  const entity = entityAt(context.url, "create");
+export const createLoader = protectedLoader(requirementAt("create"), (context) =>
+  createModel(context, entityAt(context.url, "create")),
+);
+
+/** What a create screen is drawn from; `begins`: what its form is filled in with, besides what the address says. */
+export async function createModel(
+  context: Context,
+  entity: Entity,
+  begins: { values?: Record<string, FormValue>; chosen?: Record<string, Ref[]> } = {},
+) {
   const copied = context.url.searchParams.get("copy");
   const record =
     copied && /^\d{1,9}$/.test(copied) ? await context.api.read(callsOf(entity).read, { id: copied }) : undefined;
@@ -44,9 +54,10 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
   const values = {
     ...initialValues(entity),
     ...(record && copiedValues(context, entity, formValues(context, entity, record))),
+    ...begins.values,
     ...filled.values,
   };
-  const chosen = { ...(record && refsIn(entity, record)), ...filled.chosen };
+  const chosen = { ...(record && refsIn(entity, record)), ...begins.chosen, ...filled.chosen };
   return {
     ...(await formModel(context, entity, undefined, chosen, values)),
     title: context.t(`entities:${entity.name}.create`),
@@ -54,7 +65,7 @@ export const createLoader = protectedLoader(requirementAt("create"), async (cont
     listHref: entity.paths.list,
     along: entity.once ? { key: randomUUID() } : undefined,
   };
-});
+}
 
 /** Loader of the form on a record's view screen. */
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {

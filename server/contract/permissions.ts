@@ -52,20 +52,28 @@ export type FurtherPermission = Extract<Permission, `${string}_CREATE` | `${stri
 /** The flag of a user that opens the sports-club features; nothing stands in for it, not even `is_can_all`. */
 export const SPORT_LIFE = "sport_life";
 
+/** Whoever belongs to a crew has its route, whatever else they may do. */
+export const CREW_MEMBER = "crew_member";
+
 /** What a screen or a call needs: nothing but a session, or permissions (and flags) that must all be held. */
-export type Requirement = "login" | readonly (Permission | typeof SPORT_LIFE)[];
+export type Requirement = "login" | readonly (Permission | typeof SPORT_LIFE | typeof CREW_MEMBER)[];
 
 /** The part of the signed-in user that decides access. */
 export interface Holder {
   is_can_all: boolean;
   permissions: readonly string[];
   sport_life: boolean;
+  crew_member?: boolean;
 }
 
 /** True when the holder may do what needs `requirement` (section 6: `is_can_all` or the name in the list). */
 export function allowed(holder: Holder, requirement: Requirement): boolean {
   if (requirement === "login") return true;
   return requirement.every((code) =>
-    code === SPORT_LIFE ? holder.sport_life : holder.is_can_all || holder.permissions.includes(code),
+    code === SPORT_LIFE
+      ? holder.sport_life
+      : code === CREW_MEMBER
+        ? holder.crew_member === true
+        : holder.is_can_all || holder.permissions.includes(code),
   );
 }

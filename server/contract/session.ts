@@ -8,6 +8,8 @@ export const infoSchema = z.object({
   companies: z.array(z.object({ id: z.number().int(), name: z.string() })),
   is_root: z.boolean(),
   sport_life: z.boolean(),
+  /** Belongs to a crew; a service of its own may not tell. */
+  crew_member: z.boolean().optional(),
   /** Display name; the company's own API may leave it out. */
   full_name: z.string().optional(),
   /** The person's group wants two steps of signing in: until they are set up, the API answers nothing else. */

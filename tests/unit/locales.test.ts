@@ -12,6 +12,7 @@ import { SETTLEMENTS } from "~server/contract/payments";
 import { needsTable } from "~server/contract/needs";
 import { PLAN_SPANS, plansTable } from "~server/contract/plans";
 import { REPORTS } from "~server/contract/reports";
+import { SHEET_TASKS, STOP_STATUSES, UNSERVED_REASONS } from "~server/contract/route-sheets";
 import type { Report } from "~server/contract/reports/report";
 import { royaltyPayment } from "~server/contract/royalty";
 import { deskCash } from "~server/contract/fiscal";
@@ -186,6 +187,13 @@ const declared = new Set([
   ...keysOfForm(royaltyPayment),
   ...keysOfForm(walletMove),
   ...keysOfForm(deskCash),
+  ...SHEET_TASKS.map((task) => `options:sheet_task.${task}`),
+  ...STOP_STATUSES.map((status) => `options:stop_status.${status}`),
+  ...UNSERVED_REASONS.map((reason) => `options:unserved_reason.${reason}`),
+  ...["machine", "tasks", "state", "found_put"].map((column) => `route-sheets:${column}`),
+  ...["ingredient", "packs", "picked", "free", "loaded", "load_difference", "put_in", "returned", "missing"].map(
+    (column) => `route-sheets:${column}`,
+  ),
   ...SETTLEMENTS.map((kind) => `payments:ticket.${kind}`),
   ...keyMoves.list.columns.concat(keyMoves.list.filters).map((column) => `entities:key_move.fields.${column}`),
   ...Object.values(keyMoves.fields).flatMap(keysOfField),

@@ -83,7 +83,7 @@ export const routeSheet = defineEntity({
     ],
     brief: ["day", "crew", "status"],
   },
-  tabs: ["sheet", "data"],
+  tabs: ["route_sheet", "data"],
   actions: [
     { name: "submit", when: { field: "submittable", is: true } },
     { name: "approve", when: { field: "approvable", is: true } },

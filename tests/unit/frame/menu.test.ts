@@ -7,7 +7,7 @@ const access = (permissions: readonly Permission[], sport_life = true): MenuAcce
   allowed: (needs) => allowed({ is_can_all: false, permissions, sport_life }, needs),
   built: () => true,
 });
-const everything = access(PERMISSIONS);
+const everything = { ...access(PERMISSIONS), crew_member: true };
 
 /** `a, group(b, c)`: what is visible, in a line. */
 function outline(table: MenuTable): string {
@@ -41,7 +41,7 @@ describe("visibleMenu", () => {
 
   it("drops groups without visible entries and keeps groups with two", () => {
     expect(outline(visibleMenu(MENU_TABLE, access(["HELP_DESK", "USER", "COMPANY", "CREW"])))).toBe(
-      "dashboard, posts(users_section(user, company), logistics(crew, needs)), help_desk(ticket, refund, ticket_solution, ticket_category, ticket_state)",
+      "dashboard, posts(users_section(user, company), logistics(crew, needs, route_sheet)), help_desk(ticket, refund, ticket_solution, ticket_category, ticket_state)",
     );
   });
 

@@ -53,6 +53,8 @@ const moduleAt = (address: string): string => answering(address).file;
 const OURS: Readonly<Record<string, readonly string[]>> = {
   "/devices_audits": ["DEVICE"],
   "/needs": ["CREW"],
+  "/route_sheets": ["CREW"],
+  "/my_route": ["crew_member"],
   "/closed_months": ["REPORT", "REPORT_FINANCE"],
   "/currency_rates": ["REPORT_FINANCE"],
   "/stock/moves": ["WAREHOUSE"],
@@ -90,7 +92,7 @@ describe("the specification's addresses", () => {
     const known = new Set(specified.map(({ path }) => path));
     const further = ENTITIES.flatMap(({ paths }) => Object.values(paths)).filter((path) => !known.has(path));
     // Rates, batches, refunds and rules are ours: the specification has no machine that counts in another currency, and no screens of the others.
-    const ours = ["currency_rate", "qr_batch", "refund", "ticket_rule"].flatMap((name) =>
+    const ours = ["route_sheet", "currency_rate", "qr_batch", "refund", "ticket_rule"].flatMap((name) =>
       Object.values(entityNamed(name).paths),
     );
     expect(further).toEqual(ours);

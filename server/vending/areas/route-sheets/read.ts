@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { CREW_STATUSES, SHEET_TASKS, type Sheet, type SheetFill, sheetSchema } from "~server/contract/route-sheets";
 import { isUnlimited, type Viewer, visibleDevices } from "../../access";
-import { always, anyOf, type Db, list, name, only, rows } from "../../database/query";
+import { always, anyOf, type Db, list, name, rows } from "../../database/query";
 import { notFound } from "../../fault";
 import { errorText } from "../fleet/words";
 import { PACK, RESERVED } from "../logistics/purchase";

@@ -78,6 +78,16 @@ export async function infoOf(db: Db, viewer: Viewer): Promise<Info> {
     sql`
     select id, name from companies where ${viewer.is_can_all} or id = any(${list(companies, "integer")}) order by name, id`,
   );
-  const { id, is_can_all, permissions, is_root, full_name, sport_life } = viewer;
-  return { id, is_can_all, permissions: [...permissions], companies: named, is_root, sport_life, full_name, ...own };
+  const { id, is_can_all, permissions, is_root, full_name, sport_life, crew_member } = viewer;
+  return {
+    id,
+    is_can_all,
+    permissions: [...permissions],
+    companies: named,
+    is_root,
+    sport_life,
+    crew_member,
+    full_name,
+    ...own,
+  };
 }

@@ -11,6 +11,7 @@ export const viewerRow = z.object({
   is_can_all: z.boolean(),
   permissions: z.array(z.string()).nullable(),
   sport_life: z.boolean(),
+  crew_member: z.boolean(),
   own: accessSchema,
   of_group: accessSchema.nullable(),
   franchises: z.array(z.number()).nullable(),
@@ -24,7 +25,7 @@ export const accessOf = (alias: "u" | "g") => {
 };
 
 /** What a viewer is read from: the user `u` and their group `g`. */
-export const viewerColumns = sql`u.id, u.full_name, u.is_root, u.is_can_all, u.sport_life, g.permissions, ${accessOf("u")} as own,
+export const viewerColumns = sql`u.id, u.full_name, u.is_root, u.is_can_all, u.sport_life, exists (select 1 from crews c where c.members @> array[u.id]) as crew_member, g.permissions, ${accessOf("u")} as own,
   case when g.id is not null then ${accessOf("g")} end as of_group,
   case when u.franchise_id is not null then array(${withDescendants(sql`u.franchise_id`)}) end as franchises,
   coalesce(u.last_seen_at < now() - interval '5 minutes', true) as unseen`;
@@ -60,6 +61,7 @@ export function viewerOf(row: z.infer<typeof viewerRow>): Viewer {
     id: row.id,
     full_name: row.full_name,
     sport_life: row.sport_life,
+    crew_member: row.crew_member,
     is_root: row.is_root,
     is_can_all: all,
     permissions: row.permissions ?? [],

@@ -1,0 +1,15 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { DrawnOnServer } from "~/resource/drawn-on-server";
+import { mineAction, mineLoader } from "./mine.server";
+
+export const loader = mineLoader;
+export const action = mineAction;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+
+/** A crew's phone pages: its sheets, what is loaded and brought back, a machine. Plain forms, drawn by the server. */
+export default function MineRoute() {
+  const { html } = useLoaderData<typeof loader>();
+  return <DrawnOnServer html={useActionData<typeof action>()?.html ?? html} />;
+}

@@ -1,0 +1,90 @@
+import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
+import { Button, ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DescriptionList } from "~/ui/description-list";
+import { Empty } from "~/ui/empty";
+import { Ends, Inline, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { PageHeader } from "~/ui/page-header";
+import type { MyRouteModel } from "./my-route.server";
+
+type SheetModel = MyRouteModel["sheets"][number];
+
+/** A crew's day on a phone; drawn by the server alone. */
+export function MyRouteScreen({ model: { title, error, none, accept, sheets } }: { model: MyRouteModel }) {
+  return (
+    <Stack>
+      <PageHeader title={title} />
+      {error && <Notice tone="bad" title={error} alert />}
+      {sheets.length === 0 && <Empty {...none} icon="truck" />}
+      {sheets.map((sheet) => (
+        <OneSheet key={sheet.id} sheet={sheet} accept={accept} />
+      ))}
+    </Stack>
+  );
+}
+
+function OneSheet({ sheet, accept }: { sheet: SheetModel; accept: string }) {
+  const { id, key, title, crew, note, status, accepts, steps, next, stops } = sheet;
+  return (
+    <Card title={title}>
+      <Stack>
+        <Ends>
+          <span className={smallMuted}>{crew}</span>
+          <Badge tone={status.tone}>{status.text}</Badge>
+        </Ends>
+        {note && <p>{note}</p>}
+        {accepts && (
+          <form method="post">
+            <input type="hidden" name="sheet" value={id} />
+            <input type="hidden" name="key" value={key} />
+            <Button kind="primary">{accept}</Button>
+          </form>
+        )}
+        {next && <Next next={next} />}
+        <Inline>
+          {steps.map(({ href, label, isMain }) => (
+            <ButtonLink key={href} href={href} kind={isMain ? "primary" : "secondary"}>
+              {label}
+            </ButtonLink>
+          ))}
+        </Inline>
+        <ol>
+          {stops.map((stop) => (
+            <li key={stop.id}>
+              <Ends>
+                <a href={stop.href}>{stop.name}</a>
+                <Badge tone={stop.status.tone}>{stop.status.text}</Badge>
+              </Ends>
+              <p className={smallMuted}>{[stop.place, stop.tasks].filter(Boolean).join(" · ")}</p>
+            </li>
+          ))}
+        </ol>
+      </Stack>
+    </Card>
+  );
+}
+
+const Next = ({ next }: { next: NonNullable<SheetModel["next"]> }) => (
+  <Notice tone="info" title={`${next.title}: ${next.name}`}>
+    <Stack gap="s">
+      <p>
+        {next.place}
+        {next.map && (
+          <>
+            {" · "}
+            <a href={next.map}>{next.mapLabel}</a>
+          </>
+        )}
+      </p>
+      <p>{next.tasks}</p>
+      <DescriptionList items={next.facts} />
+      <Inline>
+        <ButtonLink href={next.href} kind="primary">
+          {next.open}
+        </ButtonLink>
+      </Inline>
+    </Stack>
+  </Notice>
+);

@@ -1,0 +1,63 @@
+import { screenOnly } from "~/theme/print.css";
+import { smallMuted } from "~/theme/shared.css";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DataTable } from "~/ui/data-table";
+import { DescriptionList } from "~/ui/description-list";
+import { Columns, Inline, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { Stat } from "~/ui/stat";
+import type { SheetModel } from "./sheet.server";
+
+/** A route sheet; drawn by the server alone. On paper it is the sheet, the pick list and the boxes. */
+export function SheetScreen({ model: { tiles, notes, buttons, stops, loads, boxes } }: { model: SheetModel }) {
+  return (
+    <Stack>
+      <Columns kind="tiles">
+        {tiles.map((tile) => (
+          <Stat key={tile.label} {...tile} />
+        ))}
+      </Columns>
+      {notes.map((note) => (
+        <Notice key={note} tone="warn">
+          {note}
+        </Notice>
+      ))}
+      {buttons.length > 0 && (
+        <div className={screenOnly}>
+          <Inline>
+            {buttons.map(({ href, label }) => (
+              <ButtonLink key={href} href={href} kind="primary">
+                {label}
+              </ButtonLink>
+            ))}
+          </Inline>
+        </div>
+      )}
+      <Card title={stops.title} flush>
+        <DataTable caption={stops.title} columns={stops.columns} rows={stops.rows} />
+      </Card>
+      {loads.rows.length > 0 && (
+        <Card title={loads.title} flush>
+          <DataTable caption={loads.title} columns={loads.columns} rows={loads.rows} />
+        </Card>
+      )}
+      {boxes.items.length > 0 && (
+        <Card title={boxes.title}>
+          <Stack>
+            <p className={smallMuted}>{boxes.hint}</p>
+            <Columns kind="halves">
+              {boxes.items.map(({ title, place, lines }) => (
+                <section key={title}>
+                  <h3>{title}</h3>
+                  <p className={smallMuted}>{place}</p>
+                  <DescriptionList items={lines} />
+                </section>
+              ))}
+            </Columns>
+          </Stack>
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,158 @@
+import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DescriptionList } from "~/ui/description-list";
+import { Checkbox, Field, Select, TextInput } from "~/ui/field";
+import { Columns, Inline, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
+import { PageHeader } from "~/ui/page-header";
+import type { StopModel } from "./stop.server";
+
+type Form = NonNullable<StopModel["form"]>;
+type Labels = StopModel["labels"];
+
+/** A machine on a crew's phone; drawn by the server alone. */
+export function StopScreen({ model }: { model: StopModel }) {
+  const { title, place, map, status, facts, done, form, back, error, labels } = model;
+  return (
+    <Stack>
+      <PageHeader
+        title={title}
+        crumbs={[back]}
+        crumbsLabel={back.label}
+        description={place}
+        badges={<Badge tone={status.tone}>{status.text}</Badge>}
+      />
+      {error && <Notice tone="bad" title={error} alert />}
+      <Card>
+        <Stack gap="s">
+          <DescriptionList items={facts} />
+          {map && <a href={map}>{labels["route-sheets:map"]}</a>}
+          {form?.begins && (
+            <form method="post">
+              <input type="hidden" name="key" value={`begin ${form.key}`} />
+              <Button name="do" value="begin">
+                {labels["route-sheets:begin"]}
+              </Button>
+            </form>
+          )}
+        </Stack>
+      </Card>
+      {done.length > 0 && (
+        <Card title={labels["route-sheets:done_here"]}>
+          <DescriptionList items={done} />
+        </Card>
+      )}
+      {form && <Serve form={form} labels={labels} />}
+      {form && <Skip form={form} labels={labels} />}
+    </Stack>
+  );
+}
+
+function Serve({ form, labels }: { form: Form; labels: Labels }) {
+  const { key, slots, cleans, collects, values, errors, thrown, choose } = form;
+  return (
+    <Card title={labels["route-sheets:fills"]}>
+      <form method="post">
+        <input type="hidden" name="key" value={key} />
+        <Stack>
+          {slots.map((slot, index) => (
+            <Slot key={slot.slot} slot={slot} index={index} more={labels["route-sheets:more"]} />
+          ))}
+          <Field id="thrown_reason" label={labels["route-sheets:thrown_reason"]} errors={errors.thrown_reason}>
+            <Select
+              id="thrown_reason"
+              name="thrown_reason"
+              defaultValue={values.thrown_reason}
+              options={thrown}
+              placeholder={choose}
+            />
+          </Field>
+          <Checkbox
+            name="cleaned"
+            label={labels["route-sheets:cleaned"]}
+            defaultChecked={values.cleaned === "on" || (cleans && !values.key)}
+          />
+          <Checkbox
+            name="collected"
+            label={labels["route-sheets:collected"]}
+            defaultChecked={values.collected === "on" || (collects && !values.key)}
+          />
+          <Field id="bag" label={labels["route-sheets:bag"]} errors={errors.bag}>
+            <TextInput id="bag" name="bag" maxLength={60} autoComplete="off" defaultValue={values.bag} />
+          </Field>
+          <Field id="note" label={labels["route-sheets:note_of_visit"]} errors={errors.note}>
+            <TextInput id="note" name="note" maxLength={500} defaultValue={values.note} />
+          </Field>
+          <Button kind="primary" icon="check">
+            {labels["route-sheets:serve"]}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Slot({
+  slot: { slot, label, hint, fields },
+  index,
+  more,
+}: {
+  slot: Form["slots"][number];
+  index: number;
+  more: string;
+}) {
+  const [found, put, ...rest] = fields.map(({ what, name, unit, label: words, value, errors }) => (
+    <Field key={what} id={name} label={words} unit={unit} errors={errors}>
+      <TextInput
+        id={name}
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={value}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={errors && `${name}-error`}
+      />
+    </Field>
+  ));
+  const isMore = fields.slice(2).some(({ value, errors }) => value !== "" || errors);
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <input type="hidden" name={`fills[${index}].slot`} value={slot} />
+      <Stack gap="s">
+        <p className={smallMuted}>{hint}</p>
+        <Columns kind="tiles">
+          {found}
+          {put}
+        </Columns>
+        <details open={isMore}>
+          <summary>{more}</summary>
+          <Columns kind="tiles">{rest}</Columns>
+        </details>
+      </Stack>
+    </fieldset>
+  );
+}
+
+const Skip = ({ form: { key, reason, values, errors, reasons, choose }, labels }: { form: Form; labels: Labels }) => (
+  <Card title={labels["route-sheets:skip"]}>
+    <form method="post">
+      <input type="hidden" name="key" value={`skip ${key}`} />
+      <Inline fields>
+        <Field id="reason" label={labels["route-sheets:why_unserved"]} errors={errors.reason} required>
+          <Select
+            id="reason"
+            name="reason"
+            required
+            defaultValue={values.reason ?? reason}
+            options={reasons}
+            placeholder={choose}
+          />
+        </Field>
+        <Button kind="danger">{labels["route-sheets:skip_do"]}</Button>
+      </Inline>
+    </form>
+  </Card>
+);

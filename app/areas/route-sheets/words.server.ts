@@ -1,0 +1,55 @@
+import type { SheetStatus } from "~server/contract/enums";
+import type { SheetFill, SheetLoad, SheetStop } from "~server/contract/route-sheets";
+import type { Context } from "~server/web/guard.server";
+import type { Tone } from "~/ui/tone";
+
+type Words = Pick<Context, "t" | "format">;
+
+export const STATUS_TONE: Record<SheetStatus, Tone> = {
+  DRAFT: "neutral",
+  NEW: "info",
+  APPROVED: "info",
+  ACCEPTED: "info",
+  LOADED: "warn",
+  COMPLETED: "ok",
+  PARTLY_COMPLETED: "warn",
+  CANCELED: "bad",
+};
+export const STOP_TONE: Record<SheetStop["status"], Tone> = { unserved: "neutral", service: "warn", served: "ok" };
+
+/** "12.5 kg"; a dash for what nobody knows. */
+export const amountOf = (
+  { t, format }: Words,
+  amount: number | null,
+  { unit }: Pick<SheetLoad | SheetFill, "unit">,
+): string =>
+  amount === null ? "—" : format.quantity(Math.round(amount * 1_000) / 1_000, t(`options:ingredient_unit.${unit}`));
+
+/** "3 packs of 1,000 g and 250 g", or the amount where nobody said what a pack has. */
+export function packsOf(words: Words, load: SheetLoad): string {
+  const { t, format } = words;
+  if (load.pack === null) return "—";
+  const whole = Math.floor(load.picked / load.pack + 1e-6);
+  const rest = Math.max(0, Math.round((load.picked - whole * load.pack) * 1_000) / 1_000);
+  const packs = t("needs:packs", { count: whole, shown: format.number(whole) });
+  return rest > 0 ? t("route-sheets:packs_and", { packs, rest: amountOf(words, rest, load) }) : packs;
+}
+
+/** What a slot is called: its ingredient, or its cell with what lies in it. */
+export function slotLabel({ t }: Words, { slot, ingredient }: SheetFill): string {
+  const [kind, number = ""] = slot.split(":");
+  return kind === "cell"
+    ? [t("route-sheets:cell", { number }), ingredient?.label].filter(Boolean).join(", ")
+    : (ingredient?.label ?? number);
+}
+
+/** Where a machine stands, in a line. */
+export const placeOf = ({ location, city, address }: SheetStop): string =>
+  [location?.label, city, address].filter(Boolean).join(", ");
+
+/** Opens the map application of a phone; nothing without coordinates. */
+export const mapOf = ({ latitude, longitude }: SheetStop): string | undefined =>
+  latitude === null || longitude === null ? undefined : `geo:${latitude},${longitude}?q=${latitude},${longitude}`;
+
+export const myStopPath = (id: number): string => `/my_route/stops/${id}`;
+export const stepPath = (id: number, step: "load" | "complete"): string => `/my_route/${id}/${step}`;
