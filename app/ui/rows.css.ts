@@ -25,6 +25,7 @@ globalStyle(`${table} tr`, {
 globalStyle(`${table} td`, { "@media": { [belowSm]: { display: "block", padding: 0 } } });
 
 export const last = style({ width: u(8), "@media": { [belowSm]: { placeSelf: "end", gridColumn: "-2/-1" } } });
+globalStyle(`${table} td>input[type=checkbox]`, { margin: `${u(2)} 0` });
 globalStyle(`${table} td>p`, { marginTop: u(1) });
 
 /** The name of a cell: seen on phones, where the head of the table is not. */

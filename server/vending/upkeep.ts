@@ -13,6 +13,7 @@ import { checkWallets } from "./areas/keys/check";
 import { checkStock } from "./areas/logistics/check";
 import { settlePast } from "./areas/logistics/consumption";
 import { keepForecasts } from "./areas/needs/keep";
+import { planTomorrow } from "./areas/route-sheets/plan";
 import { checkRollups, toldOf } from "./areas/sales/check";
 import { foldSales } from "./areas/sales/fold";
 import { markQuiet } from "./areas/sales/quiet";
@@ -87,6 +88,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     { every: 5 * MINUTE, work: () => settlePast(pool) },
     { every: 15_000, after: 5_000, work: () => keepForecasts(pool) },
     { every: 5 * MINUTE, after: MINUTE, work: () => keepReady(pool) },
+    { every: 10 * MINUTE, after: 2 * MINUTE, work: () => planTomorrow(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];
   const running = jobs.map((job) => repeat(job, stopping.signal));

@@ -1,10 +1,14 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { sheet as sheetCall } from "~server/contract/calls/route-sheets";
+import { crewVehicle } from "~server/contract/entities/crew_vehicles";
+import { crew } from "~server/contract/entities/crews";
 import { device } from "~server/contract/entities/devices";
 import { routeSheet } from "~server/contract/entities/route_sheets";
-import { listRequirement, viewPath } from "~server/contract/entity";
+import { warehouse } from "~server/contract/entities/warehouses";
+import { type Entity, listRequirement, viewPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
+import type { Ref } from "~server/contract/record";
 import type { Sheet, SheetLoad, SheetStop } from "~server/contract/route-sheets";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { drawnOnServer } from "~server/web/server-only.server";
@@ -28,6 +32,7 @@ function sheetModel(context: Context, sheet: Sheet) {
   const short = sheet.loads.filter(({ free, picked, loaded }) => loaded === null && free < picked);
   return {
     status: { text: t(`options:route_sheet_status.${sheet.status}`), tone: STATUS_TONE[sheet.status] },
+    facts: factsOf(context, sheet),
     tiles: tilesOf(context, sheet),
     notes: [
       ...(sheet.exceeds.length
@@ -63,6 +68,26 @@ function sheetModel(context: Context, sheet: Sheet) {
   };
 }
 export type SheetModel = ReturnType<typeof sheetModel>;
+
+const factsOf = ({ t, format, me }: Context, { day, crew: of, warehouse: from, vehicle, note }: Sheet) => {
+  const named = (name: string, value: Ref | null, entity: Entity) =>
+    value
+      ? [
+          {
+            label: t(`entities:route_sheet.fields.${name}`),
+            text: value.label,
+            href: allowed(me, listRequirement(entity)) ? viewPath(entity, value.id) : undefined,
+          },
+        ]
+      : [];
+  return [
+    { label: t("entities:route_sheet.fields.day"), text: format.date(`${day}T12:00:00Z`), href: undefined },
+    ...named("crew", of, crew),
+    ...named("vehicle", vehicle, crewVehicle),
+    ...named("warehouse", from, warehouse),
+    ...(note ? [{ label: t("entities:route_sheet.fields.note"), text: note, href: undefined }] : []),
+  ];
+};
 
 /** What comes next for who looks at it: an action of the record, or a form of the crew's. */
 function buttonsOf({ t }: Context, { id, status, may }: Sheet) {

@@ -1,5 +1,6 @@
 import { screenOnly } from "~/theme/print.css";
 import { smallMuted } from "~/theme/shared.css";
+import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
@@ -10,9 +11,21 @@ import { Stat } from "~/ui/stat";
 import type { SheetModel } from "./sheet.server";
 
 /** A route sheet; drawn by the server alone. On paper it is the sheet, the pick list and the boxes. */
-export function SheetScreen({ model: { tiles, notes, buttons, stops, loads, boxes } }: { model: SheetModel }) {
+export function SheetScreen({
+  model: { status, facts, tiles, notes, buttons, stops, loads, boxes },
+}: {
+  model: SheetModel;
+}) {
   return (
     <Stack>
+      <Inline gap="m">
+        <Badge tone={status.tone}>{status.text}</Badge>
+        {facts.map(({ label, text, href }) => (
+          <span key={label}>
+            <span className={smallMuted}>{label}:</span> {href ? <a href={href}>{text}</a> : text}
+          </span>
+        ))}
+      </Inline>
       <Columns kind="tiles">
         {tiles.map((tile) => (
           <Stat key={tile.label} {...tile} />

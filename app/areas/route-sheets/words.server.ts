@@ -31,6 +31,7 @@ export function packsOf(words: Words, load: SheetLoad): string {
   if (load.pack === null) return "—";
   const whole = Math.floor(load.picked / load.pack + 1e-6);
   const rest = Math.max(0, Math.round((load.picked - whole * load.pack) * 1_000) / 1_000);
+  if (whole === 0) return amountOf(words, rest, load);
   const packs = t("needs:packs", { count: whole, shown: format.number(whole) });
   return rest > 0 ? t("route-sheets:packs_and", { packs, rest: amountOf(words, rest, load) }) : packs;
 }

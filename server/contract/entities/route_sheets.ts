@@ -11,12 +11,12 @@ export const routeSheet = defineEntity({
   permission: "CREW",
   title: "number",
   fields: {
-    /** Its id in words: people say "sheet 12". */
+    /** Its id in words: "№ 12". */
     number: text({ readOnly: true, max: 12, exclusive: true }),
     day: day({ required: true }),
     crew: ref("crew", { required: true }),
     /** Empty: the crew's. */
-    warehouse: ref("warehouse"),
+    warehouse: ref("warehouse", { hint: true }),
     vehicle: ref("crew_vehicle"),
     status: choice("route_sheet_status", SHEET_STATUSES, { readOnly: true }),
     note: text({ max: 1000, multiline: true }),

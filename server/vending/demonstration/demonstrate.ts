@@ -10,6 +10,7 @@ import { newSecret } from "../secrets";
 import { inventMachines, type Machine } from "./machines";
 import { enterMoney } from "./money";
 import { buildNetwork } from "./network";
+import { addPastSheets } from "./past-sheets";
 import { storePast } from "./past";
 import { recall } from "./units";
 
@@ -28,6 +29,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
   await makeProfiles(pool);
   await enterMoney(pool, known ? Date.parse(known.inventedAt) : now.getTime());
+  await transaction(pool, addPastSheets);
   await transaction(pool, noteErrors);
   await sweepOffline(pool);
   await markQuiet(pool);

@@ -11,6 +11,7 @@ import { HOUR, MINUTE, type Moment, momentOf } from "./calendar";
 import { inventMachines, type Machine } from "./machines";
 import { meterFrom } from "./meter";
 import { isCutOff } from "./troubles";
+import { playCrews } from "./crews";
 import { playPhones } from "./phones";
 import { recall, secretOf } from "./units";
 
@@ -53,6 +54,7 @@ async function play(app: App, pool: Pool, isStandIn: (url: string) => boolean, s
       await Promise.all([
         playOn(units, PACE, stopped, { called: () => calledUnits(pool) }),
         playPhones(app, await codesOf(pool, units), isStandIn, stopped),
+        playCrews(pool, stopped),
       ]);
     } catch (error) {
       if (!stopped.aborted) console.error(error);

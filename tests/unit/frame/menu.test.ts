@@ -3,11 +3,11 @@ import { currentEntry, labelMenu, type MenuAccess, packMenu, unpackMenu, visible
 import { MENU_TABLE, type MenuEntry, type MenuGroup, type MenuTable } from "~/frame/menu-table";
 import { allowed, PERMISSIONS, type Permission } from "~server/contract/permissions";
 
-const access = (permissions: readonly Permission[], sport_life = true): MenuAccess => ({
-  allowed: (needs) => allowed({ is_can_all: false, permissions, sport_life }, needs),
+const access = (permissions: readonly Permission[], sport_life = true, crew_member = false): MenuAccess => ({
+  allowed: (needs) => allowed({ is_can_all: false, permissions, sport_life, crew_member }, needs),
   built: () => true,
 });
-const everything = { ...access(PERMISSIONS), crew_member: true };
+const everything = access(PERMISSIONS, true, true);
 
 /** `a, group(b, c)`: what is visible, in a line. */
 function outline(table: MenuTable): string {

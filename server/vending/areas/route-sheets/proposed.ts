@@ -24,7 +24,7 @@ export const stopsOf = ({ stops, unplaced }: Round): Stop[] => [...stops, ...unp
 export async function measure(tx: Db, id: number): Promise<void> {
   await run(
     tx,
-    sql`update route_sheets set number = ${String(id)},
+    sql`update route_sheets set number = ${`№ ${id}`},
       devices = array(select t.device_id from route_sheet_stops t where t.sheet_id = ${id} order by t.position) where id = ${id}`,
   );
   const { drive, service, kilometres, weight, volume } = await proposedFor(tx, id);

@@ -44,7 +44,7 @@ export const routeSheetResource = defineResource(routeSheet, {
     if (known === undefined)
       await run(
         tx,
-        sql`update route_sheets set author_id = ${viewer.id}, author = ${viewer.full_name} where id = ${id}`,
+        sql`update route_sheets set author_id = ${viewer.id}, author = ${viewer.full_name || null} where id = ${id}`,
       );
     await measure(tx, id);
   },
