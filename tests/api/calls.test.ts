@@ -8,6 +8,7 @@ import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { actionsOf, bulkActionsOf, type Entity, type EntityAction, takenField } from "~server/contract/entity";
 import { collectionsSchema } from "~server/contract/collections";
 import { recordSchema } from "~server/contract/record";
+import { sheetSchema } from "~server/contract/route-sheets";
 import { REPORTS } from "~server/contract/reports";
 import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
 import { claimedSchema } from "~server/contract/subscriptions";
@@ -291,6 +292,41 @@ describe("each other call is answered as OpenAPI says:", () => {
     const machine = await made(root, entityNamed("device"));
     for (const what of ["stock", "moves"]) await get(`/devices/${machine}/${what}`);
     for (const what of ["lines", "lines/export", "batches", "purchase"]) await get(`/stock/${what}`);
+  });
+
+  it("route sheets", async () => {
+    const member = await api.person();
+    const [warehouse, ingredient, machine] = [
+      await made(root, entityNamed("warehouse")),
+      await made(root, entityNamed("ingredient")),
+      await made(root, entityNamed("device")),
+    ];
+    const crew = idOf(await root.post("/crews", { name: "Екіпаж", type: "CREW", warehouse, members: member.id }));
+    const stock = { kind: "RECEIPT", "lines[0].ingredient": ingredient, "lines[0].quantity": 5 };
+    await post(`/warehouses/${warehouse}/moves`, { key: key(), ...stock });
+    const form = { crew, day: "2026-11-25", "stops[0].device": machine, "stops[0].clean": "on" };
+    const id = idOf(await post("/route_sheets", { key: key(), ...form }));
+    for (const action of ["submit", "approve"]) await post(`/route_sheets/${id}/${action}`);
+    await post(`/my_route/${id}/accept`, { key: key() }, member);
+    const load = { "loads[0].ingredient": ingredient, "loads[0].quantity": 3 };
+    await post(`/my_route/${id}/load`, { key: key(), ...load }, member);
+    const { stops } = sheetSchema.parse((await get(`/route_sheets/${id}/sheet`)).data);
+    const at = `/my_route/stops/${stops[0]?.id}`;
+    for (const by of [root, member]) await get(at, by);
+    await get("/my_route", member);
+    await post(`${at}/begin`, { key: key() }, member);
+    await post(`${at}/serve`, { key: key(), cleaned: "on" }, member);
+    const other = idOf(
+      await post("/route_sheets", {
+        key: key(),
+        crew,
+        day: "2026-11-26",
+        "stops[0].device": await made(root, entityNamed("device")),
+      }),
+    );
+    await post(`/route_sheets/${other}/cancel`, { cancel_reason: "Дощ" });
+    const back = { "returns[0].ingredient": ingredient, "returns[0].quantity": 3 };
+    await post(`/my_route/${id}/complete`, { key: key(), ...back }, member);
   });
 
   it("refunds", async () => {

@@ -286,11 +286,12 @@ it("is searched in what the declarations name, wherever that is kept", async () 
     "key_wallet",
     "location",
     "refund",
+    "route_sheet",
     "telemetry",
     "ticket",
     "user",
   ]);
-  await made(root, entityNamed("refund"));
+  for (const name of ["refund", "route_sheet"]) await made(root, entityNamed(name));
   const [machine] = ids(await list("/devices?limit=1"));
   const ticket = { subject: "Немає води", priority: "HIGH" };
   expect(

@@ -51,6 +51,7 @@ function sheetModel(context: Context, sheet: Sheet) {
             }),
           ]
         : []),
+      ...(sheet.warehouse ? [] : [t("errors:sheet_no_warehouse")]),
       ...(sheet.cancel_reason ? [t("route-sheets:canceled", { reason: sheet.cancel_reason })] : []),
     ],
     buttons: buttonsOf(context, sheet),

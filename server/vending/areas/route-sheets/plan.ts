@@ -33,14 +33,14 @@ export async function draftFor(
   const round = await proposeStops(pool, SERVICE, { crew, day, except: held.map(({ device }) => device) });
   if (!stopsOf(round).length || !round.warehouse) return undefined;
   const values = writtenSchema(routeSheet, "wire", "create").parse({
-    ...{ key: randomUUID(), crew, day, vehicle: round.vehicle?.id ?? "" },
+    ...{ crew, day, vehicle: round.vehicle?.id ?? "" },
     stops: stopsOf(round).map(({ device, tasks }) => ({
       device: device.id,
       ...Object.fromEntries(tasks.map((task) => [task, "on"])),
     })),
   });
   try {
-    return (await createRecord(pool, routeSheetResource, viewer, values)).id;
+    return (await createRecord(pool, routeSheetResource, viewer, { ...values, key: randomUUID() })).id;
   } catch (error) {
     // A machine was put on another sheet meanwhile: the next evening's plan, or a person, sees to the rest.
     if (error instanceof Fault && error.status === 422) return undefined;

@@ -4,7 +4,7 @@ import { routeSheet } from "~server/contract/entities/route_sheets";
 import { SHEET_STEPS, SHEET_TASKS } from "~server/contract/route-sheets";
 import { byAnyDevice, type Viewer, visibleDevices } from "../../access";
 import { type Db, list, one, only, run } from "../../database/query";
-import { Fault, invalid } from "../../fault";
+import { Fault } from "../../fault";
 import { countListed, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 import { sheetsNeedSecond } from "../settings/resources";
@@ -38,7 +38,6 @@ export const routeSheetResource = defineResource(routeSheet, {
     values.warehouse ??= warehouse;
     // Where nothing is said of a machine it is to be filled.
     for (const stop of values.stops) if (!SHEET_TASKS.some((task) => stop[task])) stop.fill = true;
-    if (values.warehouse === null) throw invalid({ warehouse: [{ key: "required" }] });
   },
   async written(tx, id, _values, { viewer, id: known }) {
     if (known === undefined)
