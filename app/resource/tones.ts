@@ -5,6 +5,16 @@ const TONES: Record<string, Record<string, Tone>> = {
   qr_state: { NOT_USED: "ok", USED: "neutral", EXPIRED: "warn", BLOCKED: "bad" },
   cash_desk_state: { OPEN: "ok", CLOSED: "neutral" },
   refund_state: { requested: "warn", done: "ok", declined: "neutral" },
+  route_sheet_status: {
+    DRAFT: "neutral",
+    NEW: "info",
+    APPROVED: "info",
+    ACCEPTED: "info",
+    LOADED: "warn",
+    COMPLETED: "ok",
+    PARTLY_COMPLETED: "warn",
+    CANCELED: "bad",
+  },
   desk_alarm: { close_failed: "bad", shift_old: "bad", unreachable: "bad", lag: "warn", not_fiscalised: "warn" },
   ticket_status: {
     NEW: "info",

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Sheet, SheetStop } from "~server/contract/route-sheets";
+import type { Sheet, SheetFill, SheetStop } from "~server/contract/route-sheets";
 import type { Context } from "~server/web/guard.server";
-import { amountOf, mapOf, myStopPath, placeOf, slotLabel, STATUS_TONE, stepPath, STOP_TONE } from "./words.server";
+import { toneOf } from "~/resource/tones";
+import type { Row } from "~/ui/data-table";
+import { amountOf, mapOf, myStopPath, placeOf, stepPath, STOP_TONE } from "./words.server";
 
 /** Open sheets of a crew with what comes next on each. */
 export function myRouteModel(context: Context, sheets: readonly Sheet[], error: string | undefined) {
@@ -17,7 +19,7 @@ export function myRouteModel(context: Context, sheets: readonly Sheet[], error: 
       title: t("route-sheets:sheet", { number: sheet.number, day: format.date(`${sheet.day}T12:00:00Z`) }),
       crew: sheet.crew.label,
       note: sheet.note,
-      status: { text: t(`options:route_sheet_status.${sheet.status}`), tone: STATUS_TONE[sheet.status] },
+      status: { text: t(`options:route_sheet_status.${sheet.status}`), ...toneOf("route_sheet_status", sheet.status) },
       accepts: sheet.may.includes("accept"),
       steps: (["load", "complete"] as const)
         .filter((step) => sheet.may.includes(step))
@@ -28,7 +30,14 @@ export function myRouteModel(context: Context, sheets: readonly Sheet[], error: 
           isMain: step === "load" || sheet.stops.every(({ status, reason }) => status === "served" || reason !== null),
         })),
       next: nextOf(context, sheet),
-      stops: sheet.stops.map((stop, index) => stopModel(context, stop, index)),
+      stops: {
+        columns: (["machine", "tasks", "state"] as const).map((column) => ({
+          key: column,
+          label: t(`route-sheets:${column}`),
+          brief: column !== "machine",
+        })),
+        rows: sheet.stops.map((stop, index) => stopRow(context, stop, index)),
+      },
     })),
   };
 }
@@ -39,41 +48,47 @@ function nextOf(context: Context, { stops, may }: Sheet) {
   const index = stops.findIndex(({ status, reason }) => status !== "served" && reason === null);
   const stop = stops[index];
   if (!stop || !may.includes("serve")) return undefined;
-  const bring = stop.fills.filter(({ proposed }) => proposed > 0);
+  const bring = broughtTo(context, stop);
   return {
-    ...stopModel(context, stop, index),
+    ...{ href: myStopPath(stop.id), name: nameOf(context, stop, index), place: placeOf(stop) },
+    ...{ map: mapOf(stop), mapLabel: t("route-sheets:map"), tasks: tasksOf(context, stop) },
     title: t("route-sheets:next_stop"),
     facts: [
       ...(stop.way_in ? [{ label: t("route-sheets:way_in"), value: stop.way_in }] : []),
       ...(stop.note ? [{ label: t("route-sheets:note"), value: stop.note }] : []),
       ...(stop.errors.length ? [{ label: t("route-sheets:errors"), value: stop.errors.join(", ") }] : []),
-      ...(bring.length
-        ? [
-            {
-              label: t("route-sheets:bring"),
-              value: bring
-                .map((fill) => `${slotLabel(context, fill)}: ${amountOf(context, fill.proposed, fill)}`)
-                .join("; "),
-            },
-          ]
-        : []),
+      ...(bring ? [{ label: t("route-sheets:bring"), value: bring }] : []),
     ],
     open: t("route-sheets:open"),
   };
 }
 
-const stopModel = (context: Context, stop: SheetStop, index: number) => ({
+const nameOf = ({ format }: Context, stop: SheetStop, index: number) =>
+  `${format.number(index + 1)}. ${stop.device.label}`;
+const tasksOf = ({ t }: Context, { tasks }: SheetStop) =>
+  tasks.map((task) => t(`options:sheet_task.${task}`)).join(", ");
+
+const stopRow = (context: Context, stop: SheetStop, index: number): Row => ({
   id: String(stop.id),
   href: myStopPath(stop.id),
-  name: `${context.format.number(index + 1)}. ${stop.device.label}`,
-  place: placeOf(stop),
-  map: mapOf(stop),
-  mapLabel: context.t("route-sheets:map"),
-  tasks: stop.tasks.map((task) => context.t(`options:sheet_task.${task}`)).join(", "),
-  status: {
-    text: stop.reason
-      ? context.t(`options:unserved_reason.${stop.reason}`)
-      : context.t(`options:stop_status.${stop.status}`),
-    tone: stop.reason ? ("bad" as const) : STOP_TONE[stop.status],
-  },
+  cells: [
+    { text: nameOf(context, stop, index), hint: placeOf(stop) || undefined },
+    { text: tasksOf(context, stop) },
+    {
+      text: context.t(stop.reason ? `options:unserved_reason.${stop.reason}` : `options:stop_status.${stop.status}`),
+      tone: stop.reason ? "bad" : STOP_TONE[stop.status],
+      badge: true,
+    },
+  ],
 });
+
+/** What fills a machine, each ingredient once whatever its slots. */
+function broughtTo(context: Context, { fills }: SheetStop): string {
+  const sums = new Map<number, SheetFill & { ingredient: { label: string } }>();
+  for (const { ingredient, ...fill } of fills) {
+    if (!ingredient || fill.proposed <= 0) continue;
+    const known = sums.get(ingredient.id)?.proposed ?? 0;
+    sums.set(ingredient.id, { ...fill, ingredient, proposed: known + fill.proposed });
+  }
+  return [...sums.values()].map((one) => `${one.ingredient.label}: ${amountOf(context, one.proposed, one)}`).join("; ");
+}

@@ -2,6 +2,7 @@ import { smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Empty } from "~/ui/empty";
 import { Ends, Inline, Stack } from "~/ui/layout";
@@ -32,7 +33,7 @@ function OneSheet({ sheet, accept }: { sheet: SheetModel; accept: string }) {
       <Stack>
         <Ends>
           <span className={smallMuted}>{crew}</span>
-          <Badge tone={status.tone}>{status.text}</Badge>
+          <Badge tone={status.tone ?? "neutral"}>{status.text}</Badge>
         </Ends>
         {note && <p>{note}</p>}
         {accepts && (
@@ -50,17 +51,7 @@ function OneSheet({ sheet, accept }: { sheet: SheetModel; accept: string }) {
             </ButtonLink>
           ))}
         </Inline>
-        <ol>
-          {stops.map((stop) => (
-            <li key={stop.id}>
-              <Ends>
-                <a href={stop.href}>{stop.name}</a>
-                <Badge tone={stop.status.tone}>{stop.status.text}</Badge>
-              </Ends>
-              <p className={smallMuted}>{[stop.place, stop.tasks].filter(Boolean).join(" · ")}</p>
-            </li>
-          ))}
-        </ol>
+        <DataTable caption={title} columns={stops.columns} rows={stops.rows} />
       </Stack>
     </Card>
   );

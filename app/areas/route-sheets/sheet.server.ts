@@ -12,11 +12,12 @@ import type { Ref } from "~server/contract/record";
 import type { Sheet, SheetLoad, SheetStop } from "~server/contract/route-sheets";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { drawnOnServer } from "~server/web/server-only.server";
+import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
 import { SheetScreen } from "./sheet";
-import { amountOf, packsOf, placeOf, slotLabel, STATUS_TONE, stepPath, STOP_TONE } from "./words.server";
+import { amountOf, packsOf, placeOf, slotLabel, stepPath, STOP_TONE } from "./words.server";
 
 const MINUTE_S = 60;
 
@@ -31,7 +32,7 @@ function sheetModel(context: Context, sheet: Sheet) {
   const { t } = context;
   const short = sheet.loads.filter(({ free, picked, loaded }) => loaded === null && free < picked);
   return {
-    status: { text: t(`options:route_sheet_status.${sheet.status}`), tone: STATUS_TONE[sheet.status] },
+    status: { text: t(`options:route_sheet_status.${sheet.status}`), ...toneOf("route_sheet_status", sheet.status) },
     facts: factsOf(context, sheet),
     tiles: tilesOf(context, sheet),
     notes: [

@@ -19,7 +19,7 @@ export function SheetScreen({
   return (
     <Stack>
       <Inline gap="m">
-        <Badge tone={status.tone}>{status.text}</Badge>
+        <Badge tone={status.tone ?? "neutral"}>{status.text}</Badge>
         {facts.map(({ label, text, href }) => (
           <span key={label}>
             <span className={smallMuted}>{label}:</span> {href ? <a href={href}>{text}</a> : text}

@@ -1,20 +1,9 @@
-import type { SheetStatus } from "~server/contract/enums";
 import type { SheetFill, SheetLoad, SheetStop } from "~server/contract/route-sheets";
 import type { Context } from "~server/web/guard.server";
 import type { Tone } from "~/ui/tone";
 
 type Words = Pick<Context, "t" | "format">;
 
-export const STATUS_TONE: Record<SheetStatus, Tone> = {
-  DRAFT: "neutral",
-  NEW: "info",
-  APPROVED: "info",
-  ACCEPTED: "info",
-  LOADED: "warn",
-  COMPLETED: "ok",
-  PARTLY_COMPLETED: "warn",
-  CANCELED: "bad",
-};
 export const STOP_TONE: Record<SheetStop["status"], Tone> = { unserved: "neutral", service: "warn", served: "ok" };
 
 /** "12.5 kg"; a dash for what nobody knows. */

@@ -30,7 +30,7 @@ export async function measure(tx: Db, id: number): Promise<void> {
   const { drive, service, kilometres, weight, volume } = await proposedFor(tx, id);
   await run(
     tx,
-    sql`update route_sheets set minutes = ${Math.round(drive + service)}::integer, kilometres = ${kilometres}::real, weight = ${weight}::real, volume = ${volume}::real where id = ${id}`,
+    sql`update route_sheets set minutes = ${Math.round(drive + service)}::integer, kilometres = ${kilometres}::real, weight = round(${weight}::numeric, 1), volume = round(${volume}::numeric, 2) where id = ${id}`,
   );
 }
 
