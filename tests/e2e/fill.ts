@@ -126,7 +126,7 @@ async function fillField(filled: Filled, filling: Filling, name: string, field: 
       return put(given ?? (round ? undefined : neededBy(form, name)) ?? field.options.at(round) ?? "");
     case "flag": {
       const isOn = given === undefined ? !round : given === "on";
-      page.box(name, "on").checked = isOn;
+      page.box(at + name, "on").checked = isOn;
       expected[name] = isOn;
       return;
     }

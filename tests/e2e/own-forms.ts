@@ -25,6 +25,7 @@ import { makeResponsible } from "./record-forms";
 import { makeRecord } from "./records";
 import { payments } from "./payments";
 import { refunds } from "./refunds";
+import { routeSheets } from "./route-sheets";
 import { makeUnit } from "./unit";
 import { type Api, unique, uniqueNumber } from "./vending";
 
@@ -60,6 +61,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "online payments": payments,
   "counts of stock": counts,
   refunds,
+  "a crew's route": routeSheets,
   notices,
   "the own account": account,
 };

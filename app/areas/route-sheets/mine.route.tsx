@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DrawnOnServer } from "~/resource/drawn-on-server";
 import { mineAction, mineLoader } from "./mine.server";
+import "./stop.css";
 
 export const loader = mineLoader;
 export const action = mineAction;

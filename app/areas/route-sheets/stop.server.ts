@@ -70,6 +70,7 @@ function formOf(context: Context, stop: SheetStop, { values, errors, key }: Type
   return {
     key,
     begins: stop.status === "unserved",
+    columns: ["", ...(["found", "put"] as const).map((what) => t(`route-sheets:of_slot.${what}`))],
     slots: stop.fills.map((fill, index) => {
       const unit = t(`options:ingredient_unit.${fill.unit}`);
       const most = t("route-sheets:holds", { capacity: amountOf(context, fill.capacity, fill) });

@@ -1,12 +1,14 @@
-import { smallMuted } from "~/theme/shared.css";
+import { hidden, smallMuted } from "~/theme/shared.css";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { classes } from "~/ui/class-names";
 import { Card } from "~/ui/card";
 import { DescriptionList } from "~/ui/description-list";
-import { Checkbox, Field, Select, TextInput } from "~/ui/field";
+import { Checkbox, Errors, Field, Select, TextInput } from "~/ui/field";
 import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
+import * as css from "./stop.css";
 import type { StopModel } from "./stop.server";
 
 type Form = NonNullable<StopModel["form"]>;
@@ -51,15 +53,13 @@ export function StopScreen({ model }: { model: StopModel }) {
 }
 
 function Serve({ form, labels }: { form: Form; labels: Labels }) {
-  const { key, slots, cleans, collects, values, errors, thrown, choose } = form;
+  const { key, slots, columns, cleans, collects, values, errors, thrown, choose } = form;
   return (
     <Card title={labels["route-sheets:fills"]}>
       <form method="post">
         <input type="hidden" name="key" value={key} />
         <Stack>
-          {slots.map((slot, index) => (
-            <Slot key={slot.slot} slot={slot} index={index} more={labels["route-sheets:more"]} />
-          ))}
+          <Slots slots={slots} columns={columns} more={labels["route-sheets:more"]} />
           <Field id="thrown_reason" label={labels["route-sheets:thrown_reason"]} errors={errors.thrown_reason}>
             <Select
               id="thrown_reason"
@@ -94,47 +94,57 @@ function Serve({ form, labels }: { form: Form; labels: Labels }) {
   );
 }
 
-function Slot({
-  slot: { slot, label, hint, fields },
-  index,
-  more,
-}: {
-  slot: Form["slots"][number];
-  index: number;
-  more: string;
-}) {
-  const [found, put, ...rest] = fields.map(({ what, name, unit, label: words, value, errors }) => (
-    <Field key={what} id={name} label={words} unit={unit} errors={errors}>
-      <TextInput
-        id={name}
-        name={name}
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={value}
-        aria-invalid={errors ? true : undefined}
-        aria-describedby={errors && `${name}-error`}
-      />
-    </Field>
-  ));
-  const isMore = fields.slice(2).some(({ value, errors }) => value !== "" || errors);
+function Slots({ slots, columns, more }: { slots: Form["slots"]; columns: Form["columns"]; more: string }) {
   return (
-    <fieldset>
-      <legend>{label}</legend>
-      <input type="hidden" name={`fills[${index}].slot`} value={slot} />
-      <Stack gap="s">
-        <p className={smallMuted}>{hint}</p>
-        <Columns kind="tiles">
-          {found}
-          {put}
-        </Columns>
-        <details open={isMore}>
-          <summary>{more}</summary>
-          <Columns kind="tiles">{rest}</Columns>
-        </details>
-      </Stack>
-    </fieldset>
+    <div className={css.slots}>
+      <div className={classes(css.slot, smallMuted)} aria-hidden="true">
+        {columns.map((column) => (
+          <span key={column}>{column}</span>
+        ))}
+      </div>
+      {slots.map(({ slot, label, hint, fields }, index) => {
+        const [found, put, ...rest] = fields;
+        return (
+          <fieldset key={slot} className={css.slot}>
+            <legend className={hidden}>{label}</legend>
+            <input type="hidden" name={`fills[${index}].slot`} value={slot} />
+            <div>
+              {label}
+              <p className={smallMuted}>{hint}</p>
+            </div>
+            {[found, put].map((field) => field && <Amount key={field.what} field={field} />)}
+            <details open={rest.some(({ value, errors }) => value !== "" || errors)}>
+              <summary className={smallMuted}>{more}</summary>
+              <Columns kind="tiles">
+                {rest.map((field) => (
+                  <Field key={field.what} id={field.name} label={field.label} unit={field.unit}>
+                    <Amount field={field} />
+                  </Field>
+                ))}
+              </Columns>
+            </details>
+          </fieldset>
+        );
+      })}
+    </div>
   );
 }
+
+const Amount = ({ field: { name, label, value, errors } }: { field: Form["slots"][number]["fields"][number] }) => (
+  <div>
+    <TextInput
+      id={name}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={label}
+      defaultValue={value}
+      aria-invalid={errors ? true : undefined}
+      aria-describedby={errors && `${name}-error`}
+    />
+    <Errors id={name} errors={errors} />
+  </div>
+);
 
 const Skip = ({ form: { key, reason, values, errors, reasons, choose }, labels }: { form: Form; labels: Labels }) => (
   <Card title={labels["route-sheets:skip"]}>

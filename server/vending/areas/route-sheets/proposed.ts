@@ -1,11 +1,18 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Round, Stop } from "~server/contract/needs";
+import { SHEET_TASKS } from "~server/contract/route-sheets";
 import { SERVICE } from "../../access";
-import { type Db, given, only, rows, run } from "../../database/query";
+import { type Db, given, name, only, rows, run } from "../../database/query";
 import { proposeStops } from "../needs/propose";
 
 const sheetRow = z.object({ crew: z.number(), day: z.string(), devices: z.array(z.number()) });
+
+/** What is to be done at the stop `t`: where nothing is said it is filled. */
+export const TASKS = sql`coalesce(nullif(array_remove(array[${sql.join(
+  SHEET_TASKS.map((task) => sql`case when t.${name(task)} then ${task} end`),
+  sql`, `,
+)}], null), '{}'), '{fill}')`;
 
 /** What is proposed for the machines of a sheet as of now, whoever asks. */
 export async function proposedFor(db: Db, id: number): Promise<Round> {
@@ -40,7 +47,7 @@ export async function freeze(tx: Db, id: number): Promise<void> {
   const filled = await rows(
     tx,
     z.object({ id: z.number(), device: z.number(), fill: z.boolean() }),
-    sql`select t.id, t.device_id as device, t.fill from route_sheet_stops t where t.sheet_id = ${id}`,
+    sql`select t.id, t.device_id as device, 'fill' = any(${TASKS}) as fill from route_sheet_stops t where t.sheet_id = ${id}`,
   );
   const byDevice = new Map(stopsOf(round).map((stop) => [stop.device.id, stop.fills]));
   const fills = filled.flatMap(({ id: stop, device, fill }) =>

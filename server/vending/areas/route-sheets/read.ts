@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { CREW_STATUSES, SHEET_TASKS, type Sheet, type SheetFill, sheetSchema } from "~server/contract/route-sheets";
+import { CREW_STATUSES, type Sheet, type SheetFill, sheetSchema } from "~server/contract/route-sheets";
 import { isUnlimited, type Viewer, visibleDevices } from "../../access";
-import { always, anyOf, type Db, list, name, rows } from "../../database/query";
+import { always, anyOf, type Db, list, rows } from "../../database/query";
 import { notFound } from "../../fault";
 import { errorText } from "../fleet/words";
 import { PACK, RESERVED } from "../logistics/purchase";
 import { TODAY } from "../../time";
-import { proposedFor, stopsOf } from "./proposed";
+import { proposedFor, stopsOf, TASKS } from "./proposed";
 import { isMember, offered, seen } from "./sight";
 
 const sheetRow = sheetSchema.omit({ may: true, exceeds: true }).extend({ is_member: z.boolean() });
@@ -128,13 +128,8 @@ const ref = (table: SQL, id: SQL, label: SQL) =>
 const FILLS = sql`coalesce((
   select json_agg(json_build_object('slot', f.slot, 'ingredient', case when i.id is not null then json_build_object('id', i.id, 'label', i.name) end, 'unit', coalesce(i.unit, 'PC'),
       'capacity', f.capacity, 'level', greatest(0, f.level), 'proposed', f.proposed, 'found', f.found, 'put', f.put, 'taken', f.taken, 'thrown', f.thrown)
-    order by i.name collate "uk-x-icu", nullif(regexp_replace(split_part(f.slot, ':', 2), '\\D', '', 'g'), '')::numeric nulls last, f.slot)
+    order by case when f.slot not like 'cell:%' then i.name collate "uk-x-icu" end nulls last, nullif(regexp_replace(split_part(f.slot, ':', 2), '\\D', '', 'g'), '')::numeric nulls last, f.slot)
   from route_sheet_fills f left join ingredients i on i.id = f.ingredient_id where f.stop_id = t.id), '[]')`;
-
-const TASKS = sql`array_remove(array[${sql.join(
-  SHEET_TASKS.map((task) => sql`case when t.${name(task)} then ${task} end`),
-  sql`, `,
-)}], null)`;
 
 /** Machines of the sheet `s` that the viewer may see: the crew all of them. */
 const stopsIn = (viewer: Viewer) => sql`coalesce((

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { routeSheet } from "~server/contract/entities/route_sheets";
-import { SHEET_STEPS, SHEET_TASKS } from "~server/contract/route-sheets";
+import { SHEET_STEPS } from "~server/contract/route-sheets";
 import { byAnyDevice, type Viewer, visibleDevices } from "../../access";
 import { type Db, list, one, only, run } from "../../database/query";
 import { Fault } from "../../fault";
@@ -36,8 +36,6 @@ export const routeSheetResource = defineResource(routeSheet, {
       sql`select (select c.warehouse_id from crews c where c.id = ${values.crew}) as warehouse`,
     );
     values.warehouse ??= warehouse;
-    // Where nothing is said of a machine it is to be filled.
-    for (const stop of values.stops) if (!SHEET_TASKS.some((task) => stop[task])) stop.fill = true;
   },
   async written(tx, id, _values, { viewer, id: known }) {
     if (known === undefined)
