@@ -131,9 +131,13 @@ describe("a forecast", () => {
         );
         const passing = passingFrom(machine.week, NOW);
         lost.forEach((sum, day) => {
-          expect(sum).toBeGreaterThanOrEqual((lost[day - 1] ?? 0) - 1e-6);
+          // How likely a slot is empty is known to seven digits of what it brings.
+          const nearly = perDay * 7 * passing.until(ENDS[day] ?? 0) * 1e-6 + 1e-6;
+          expect(sum).toBeGreaterThanOrEqual((lost[day - 1] ?? 0) - nearly);
           expect(sum).toBeLessThanOrEqual(perDay * 7 * passing.until(ENDS[day] ?? 0) + 1e-3);
-          expect(more.lost[day] ?? 0).toBeLessThanOrEqual(sum + 1e-6);
+          // What is sold again where something was out empties other slots, too.
+          if (machine.slots.every(({ level }) => level === null || level > 0))
+            expect(more.lost[day] ?? 0).toBeLessThanOrEqual(sum + nearly);
         });
       }),
       { numRuns: 60 },
