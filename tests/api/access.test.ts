@@ -43,6 +43,7 @@ const HANGS = {
   location_group: "locations",
   ticket: "device",
   refund: "device",
+  route_sheet: "stops[0].device",
 } as const;
 
 /** Entities that every restricted person sees whole. */
@@ -60,7 +61,12 @@ beforeAll(async () => {
     ids.devices[i] = await makeDevice(root, ids.model, ids.locations[i]);
     for (const [name, field] of Object.entries(HANGS)) {
       const owner = field === "locations" ? ids.locations[i] : ids.devices[i];
-      const values = { ...(await sampleOf(root, entityNamed(name), ids.devices[i])), [field]: String(owner) };
+      // A sheet of its own sample would bring a crew and a machine of its own.
+      const sample =
+        name === "route_sheet"
+          ? { key: `sheet-of-machine-${i}`, day: "2030-01-01", crew: String(hanging.get("crew")?.[i]) }
+          : await sampleOf(root, entityNamed(name), ids.devices[i]);
+      const values = { ...sample, [field]: String(owner) };
       hanging.set(name, [...(hanging.get(name) ?? []), idOf(await root.post(entityNamed(name).api, values))]);
     }
   }

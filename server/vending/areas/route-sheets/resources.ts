@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { routeSheet } from "~server/contract/entities/route_sheets";
-import { SHEET_STEPS } from "~server/contract/route-sheets";
+import { SHEET_STEPS, SHEET_TASKS } from "~server/contract/route-sheets";
+import type { Values } from "~server/contract/values";
 import { byAnyDevice, type Viewer, visibleDevices } from "../../access";
-import { type Db, list, one, only, run } from "../../database/query";
+import { type Db, list, name, one, only, run } from "../../database/query";
 import { Fault } from "../../fault";
 import { countListed, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
@@ -29,13 +31,13 @@ export const routeSheetResource = defineResource(routeSheet, {
     cancelable: (t) => isAt(t, "cancel"),
   },
   async prepare(tx, values, { id }) {
-    if (id !== undefined) await refuseUnlessDraft(tx, id);
     const { warehouse } = await only(
       tx,
       z.object({ warehouse: z.number().nullable() }),
       sql`select (select c.warehouse_id from crews c where c.id = ${values.crew}) as warehouse`,
     );
     values.warehouse ??= warehouse;
+    if (id !== undefined) await refuseUnlessDraft(tx, id, values);
   },
   async written(tx, id, _values, { viewer, id: known }) {
     if (known === undefined)
@@ -43,7 +45,12 @@ export const routeSheetResource = defineResource(routeSheet, {
         tx,
         sql`update route_sheets set author_id = ${viewer.id}, author = ${viewer.full_name || null} where id = ${id}`,
       );
-    await measure(tx, id);
+    const draft = await one(
+      tx,
+      z.object({ id: z.number() }),
+      sql`select id from route_sheets where id = ${id} and status = 'DRAFT'`,
+    );
+    if (draft) await measure(tx, id);
   },
   actions: {
     async submit(tx, id) {
@@ -63,12 +70,29 @@ async function step(tx: Db, id: number, set: SQL): Promise<object> {
   return {};
 }
 
-/** Amounts and reservations follow from what was submitted. */
-async function refuseUnlessDraft(tx: Db, id: number): Promise<void> {
-  const draft = await one(
-    tx,
-    z.object({ id: z.number() }),
-    sql`select id from route_sheets where id = ${id} and status = 'DRAFT'`,
+const fixedRow = z.object({
+  crew: z.number(),
+  warehouse: z.number().nullable(),
+  vehicle: z.number().nullable(),
+  day: z.string(),
+  stops: z.array(z.array(z.unknown())),
+});
+type Planned = Pick<Values<typeof routeSheet.fields>, "crew" | "warehouse" | "vehicle" | "day" | "stops">;
+
+/** Amounts and reservations follow from what was submitted: from then on there is nothing to be changed but the note. */
+async function refuseUnlessDraft(tx: Db, id: number, { crew, warehouse, vehicle, day, stops }: Planned): Promise<void> {
+  const cells = sql.join(
+    [...SHEET_TASKS, "note"].map((cell) => sql`t.${name(cell)}`),
+    sql`, `,
   );
-  if (!draft) throw new Fault(409, "sheet_fixed");
+  const fixed = await one(
+    tx,
+    fixedRow,
+    sql`select s.crew_id as crew, s.warehouse_id as warehouse, s.vehicle_id as vehicle, s.day,
+      (select json_agg(json_build_array(t.device_id, ${cells}) order by t.position) from route_sheet_stops t where t.sheet_id = s.id) as stops
+    from route_sheets s where s.id = ${id} and s.status <> 'DRAFT'`,
+  );
+  if (!fixed) return;
+  const said = stops.map((stop) => [stop.device, ...SHEET_TASKS.map((task) => stop[task]), stop.note]);
+  if (!isDeepStrictEqual({ crew, warehouse, vehicle, day, stops: said }, fixed)) throw new Fault(409, "sheet_fixed");
 }

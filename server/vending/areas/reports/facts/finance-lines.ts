@@ -122,5 +122,5 @@ const movedByStaff = (days: Edges, seen: SQL): SQL => sql`(
 /** Of what was paid by phone and stayed with us, the part that its provider keeps, as was said when it was begun. */
 function charged(of: Owner, days: Edges): SQL {
   return sql`select ${telling(monthOf(dayOf(sql`k.begun_at`)), placeOf(of, sql`q`), { fee: sql`round((k.paid - k.refunded) * k.fee_percent / 100)::bigint` })}
-    from payments k join placements q on q.id = k.placement_id where k.fee_percent > 0 and k.paid > k.refunded and ${within(sql`k.begun_at`, days)}`;
+    from payments k ${stoodAt(sql`k.begun_at`)} where k.fee_percent > 0 and k.paid > k.refunded and ${within(sql`k.begun_at`, days)}`;
 }
