@@ -51,6 +51,12 @@ const WHOLE = ENTITIES.filter(
   ({ name, singleton }) => !singleton && !(name in HANGS) && !["device", "location", "project"].includes(name),
 );
 
+/** Values of a record at one of the machines. A sheet's own sample would bring a crew and a machine of its own. */
+const valuesOf = async (entity: Entity, i: number) =>
+  entity.name === "route_sheet"
+    ? { key: `sheet-of-machine-${i}`, day: "2030-01-01", crew: String(hanging.get("crew")?.[i]) }
+    : await sampleOf(root, entity, ids.devices[i]);
+
 beforeAll(async () => {
   api = await testApi();
   root = await api.person({ root: true });
@@ -61,12 +67,7 @@ beforeAll(async () => {
     ids.devices[i] = await makeDevice(root, ids.model, ids.locations[i]);
     for (const [name, field] of Object.entries(HANGS)) {
       const owner = field === "locations" ? ids.locations[i] : ids.devices[i];
-      // A sheet of its own sample would bring a crew and a machine of its own.
-      const sample =
-        name === "route_sheet"
-          ? { key: `sheet-of-machine-${i}`, day: "2030-01-01", crew: String(hanging.get("crew")?.[i]) }
-          : await sampleOf(root, entityNamed(name), ids.devices[i]);
-      const values = { ...sample, [field]: String(owner) };
+      const values = { ...(await valuesOf(entityNamed(name), i)), [field]: String(owner) };
       hanging.set(name, [...(hanging.get(name) ?? []), idOf(await root.post(entityNamed(name).api, values))]);
     }
   }
@@ -231,7 +232,7 @@ describe.each(CASES.flatMap((one) => (["user", "group"] as const).map((of) => ({
       });
 
       it("changes, acts on and deletes nothing that is hidden", async () => {
-        const values = await sampleOf(root, entity, ids.devices[0]);
+        const values = await valuesOf(entity, 0);
         const { shown, hidden } = seen();
         expect(hidden).toHaveLength(share(entity, left).all.length - shown.length);
         for (const id of hidden) {

@@ -46,6 +46,7 @@ async function stockOf(life: Life) {
       key,
       kind,
       ...(crew ? { crew } : {}),
+      ...(kind === "WRITE_OFF" ? { reason: "EXPIRED" } : {}),
       ...values,
     });
     // What is not there cannot be brought back.

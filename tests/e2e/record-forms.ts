@@ -153,7 +153,9 @@ async function expectDone(walk: Walk, id: number, { name, when }: EntityAction, 
 async function actOnMany(walk: Walk, action: EntityAction): Promise<void> {
   const { browser, api, entity } = walk;
   const ids = [(await makeRecord(api, entity.name)).id, (await makeRecord(api, entity.name)).id];
-  if (action.when?.is) for (const id of ids) await api.post(`${entity.api}/${id}/${undoing(entity, action)}`);
+  for (const id of ids)
+    if (action.when?.is && (await read(walk, id))[action.when.field] !== true)
+      await api.post(`${entity.api}/${id}/${before(entity, action)}`);
   const chosen = ids.map((id) => `ids=${id}`).join("&");
   const { page, expected } = await fill(`/bulk/${entity.name}/${action.name}?${chosen}`, asked(walk, action));
   page.box("which", "chosen").checked = true;
@@ -161,9 +163,12 @@ async function actOnMany(walk: Walk, action: EntityAction): Promise<void> {
   for (const id of ids) await expectDone(walk, id, action, expected);
 }
 
-/** The action that makes another one possible. */
-const undoing = (entity: Entity, { when }: EntityAction) =>
-  entity.actions?.find((one) => one.when?.field === when?.field && one.when?.is !== when?.is)?.name ?? "";
+/** The action that makes another one possible: what undoes it, or the one that stands before it. */
+function before({ actions = [] }: Entity, action: EntityAction): string {
+  const { when } = action;
+  const undoing = actions.find((one) => one.when?.field === when?.field && one.when?.is !== when?.is);
+  return (undoing ?? actions[actions.indexOf(action) - 1])?.name ?? "";
+}
 
 async function restore(walk: Walk, id: number): Promise<void> {
   const { browser, entity } = walk;
