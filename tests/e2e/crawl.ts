@@ -29,6 +29,7 @@ export async function leftOut(browser: PlainBrowser): Promise<string[]> {
     "/nothing/here",
     "/help_desk/tickets/view/1/related",
     "/refunds/view/1/related",
+    "/route_sheets/view/1/related",
     "/firmware/view/1/related",
     "/key_wallets/key/view/1/related",
   ];

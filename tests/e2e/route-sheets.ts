@@ -35,6 +35,12 @@ export async function routeSheets(browser: PlainBrowser, api: Api, who: { email:
   }
   const { id: crew } = await makeRecord(api, "crew", { warehouse, members: items[0]?.id ?? 0 });
 
+  const needs = await browser.open("/needs");
+  const [ticked] = needs.boxes("device");
+  if (!ticked) throw new Error("no machine needs anything");
+  ticked.checked = true;
+  expect((await browser.press(needs, needs.button())).path).toContain(routeSheet.paths.create);
+
   const day = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Kyiv" });
   const form = await browser.open(`${routeSheet.paths.create}?crew=${crew}&day=${day}&devices=${devices.join(",")}`);
   expect(form.options("stops[2].device")).not.toEqual([]);

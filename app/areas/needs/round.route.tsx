@@ -32,7 +32,7 @@ export default function RoundRoute() {
         {devices && <input type="hidden" name="devices" value={devices} />}
         <Inline fields>
           <Field id="crew" label={labels["needs:round.crew"]} hint={hint}>
-            <Select id="crew" name="crew" defaultValue={crew} options={crews} placeholder="—" required />
+            <Select id="crew" name="crew" defaultValue={crew} options={crews} placeholder="—" />
           </Field>
           <Field id="day" label={labels["needs:round.day"]}>
             <TextInput id="day" name="day" type="date" defaultValue={day} />
