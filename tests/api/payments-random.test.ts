@@ -67,10 +67,32 @@ async function unitTells(): Promise<void> {
     if (payment) known.push({ id, name, payment: payment.id });
 }
 
+/** Time goes by for the provider, too: an order that is not paid in its time expires there. */
+async function later(seconds: number): Promise<void> {
+  for (const order of memory.bank.orders) order.expiresAt -= seconds * 1_000;
+  await world.later(seconds);
+}
+
 async function customerPays(): Promise<void> {
   const [order] = memory.bank.orders.length ? [any(memory.bank.orders.slice(-3))] : [];
   const found = order && memory.bank.find(order.id);
   if (found?.state === "open") memory.bank.pay(found, chance(0.15) ? PRICE + whole(random, -5, 5) * 100 : PRICE);
+}
+
+/** The customer and the machine do what is meant; the provider's moods and the work of others come in between. */
+async function goesWell(): Promise<void> {
+  await world.begin();
+  await world.work();
+  const order = memory.bank.orders.at(-1);
+  if (order?.state === "open") memory.bank.pay(order, PRICE);
+  await world.work();
+  for (const { id, payment } of await world.call()) {
+    await world.call([{ t: "command_result", command: id, state: "done" }]);
+    if (payment)
+      await world.call([
+        { t: "sale", cell: "1", price: PRICE, source: "cashless1", result: "vend_success", payment: payment.id },
+      ]);
+  }
 }
 
 const STEPS: readonly (() => Promise<unknown>)[] = [
@@ -81,10 +103,11 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
   customerPays,
   customerPays,
   customerPays,
+  goesWell,
   () => world.begin(chance(0.2) ? null : {}),
   async () => {
     const payment = any((await world.payments()).slice(-2));
-    if (chance(0.1)) await world.json("/pay/cancel", { code: world.code, token: payment.token });
+    if (chance(0.3)) await world.json("/pay/cancel", { code: world.code, token: payment.token });
   },
   async () => {
     const { order_key } = any((await world.payments()).slice(-3));
@@ -100,7 +123,7 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
   () => workDue(world.machinery),
   // Two processes look at the same time.
   () => Promise.all([workDue(world.machinery), workDue(world.machinery), unitTells()]),
-  () => world.later(whole(random, 1, chance(0.3) ? 400 : 20)),
+  () => later(whole(random, 1, chance(0.3) ? 400 : 20)),
   // A process died with what it had taken.
   () =>
     run(
@@ -112,24 +135,29 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
 it("whatever happens in whatever order: what was paid is sold or went back, and every step is in the table", async () => {
   await world.begin();
   const isMissing = async () => {
-    const places = new Set((await world.payments()).map(({ place }) => place));
-    return ENDS.some((end) => !places.has(end));
+    const places = (await world.payments()).map(({ place }) => place);
+    return places.length < 20 || ENDS.some((end) => !places.includes(end));
   };
   // Longer where one of the ends has not come about: what follows is to be seen for each.
   for (let round = 0; round < ROUNDS || (round < 5 * ROUNDS && (await isMissing())); round++) await any(STEPS)();
   isCalm = true;
+  // While orders are watched they are looked at every few minutes; refunds wait up to a day.
   for (let round = 0; round < 60; round++) {
-    await world.later(whole(random, 30, 90_000));
+    await later(round < 20 ? whole(random, 10, 200) : whole(random, 30, 90_000));
     await world.work();
   }
   const payments = await world.payments();
   const sales = await world.sales();
-  expect(payments.length).toBeGreaterThan(10);
+  expect(payments.length).toBeGreaterThanOrEqual(20);
   const ends = new Map<string, number>();
   for (const payment of payments) {
     ends.set(payment.place, (ends.get(payment.place) ?? 0) + 1);
-    const order = memory.bank.counts().find(({ id }) => id === payment.order_key);
-    const theirs = { paid: order?.paid ?? 0, refunded: order?.refunded ?? 0 };
+    // An order that was opened twice under one key, because the first answer was not heard, is one.
+    const orders = memory.bank.counts().filter(({ id }) => id === payment.order_key);
+    const theirs = {
+      paid: orders.reduce((sum, { paid }) => sum + paid, 0),
+      refunded: orders.reduce((sum, { refunded }) => sum + refunded, 0),
+    };
     expect({ id: payment.id, paid: payment.paid, refunded: payment.refunded }).toEqual({ id: payment.id, ...theirs });
     const sold = payment.place === "vend_success" ? payment.paid : 0;
     expect(payment.paid).toBe(sold + payment.refunded);

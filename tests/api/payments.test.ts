@@ -165,6 +165,20 @@ describe("a payment", () => {
     await world.later(4_000);
   });
 
+  it("whose order was opened unheard, and paid or declined by now, is not opened once more", async () => {
+    await world.begin();
+    await obey("credit_added");
+    mood = (call) => (call === "create" ? "unheard" : "well");
+    await world.work();
+    mood = () => "well";
+    const { id, order_key } = await last();
+    await pay(order_key);
+    await world.later(5);
+    await world.work();
+    await world.call([sale(id)]);
+    expect(bank.counts().filter(({ id }) => id === order_key)).toMatchObject([{ paid: PRICE }]);
+  });
+
   it("that was paid after its time goes back once", async () => {
     const payment = await ordered();
     await world.later(170);

@@ -24,7 +24,7 @@ export interface StandInOrder {
   readonly description: string;
   readonly callbackUrl: string | null;
   readonly returnUrl: string;
-  readonly expiresAt: number;
+  expiresAt: number;
   state: "open" | "stuck" | "accepting" | "held" | "paid" | "released" | "failed" | "expired";
   /** What the customer gave, and what of it is kept where it was held first. */
   given: number;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ENDS } from "~server/contract/payments";
 import { type Db, only, rows, run, transaction } from "../../database/query";
 import { providerOfPayment } from "./accounts";
-import { advance, lockPayment, PAYMENT, type PaymentRow, paymentRow, secondsOf } from "./advance";
+import { advance, findPayment, lockPayment, PAYMENT, type PaymentRow, paymentRow, secondsOf } from "./advance";
 import { askProvider, orderOf } from "./ask";
 import { ProviderBusy, ProviderRefused, ProviderUnknown } from "./providers/provider";
 import { callbackUrl, returnUrl } from "./sites";
@@ -88,7 +88,11 @@ const late = (pool: Pool, { id, place }: PaymentRow) =>
  */
 async function openOrder({ pool, providers, sites }: Machinery, payment: PaymentRow): Promise<void> {
   const provider = await providerOfPayment(pool, providers, payment);
-  if (payment.tries > 0) await askProvider(pool, provider, payment);
+  if (payment.tries > 0) {
+    await askProvider(pool, provider, payment);
+    // What is paid or declined by now is not opened once more.
+    if ((await findPayment(pool, sql`p.id = ${payment.id}`))?.place !== payment.place) return;
+  }
   const { expires, code, label, hold } = await only(
     pool,
     z.object({ expires: z.number(), code: z.string(), label: z.string(), hold: z.boolean() }),
