@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toNumber } from "./field-schema";
 import { formKey, wrong } from "./query";
 import { stockSlotSchema } from "./device-state";
 import { words } from "./telemetry-events";
@@ -24,7 +25,7 @@ export const newMaintenanceSchema = z.object({
     .array(
       z.object({
         slot: z.string(wrong).min(1, wrong).max(40, wrong),
-        level: z.coerce.number(wrong).min(0, wrong).max(1_000_000, wrong),
+        level: z.preprocess(toNumber, z.number(wrong).min(0, wrong).max(1_000_000, wrong)),
       }),
     )
     .max(100, wrong)

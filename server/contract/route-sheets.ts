@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INGREDIENT_UNITS, SHEET_STATUSES, type SheetStatus, WRITE_OFF_REASONS } from "./enums";
+import { toNumber } from "./field-schema";
 import { LEFT_REASONS, STOP_TASKS } from "./needs";
 import { formKey, idAsked, wrong } from "./query";
 import { moment, refSchema } from "./record";
@@ -134,9 +135,8 @@ export type Sheet = z.infer<typeof sheetSchema>;
 /** Open sheets of the person's crews, the earliest first. */
 export const myRouteSchema = z.object({ items: z.array(sheetSchema) });
 
-const amount = z.coerce.number(wrong).min(0, wrong).max(1_000_000, wrong);
-/** An empty field of a form was not filled in. */
-const amountIfSaid = z.preprocess((value) => (value === "" ? undefined : value), amount.optional());
+/** As people write it; an empty field of a form was not filled in. */
+const amountIfSaid = z.preprocess(toNumber, z.number(wrong).min(0, wrong).max(1_000_000, wrong).optional());
 const linesOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.object(shape)).max(500, wrong).default([]);
 const words = z.string(wrong).trim().max(500, wrong).optional();
 const flag = z.literal("on", wrong).optional();

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { collectionsSchema } from "~server/contract/collections";
 import { holdsSchema } from "~server/contract/maintenance";
-import { recordSchema } from "~server/contract/record";
+import { historySchema, recordSchema } from "~server/contract/record";
 import { myRouteSchema, type Sheet, sheetSchema } from "~server/contract/route-sheets";
 import { movesSchema, stockSchema } from "~server/contract/stock";
 import { purchaseSchema } from "~server/contract/stock-lists";
@@ -164,16 +164,18 @@ describe("a route sheet", () => {
     expect([await lying(`/warehouses/${warehouse}`), await lying(`/crews/${crew}`)]).toEqual([4_450, 5]);
     // The machine is free for the next plan.
     expect((await draft(crew, [second])).status).toBe(201);
-    const history = z
-      .object({ items: z.array(z.object({ action: z.string() })) })
-      .parse((await root.get(`/route_sheets/${id}/history`)).data);
-    expect(history.items.map(({ action }) => action)).toEqual([
-      "complete",
-      "load",
-      "accept",
-      "approve",
-      "submit",
-      "create",
+    const history = historySchema.parse((await root.get(`/route_sheets/${id}/history`)).data);
+    const statuses = history.items.map(({ action, changes }) => [
+      action,
+      changes.find(({ field }) => field === "status")?.after,
+    ]);
+    expect(statuses).toEqual([
+      ["update", "PARTLY_COMPLETED"],
+      ["update", "LOADED"],
+      ["update", "ACCEPTED"],
+      ["approve", "APPROVED"],
+      ["submit", "NEW"],
+      ["create", "DRAFT"],
     ]);
   });
 

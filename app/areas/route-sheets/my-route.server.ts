@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Sheet, SheetFill, SheetStop } from "~server/contract/route-sheets";
 import type { Context } from "~server/web/guard.server";
+import { dayText } from "~/areas/logistics/place.server";
 import { toneOf } from "~/resource/tones";
 import type { Row } from "~/ui/data-table";
 import { amountOf, mapOf, myStopPath, placeOf, stepPath, STOP_TONE } from "./words.server";
 
 /** Open sheets of a crew with what comes next on each. */
 export function myRouteModel(context: Context, sheets: readonly Sheet[], error: string | undefined) {
-  const { t, format } = context;
+  const { t } = context;
   return {
     title: t("route-sheets:my_route"),
     error,
@@ -16,7 +17,7 @@ export function myRouteModel(context: Context, sheets: readonly Sheet[], error: 
     sheets: sheets.map((sheet) => ({
       id: String(sheet.id),
       key: randomUUID(),
-      title: t("route-sheets:sheet", { number: sheet.number, day: format.date(`${sheet.day}T12:00:00Z`) }),
+      title: t("route-sheets:sheet", { number: sheet.number, day: dayText(context, sheet.day) }),
       crew: sheet.crew.label,
       note: sheet.note,
       status: { text: t(`options:route_sheet_status.${sheet.status}`), ...toneOf("route_sheet_status", sheet.status) },

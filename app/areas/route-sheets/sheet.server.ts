@@ -16,6 +16,7 @@ import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
+import { dayText } from "~/areas/logistics/place.server";
 import { SheetScreen } from "./sheet";
 import { amountOf, packsOf, placeOf, slotLabel, stepPath, STOP_TONE } from "./words.server";
 
@@ -71,7 +72,8 @@ function sheetModel(context: Context, sheet: Sheet) {
 }
 export type SheetModel = ReturnType<typeof sheetModel>;
 
-const factsOf = ({ t, format, me }: Context, { day, crew: of, warehouse: from, vehicle, note }: Sheet) => {
+const factsOf = (context: Context, { day, crew: of, warehouse: from, vehicle, note }: Sheet) => {
+  const { t, me } = context;
   const named = (name: string, value: Ref | null, entity: Entity) =>
     value
       ? [
@@ -83,7 +85,7 @@ const factsOf = ({ t, format, me }: Context, { day, crew: of, warehouse: from, v
         ]
       : [];
   return [
-    { label: t("entities:route_sheet.fields.day"), text: format.date(`${day}T12:00:00Z`), href: undefined },
+    { label: t("entities:route_sheet.fields.day"), text: dayText(context, day), href: undefined },
     ...named("crew", of, crew),
     ...named("vehicle", vehicle, crewVehicle),
     ...named("warehouse", from, warehouse),

@@ -10,6 +10,7 @@ import type { Refusal } from "~server/web/outcome.server";
 import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import type { Drawn, Typed } from "./mine.server";
+import { dayText } from "~/areas/logistics/place.server";
 import { StepScreen } from "./step";
 import { amountOf, packsOf } from "./words.server";
 
@@ -46,8 +47,8 @@ export async function drawnStep(context: Context, typed: Typed): Promise<Drawn> 
 }
 
 function stepModel(context: Context, sheet: Sheet, step: Step, { values, errors, error, key }: Typed) {
-  const { t, format } = context;
-  const day = format.date(`${sheet.day}T12:00:00Z`);
+  const { t } = context;
+  const day = dayText(context, sheet.day);
   const list = step === "load" ? "loads" : "returns";
   return {
     title: t(`route-sheets:do.${step}`),
@@ -114,8 +115,7 @@ export async function sendStep(context: ActionContext): Promise<Refusal> {
   const body = new URLSearchParams(
     [...context.form()]
       .map(([name, value]): [string, string] => [name, plain(value)])
-      .filter(([name, value]) => !name.startsWith("unserved") || !name.endsWith(".reason") || value !== "")
-      .map(([name, value]) => [name, name.endsWith(".quantity") ? asNumber(value) : value]),
+      .filter(([name, value]) => !name.startsWith("unserved") || !name.endsWith(".reason") || value !== ""),
   );
   dropUnsaid(body);
   const { api, params } = context;
@@ -132,6 +132,3 @@ function dropUnsaid(body: URLSearchParams): void {
   for (const name of [...body.keys()])
     if (/^unserved\[\d+\]\.stop$/.test(name) && !body.has(name.replace(".stop", ".reason"))) body.delete(name);
 }
-
-/** People write "1 250,5". */
-export const asNumber = (typed: string): string => typed.replace(/[\s\u00a0]/g, "").replace(",", ".");

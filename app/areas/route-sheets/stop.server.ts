@@ -10,7 +10,6 @@ import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { stopLabels } from "./labels";
 import type { Drawn, Typed } from "./mine.server";
-import { asNumber } from "./step.server";
 import { StopScreen } from "./stop";
 import { amountOf, mapOf, myStopPath, placeOf, slotLabel, STOP_TONE } from "./words.server";
 
@@ -113,12 +112,7 @@ export async function sendStop(context: ActionContext): Promise<Refusal> {
     if (!outcome.ok) return outcome;
     throw await redirectWithToast(myStopPath(Number(params.stop)), { tone: "ok", key: "route-sheets:begun" });
   }
-  const isAmount = (name: string) => AMOUNTS.some((what) => name.endsWith(`.${what}`));
-  const body = new URLSearchParams(
-    sent
-      .filter(([name, value]) => value !== "" && name !== "do")
-      .map(([name, value]) => [name, isAmount(name) ? asNumber(value) : value]),
-  );
+  const body = new URLSearchParams(sent.filter(([name, value]) => value !== "" && name !== "do"));
   const outcome = await api.change(serveStop, { id: params.stop }, body);
   if (!outcome.ok) return outcome;
   throw await redirectWithToast("/my_route", {

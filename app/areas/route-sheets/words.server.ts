@@ -1,5 +1,6 @@
 import type { SheetFill, SheetLoad, SheetStop } from "~server/contract/route-sheets";
 import type { Context } from "~server/web/guard.server";
+import { quantityText } from "~/areas/logistics/place.server";
 import type { Tone } from "~/ui/tone";
 
 type Words = Pick<Context, "t" | "format">;
@@ -7,12 +8,8 @@ type Words = Pick<Context, "t" | "format">;
 export const STOP_TONE: Record<SheetStop["status"], Tone> = { unserved: "neutral", service: "warn", served: "ok" };
 
 /** "12.5 kg"; a dash for what nobody knows. */
-export const amountOf = (
-  { t, format }: Words,
-  amount: number | null,
-  { unit }: Pick<SheetLoad | SheetFill, "unit">,
-): string =>
-  amount === null ? "—" : format.quantity(Math.round(amount * 1_000) / 1_000, t(`options:ingredient_unit.${unit}`));
+export const amountOf = (words: Words, amount: number | null, { unit }: Pick<SheetLoad | SheetFill, "unit">): string =>
+  amount === null ? "—" : quantityText(words, { quantity: Math.round(amount * 1_000) / 1_000, unit });
 
 /** "3 packs of 1,000 g and 250 g", or the amount where nobody said what a pack has. */
 export function packsOf(words: Words, load: SheetLoad): string {

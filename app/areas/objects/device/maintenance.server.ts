@@ -56,7 +56,7 @@ export const maintenanceAction = protectedAction(DEVICE, async (context) => {
     ...(typed.note ? [["note", typed.note]] : []),
     ...given.flatMap(([slot, level], index) => [
       [`fills[${index}].slot`, slot],
-      [`fills[${index}].level`, level.replace(/[\s\u00a0]/g, "").replace(",", ".")],
+      [`fills[${index}].level`, level],
     ]),
   ]);
   const outcome = await api.change(noteMaintenance, { id: params.id }, body);

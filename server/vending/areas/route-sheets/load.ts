@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import type { FieldMessages } from "~server/contract/envelope";
-import { type completeForm, type loadForm, SHEET_STEPS, type SheetStep } from "~server/contract/route-sheets";
+import { type completeForm, type loadForm, SHEET_STEPS } from "~server/contract/route-sheets";
 import { SERVICE, type Viewer } from "../../access";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
 import { Fault, invalid } from "../../fault";
@@ -13,12 +13,11 @@ import { holdIngredients } from "../logistics/stock";
 import { routeSheetResource } from "./resources";
 import { checkStep, type Head, lockSheet } from "./sight";
 
-/** Changes a sheet in one transaction with its history; the viewer may see it as its crew, and not as a record. */
+/** Moves a sheet on in one transaction with its history, which tells of the new status; the viewer may see it as its crew, and not as a record. */
 export function stepping(
   pool: Pool,
   viewer: Viewer,
   id: number,
-  name: SheetStep,
   work: (tx: Db, head: Head) => Promise<boolean>,
 ): Promise<{ id: number }> {
   return transaction(pool, async (tx) => {
@@ -27,14 +26,14 @@ export function stepping(
     if (!(await work(tx, head))) return { id };
     await run(tx, sql`update route_sheets set version = version + 1, updated_at = now() where id = ${id}`);
     const after = await readRecord(tx, routeSheetResource, SERVICE, id);
-    await record(tx, routeSheetResource, id, viewer, name, changesBetween(routeSheetResource, before, after, []));
+    await record(tx, routeSheetResource, id, viewer, "update", changesBetween(routeSheetResource, before, after, []));
     return { id };
   });
 }
 
 /** The crew has the sheet; said again it changes nothing. */
 export const acceptSheet = (pool: Pool, viewer: Viewer, id: number): Promise<{ id: number }> =>
-  stepping(pool, viewer, id, "accept", async (tx, head) => {
+  stepping(pool, viewer, id, async (tx, head) => {
     if (head.is_member && (head.status === "ACCEPTED" || head.status === "LOADED")) return false;
     checkStep(viewer, head, "accept");
     await run(tx, sql`update route_sheets set status = ${SHEET_STEPS.accept.to} where id = ${id}`);
@@ -46,7 +45,7 @@ export const acceptSheet = (pool: Pool, viewer: Viewer, id: number): Promise<{ i
  * that has not expired. The same key again changes nothing.
  */
 export const loadSheet = (pool: Pool, viewer: Viewer, id: number, { key, loads }: z.infer<typeof loadForm>) =>
-  stepping(pool, viewer, id, "load", async (tx, head) => {
+  stepping(pool, viewer, id, async (tx, head) => {
     if (head.load_key === key) return false;
     checkStep(viewer, head, "load");
     const lines = loads.map(({ ingredient, quantity = 0 }) => ({ ingredient, quantity }));
@@ -90,7 +89,7 @@ export const completeSheet = (
   id: number,
   { key, returns, unserved }: z.infer<typeof completeForm>,
 ) =>
-  stepping(pool, viewer, id, "complete", async (tx, head) => {
+  stepping(pool, viewer, id, async (tx, head) => {
     if (head.complete_key === key) return false;
     checkStep(viewer, head, "complete");
     const lines = returns.map(({ ingredient, quantity = 0 }) => ({ ingredient, quantity }));
