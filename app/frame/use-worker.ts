@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useRoot } from "./use-root";
 
 /** The worker's address carries its version, because files of `public` are cached for long. */
-const WORKER = "/worker-v2.js";
+const WORKER = "/worker-v3.js";
 
 /**
  * Registers the worker that shows the no-network page and opens notifications, and has it fetch that page again when theme or language

@@ -15,3 +15,14 @@ export const stopLabels = [
   "route-sheets:skip_do",
   "route-sheets:done_here",
 ] as const;
+
+/** Words of what waits in the browser. */
+export const unsentLabels = [
+  "route-sheets:unsent",
+  "route-sheets:unsent_hint",
+  "route-sheets:send_now",
+  "route-sheets:unsent_others",
+  "route-sheets:refused",
+  "route-sheets:refused_open",
+  "route-sheets:refused_drop",
+] as const;

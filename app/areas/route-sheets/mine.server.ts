@@ -8,7 +8,9 @@ import { type ActionContext, type Context, protectedAction, protectedLoader } fr
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import type { Refusal } from "~server/web/outcome.server";
 import { drawnOnServer } from "~server/web/server-only.server";
+import { pick } from "~server/web/i18n.server";
 import { redirectWithToast } from "~server/web/toast.server";
+import { unsentLabels } from "./labels";
 import { MyRouteScreen } from "./my-route";
 import { myRouteModel } from "./my-route.server";
 import { drawnStep, sendStep } from "./step.server";
@@ -30,12 +32,15 @@ function screenOf({ params }: Pick<Context, "params">): "list" | "step" | "stop"
   return params.stop !== undefined ? "stop" : params.step !== undefined ? "step" : "list";
 }
 
-async function drawn(context: Context, typed: Typed): Promise<{ title: string; html: string }> {
+async function drawn(context: Context, typed: Typed) {
   const { title, element } = await { list: drawnList, step: drawnStep, stop: drawnStop }[screenOf(context)](
     context,
     typed,
   );
-  return { title, html: renderToStaticMarkup(element) };
+  return {
+    ...{ title, who: String(context.me.id), labels: pick(context.t, unsentLabels) },
+    html: renderToStaticMarkup(element),
+  };
 }
 
 async function drawnList(context: Context, { error }: Typed): Promise<Drawn> {
@@ -53,7 +58,12 @@ export const mineLoader = protectedLoader("login", async (context) =>
 
 /** What is refused comes back as it was typed. */
 export const mineAction = protectedAction("login", async (context) => {
-  const refusal = await { list: accept, step: sendStep, stop: sendStop }[screenOf(context)](context);
+  // What somebody else entered without a network waits for them.
+  const author = plain(context.form().get("who"));
+  const refusal: Refusal =
+    author && author !== String(context.me.id)
+      ? { ok: false, status: 403, error: "others_entry", fields: {}, data: null }
+      : await { list: accept, step: sendStep, stop: sendStop }[screenOf(context)](context);
   const values = Object.fromEntries([...context.form()].map(([name, value]) => [name, plain(value)]));
   const { title, html } = await drawn(context, {
     ...{ values, errors: fieldTexts(context.t, refusal.fields), key: values.key ?? randomUUID() },

@@ -14,6 +14,8 @@ export function myRouteModel(context: Context, sheets: readonly Sheet[], error: 
     error,
     none: { title: t("route-sheets:none"), text: t("route-sheets:none_hint") },
     accept: t("route-sheets:do.accept"),
+    who: String(context.me.id),
+    kept: t("route-sheets:kept_hint"),
     sheets: sheets.map((sheet) => ({
       id: String(sheet.id),
       key: randomUUID(),

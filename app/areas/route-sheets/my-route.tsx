@@ -13,20 +13,21 @@ import type { MyRouteModel } from "./my-route.server";
 type SheetModel = MyRouteModel["sheets"][number];
 
 /** A crew's day on a phone; drawn by the server alone. */
-export function MyRouteScreen({ model: { title, error, none, accept, sheets } }: { model: MyRouteModel }) {
+export function MyRouteScreen({ model: { title, error, none, accept, who, kept, sheets } }: { model: MyRouteModel }) {
   return (
     <Stack>
       <PageHeader title={title} />
       {error && <Notice tone="bad" title={error} alert />}
       {sheets.length === 0 && <Empty {...none} icon="truck" />}
       {sheets.map((sheet) => (
-        <OneSheet key={sheet.id} sheet={sheet} accept={accept} />
+        <OneSheet key={sheet.id} sheet={sheet} accept={accept} who={who} />
       ))}
+      <p className={smallMuted}>{kept}</p>
     </Stack>
   );
 }
 
-function OneSheet({ sheet, accept }: { sheet: SheetModel; accept: string }) {
+function OneSheet({ sheet, accept, who }: { sheet: SheetModel; accept: string; who: string }) {
   const { id, key, title, crew, note, status, accepts, steps, next, stops } = sheet;
   return (
     <Card title={title}>
@@ -37,7 +38,8 @@ function OneSheet({ sheet, accept }: { sheet: SheetModel; accept: string }) {
         </Ends>
         {note && <p>{note}</p>}
         {accepts && (
-          <form method="post">
+          <form method="post" action="/my_route">
+            <input type="hidden" name="who" value={who} />
             <input type="hidden" name="sheet" value={id} />
             <input type="hidden" name="key" value={key} />
             <Button kind="primary">{accept}</Button>

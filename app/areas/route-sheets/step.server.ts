@@ -12,7 +12,7 @@ import { redirectWithToast } from "~server/web/toast.server";
 import type { Drawn, Typed } from "./mine.server";
 import { dayText } from "~/areas/logistics/place.server";
 import { StepScreen } from "./step";
-import { amountOf, packsOf } from "./words.server";
+import { amountOf, packsOf, stepPath } from "./words.server";
 
 type Step = "load" | "complete";
 const isDispatcher = ({ me }: Pick<Context, "me">) => allowed(me, listRequirement(routeSheet));
@@ -56,6 +56,8 @@ function stepModel(context: Context, sheet: Sheet, step: Step, { values, errors,
     hint: t(`route-sheets:step_hint.${step}`),
     error,
     key,
+    who: String(context.me.id),
+    action: stepPath(sheet.id, step),
     list,
     lines: sheet.loads.map((load, index) => {
       const name = `${list}[${index}].quantity`;

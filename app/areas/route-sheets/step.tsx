@@ -9,12 +9,13 @@ import type { StepModel } from "./step.server";
 
 /** What is loaded or brought back, ingredient by ingredient; drawn by the server alone. */
 export function StepScreen({ model }: { model: StepModel }) {
-  const { title, sheet, hint, error, key, list, lines, unserved, reasons, labels, cancel } = model;
+  const { title, sheet, hint, error, key, who, action, list, lines, unserved, reasons, labels, cancel } = model;
   return (
     <Stack>
       <PageHeader title={title} description={sheet} />
       {error && <Notice tone="bad" title={error} alert />}
-      <form method="post">
+      <form method="post" action={action}>
+        <input type="hidden" name="who" value={who} />
         <input type="hidden" name="key" value={key} />
         <Card>
           <Stack>

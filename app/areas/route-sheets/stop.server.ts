@@ -68,6 +68,8 @@ function formOf(context: Context, stop: SheetStop, { values, errors, key }: Type
   const { t } = context;
   return {
     key,
+    who: String(context.me.id),
+    action: myStopPath(stop.id),
     begins: stop.status === "unserved",
     columns: ["", ...(["found", "put"] as const).map((what) => t(`route-sheets:of_slot.${what}`))],
     slots: stop.fills.map((fill, index) => {

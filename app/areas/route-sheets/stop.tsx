@@ -32,7 +32,8 @@ export function StopScreen({ model }: { model: StopModel }) {
           <DescriptionList items={facts} />
           {map && <a href={map}>{labels["route-sheets:map"]}</a>}
           {form?.begins && (
-            <form method="post">
+            <form method="post" action={form.action}>
+              <input type="hidden" name="who" value={form.who} />
               <input type="hidden" name="key" value={`begin ${form.key}`} />
               <Button name="do" value="begin">
                 {labels["route-sheets:begin"]}
@@ -56,7 +57,8 @@ function Serve({ form, labels }: { form: Form; labels: Labels }) {
   const { key, slots, columns, cleans, collects, values, errors, thrown, choose } = form;
   return (
     <Card title={labels["route-sheets:fills"]}>
-      <form method="post">
+      <form method="post" action={form.action}>
+        <input type="hidden" name="who" value={form.who} />
         <input type="hidden" name="key" value={key} />
         <Stack>
           <Slots slots={slots} columns={columns} more={labels["route-sheets:more"]} />
@@ -146,9 +148,16 @@ const Amount = ({ field: { name, label, value, errors } }: { field: Form["slots"
   </div>
 );
 
-const Skip = ({ form: { key, reason, values, errors, reasons, choose }, labels }: { form: Form; labels: Labels }) => (
+const Skip = ({
+  form: { key, who, action, reason, values, errors, reasons, choose },
+  labels,
+}: {
+  form: Form;
+  labels: Labels;
+}) => (
   <Card title={labels["route-sheets:skip"]}>
-    <form method="post">
+    <form method="post" action={action}>
+      <input type="hidden" name="who" value={who} />
       <input type="hidden" name="key" value={`skip ${key}`} />
       <Inline fields>
         <Field id="reason" label={labels["route-sheets:why_unserved"]} errors={errors.reason} required>
