@@ -65,7 +65,8 @@ let aheadAt = 0;
 const isRoute = (pathname) => pathname === "/my_route" || pathname.startsWith("/my_route/");
 /** An answer of the service itself: a proxy in between says 502 to 504. */
 const isAnswer = ({ status }) => status < 500;
-const isSignIn = ({ url, redirected }) => redirected && new URL(url).pathname === "/login";
+/** The session has ended: a page leads to signing in, a form is answered so. */
+const isSignIn = ({ url, redirected, status }) => status === 401 || (redirected && new URL(url).pathname === "/login");
 
 async function fetchSoon(request) {
   const ending = new AbortController();
@@ -87,8 +88,7 @@ async function showRoute(event) {
   try {
     const answer = await fetchSoon(new Request(event.request.url, { headers: { accept: "text/html" }, credentials: "same-origin" }));
     if (!isAnswer(answer)) throw new Error(`answered ${answer.status}`);
-    if (isSignIn(answer)) return Response.redirect(answer.url, 303);
-    if (answer.ok) event.waitUntil(keepPage(path, answer.clone()).then((html) => keepAhead(path, html)));
+    if (answer.ok && !isSignIn(answer)) event.waitUntil(keepPage(path, answer.clone()).then((html) => keepAhead(path, html)));
     return answer.redirected ? Response.redirect(answer.url, 303) : answer;
   } catch {
     const known = await (await caches.open(ROUTE_STORE)).match(path);
