@@ -3,7 +3,8 @@ import { useEffect } from "react";
 
 /**
  * Turns clicks on plain links into navigation without a new document, so that components need no special links.
- * Left to the browser: other sites, `target`, `download`, new tabs, and places within the page.
+ * Left to the browser: other sites, `target`, `download`, new tabs, places within the page, and a crew's route, whose
+ * documents the worker (`public/worker-v3.js`) keeps for where there is no network.
  */
 export function useLinkNavigation(): void {
   const navigate = useNavigate();
@@ -28,7 +29,7 @@ function pathToFollow(event: MouseEvent): string | undefined {
   if (!link?.href || link.hasAttribute("download") || (link.target && link.target !== "_self")) return;
   const url = new URL(link.href);
   const here = window.location;
-  if (url.origin !== here.origin) return;
+  if (url.origin !== here.origin || /^\/my_route(\/|$)/.test(url.pathname)) return;
   if (url.hash && url.pathname === here.pathname && url.search === here.search) return;
   return url.pathname + url.search + url.hash;
 }

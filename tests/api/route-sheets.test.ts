@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { collectionsSchema } from "~server/contract/collections";
 import { holdsSchema } from "~server/contract/maintenance";
 import { historySchema, recordSchema } from "~server/contract/record";

@@ -1,27 +1,25 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { z } from "zod";
 import { Button, ButtonLink } from "~/ui/button";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import type { unsentLabels } from "./labels";
 
-const waiting = z.object({
-  unsent: z.number(),
-  others: z.number(),
-  refused: z.array(z.object({ id: z.number(), path: z.string() })),
-});
-type Waiting = z.infer<typeof waiting>;
+interface Waiting {
+  unsent: number;
+  others: number;
+  refused: { id: number; path: string }[];
+}
 /** So soon after the network is back everything is sent. */
 const LOOK_EVERY_MS = 3_000;
 
-/** Asks the worker (`public/worker-v3.js`) what waits; `send`: it tries to send first. */
+/** Asks the worker (`public/worker-v3.js`), which is our own, what waits; `send`: it tries to send first. */
 function ask(message: object): Promise<Waiting | undefined> {
   const { controller } = navigator.serviceWorker;
   if (!controller) return Promise.resolve(undefined);
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
-    port1.addEventListener("message", ({ data }) => done(waiting.safeParse(data).data), { once: true });
+    port1.addEventListener("message", ({ data }: MessageEvent<Waiting>) => done(data), { once: true });
     port1.start();
     controller.postMessage(message, [port2]);
   });
