@@ -61,6 +61,8 @@ const PATIENCE_MS = 8_000;
 /** Pages of the route are fetched ahead this often at most. */
 const AHEAD_EVERY_MS = 60_000;
 let aheadAt = 0;
+/** Longer ago than a week nothing was done. */
+const MOST_S = 7 * 86_400;
 
 const isRoute = (pathname) => pathname === "/my_route" || pathname.startsWith("/my_route/");
 /** An answer of the service itself: a proxy in between says 502 to 504. */
@@ -143,7 +145,10 @@ async function sendInOrder() {
   for (const [id, entry] of await all("entries")) {
     if (who && entry.who && entry.who !== who) continue;
     const headers = { "content-type": "application/x-www-form-urlencoded", accept: "text/html" };
-    const answer = await fetchSoon(new Request(entry.url, { method: "POST", body: entry.body, headers, credentials: "same-origin" })).catch(() => undefined);
+    // When it was made is told as a pause: this clock may be wrong.
+    const waited = Math.min(MOST_S, Math.max(0, Math.round((Date.now() - entry.at) / 1_000)));
+    const body = `${entry.body}&waited=${waited}`;
+    const answer = await fetchSoon(new Request(entry.url, { method: "POST", body, headers, credentials: "same-origin" })).catch(() => undefined);
     // Nobody knows whether it arrived, or it waits for who signs in: it is sent again, and counts once.
     if (!answer || !isAnswer(answer) || isSignIn(answer)) break;
     // Somebody else's: it waits for them.

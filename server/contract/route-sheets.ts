@@ -141,6 +141,21 @@ const linesOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.object(shape)).
 const words = z.string(wrong).trim().max(500, wrong).optional();
 const flag = z.literal("on", wrong).optional();
 
+/** Days for which an entry may wait for a network. */
+const WAITS_DAYS = 7;
+const entry = {
+  key: formKey,
+  /** Seconds since it was made, where it could not be sent at once: a clock on the road may be wrong, a pause is not. */
+  waited: z.coerce
+    .number(wrong)
+    .int(wrong)
+    .min(0, wrong)
+    .max(WAITS_DAYS * 86_400, wrong)
+    .default(0),
+};
+export const beginForm = z.object(entry);
+export type BeginForm = z.infer<typeof beginForm>;
+
 /** What was really taken along of each ingredient. */
 export const loadForm = z.object({
   key: formKey,
@@ -157,7 +172,7 @@ export const completeForm = z.object({
  * cash was taken out, in a bag of that number. With a `reason` nothing was done.
  */
 export const serveForm = z.object({
-  key: formKey,
+  ...entry,
   fills: linesOf({
     slot: z.string(wrong).min(1, wrong).max(40, wrong),
     found: amountIfSaid,

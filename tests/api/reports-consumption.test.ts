@@ -9,9 +9,18 @@ import { reportSchema } from "~server/contract/reports/answer";
 import { consumptionIngredients as report } from "~server/contract/reports/consumption";
 import { sortsBy } from "~server/contract/reports/report";
 import { rows, run, transaction } from "~server/vending/database/query";
+import { bookMoves } from "~server/vending/areas/logistics/ledger";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { z } from "zod";
-import { type Cut, consumptionOf, CUTS, type Ingredients, readIngredients, type Use } from "../fleet/consumption-truth";
+import {
+  type Cut,
+  consumptionOf,
+  CUTS,
+  type Ingredients,
+  isMove,
+  readIngredients,
+  type Use,
+} from "../fleet/consumption-truth";
 import { plainly } from "../fleet/report-checks";
 import { type Facts, readFacts } from "../fleet/report-facts";
 import { Life } from "../fleet/report-life";
@@ -30,41 +39,23 @@ const root = await api.person({ root: true });
 const TYPES = ["DRY", "LIQUID", "EXTERNAL"];
 let serial = 0;
 
-/** Stock that is received, given to crews, brought back and written off at random, at moments of two months. */
+/** What is put into machines, taken out and thrown away there at random, at moments of two months. */
 async function stockOf(life: Life) {
-  const warehouse = idOf(await root.post("/warehouses", { name: `Склад ${++serial}` }));
   // The third may be counted in something else.
   const moved = life.of("ingredient").slice(0, 2);
-  const move = async (kind: string, crew?: number, over?: { ingredient: number; quantity: string }) => {
-    const { ingredient, quantity } = over ?? {
-      ingredient: life.pick(moved),
-      quantity: (1 + Math.floor(life.draw() * 9_000)) / 1000,
-    };
-    const values = { "lines[0].ingredient": ingredient, "lines[0].quantity": String(quantity) };
-    const key = `test-key-${++serial}`;
-    const answer = await root.post(`/warehouses/${warehouse}/moves`, {
-      key,
-      kind,
-      ...(crew ? { crew } : {}),
-      ...(kind === "WRITE_OFF" ? { reason: "EXPIRED" } : {}),
-      ...values,
-    });
-    // What is not there cannot be brought back.
-    if (answer.status === 422 && kind === "RETURN") return;
-    const at = iso(Date.now() - life.pick([1, 40, 60]) * life.draw() * DAY);
-    // Rows of the ledger are written once; these happened earlier.
-    await transaction(api.pool, async (tx) => {
-      await run(tx, sql`alter table stock_moves disable trigger written_once`);
-      await run(tx, sql`update stock_moves set at = ${at} where id = ${idOf(answer)}`);
-      await run(tx, sql`alter table stock_moves enable trigger written_once`);
-    });
+  const move = (kind: "FILL" | "TAKE_OUT" | "WRITE_OFF") => async () => {
+    const machine = { kind: "DEVICE", id: life.pick(life.of("device")) } as const;
+    const van = { kind: "CREW", id: life.pick(life.of("crew")) } as const;
+    const line = { ingredient: life.pick(moved), quantity: (1 + Math.floor(life.draw() * 9_000)) / 1000 };
+    const at = Date.now() - life.pick([1, 40, 60]) * life.draw() * DAY;
+    const [from, to] = kind === "FILL" ? [van, machine] : kind === "TAKE_OUT" ? [machine, van] : [machine, null];
+    await transaction(api.pool, (tx) =>
+      bookMoves(tx, { id: root.id, full_name: "Комірник" }, [
+        { kind, from, to, at, lines: [line], key: `test-key-${++serial}`, short: "found" },
+      ]),
+    );
   };
-  for (const ingredient of moved) await move("RECEIPT", undefined, { ingredient, quantity: "900000" });
-  return {
-    issue: () => move("ISSUE", life.pick(life.of("crew"))),
-    bringBack: () => move("RETURN", life.pick(life.of("crew"))),
-    writeOff: () => move("WRITE_OFF"),
-  };
+  return { fill: move("FILL"), takeOut: move("TAKE_OUT"), throwAway: move("WRITE_OFF") };
 }
 
 /** A recipe leaves one of its ingredients out, or takes it in again. */
@@ -146,28 +137,16 @@ async function expectTrue(facts: Facts, known: Ingredients, viewers: readonly Vi
   const found = await read();
   if (found.compared && compare) expectBeside({ from, to }, found.compared, compare, undefined);
 
-  const used = Object.entries(filters).flatMap(([name, values]) => (values.length ? [name] : []));
-  const isWhole = viewer.limits.franchises === null && viewer.limits.access.length === 0;
-  const crews = isWhole && used.every((name) => name === "crew") && (by === undefined || by === "crew");
-  const warehouses = crews && by === undefined && !used.length;
-  const isOfCrew = ({ crew }: Use) =>
-    !filters.crew?.length || filters.crew.includes(crew === null ? "none" : String(crew));
+  // A move is of no recipe and was paid by nobody.
+  const isMoveTold = !filters.recipe?.length && !filters.source?.length;
   const isAsked = ({ ingredient: id }: Use) =>
     (!ingredient.length || ingredient.includes(id)) &&
     (!ingredient_type.length || ingredient_type.includes(known.all.find((one) => one.id === id)?.type ?? ""));
-  const uses = [
-    ...seenOf(facts, { filters }, viewer.limits).flatMap((sold) => known.uses.get(sold) ?? []),
-    ...known.moved.filter((one) => (one.kind === "WRITE_OFF" ? warehouses : crews && isOfCrew(one))),
-  ].filter(isAsked);
-  const truth = consumptionOf(
-    known,
-    uses,
-    { from, to },
-    found.compared,
-    by,
-    { crews, warehouses },
-    filters.source ?? [],
-  );
+  const told = { ...facts, sold: [...known.uses.keys()] };
+  const uses = seenOf(told, { filters }, viewer.limits)
+    .flatMap((sold) => known.uses.get(sold) ?? [])
+    .filter((use) => isAsked(use) && (isMoveTold || !isMove(use.kind)));
+  const truth = consumptionOf(known, uses, { from, to }, found.compared, by, isMoveTold, filters.source ?? []);
   const inOrder = <T extends { cuts: object }>(lines: readonly T[]) =>
     lines.toSorted((a, b) =>
       JSON.stringify(Object.entries(a.cuts).sort()) < JSON.stringify(Object.entries(b.cuts).sort()) ? -1 : 1,

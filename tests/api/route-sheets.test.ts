@@ -6,10 +6,11 @@ import { historySchema, recordSchema } from "~server/contract/record";
 import { myRouteSchema, type Sheet, sheetSchema } from "~server/contract/route-sheets";
 import { movesSchema, stockSchema } from "~server/contract/stock";
 import { purchaseSchema } from "~server/contract/stock-lists";
-import { run } from "~server/vending/database/query";
+import { settleConsumption } from "~server/vending/areas/logistics/consumption";
+import { run, transaction } from "~server/vending/database/query";
 import { idOf, type Person, testApi } from "./app";
 import { makeModel } from "./network";
-import { callingUnit, iso } from "./unit";
+import { callingUnit, HOUR, iso, MINUTE, vend } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -176,6 +177,53 @@ describe("a route sheet", () => {
       ["submit", "NEW"],
       ["create", "DRAFT"],
     ]);
+  });
+
+  it("takes an entry that waited for a network for one of its own moment: what was sold since comes on top", async () => {
+    const { id, member, crew, devices, units } = await onTheRoad({ machines: 2 });
+    expect((await member.post(`/my_route/${id}/load`, loadOf(1_000))).status).toBe(200);
+    const [first, second] = (await sheetOf(id)).stops;
+    const past = sql`now() - interval '2 hours'`;
+    await run(
+      api.pool,
+      sql`update device_stocks set filled_at = ${past} where device_id in (${devices[0]}, ${devices[1]})`,
+    );
+    const sold = (minutesAgo: number) => vend({ cell: "11", at: iso(Date.now() - minutesAgo * MINUTE) });
+    await units[0]?.send({ events: [sold(90), sold(30), sold(20), sold(10)] });
+    const entry = (more: object) => ({ key: key(), waited: 3_600, "fills[0].slot": `bunker:${cups}`, ...more });
+    const serve = (stop: number | undefined, more: object) => member.post(`/my_route/stops/${stop}/serve`, entry(more));
+    expect((await serve(first?.id, { "fills[0].found": 40, "fills[0].put": 500 })).status).toBe(200);
+    const levelOf = async (nth: number) =>
+      holdsSchema.parse((await root.get(`/devices/${devices[nth]}/maintenance`)).data).slots[0]?.level;
+    // Three were sold after it, one before.
+    await transaction(api.pool, (tx) => settleConsumption(tx, devices[0] ?? 0));
+    expect([await levelOf(0), await lying(`/devices/${devices[0]}`)]).toEqual([537, 537]);
+    // Told of what was put in alone, it comes on top of the level of then.
+    await run(api.pool, sql`update device_stocks set filled = 100 where device_id = ${devices[1]}`);
+    await units[1]?.send({ events: [sold(90), sold(30), sold(20)] });
+    expect((await serve(second?.id, { "fills[0].put": 200 })).status).toBe(200);
+    expect(await levelOf(1)).toBe(297);
+    const served = (await sheetOf(id)).stops.map(({ served_at: at }) =>
+      Math.round((Date.now() - Date.parse(at ?? "")) / HOUR),
+    );
+    expect(served).toEqual([1, 1]);
+    expect(await lying(`/crews/${crew}`)).toBe(300);
+    expect((await serve(first?.id, { waited: -1 })).fields).toEqual({ waited: [{ key: "incorrect" }] });
+  });
+
+  it("says of a slot that nobody told of that its level is not known, never that it is empty", async () => {
+    const { crew, devices, member } = await world({ machines: 1 });
+    await run(api.pool, sql`delete from device_stocks where device_id = ${devices[0]}`);
+    const id = idOf(await draft(crew, devices));
+    for (const action of ["submit", "approve"]) expect((await act(id, action)).status).toBe(200);
+    expect((await sheetOf(id)).stops[0]?.fills).toMatchObject([{ level: null, proposed: 600 }]);
+    await member.post(`/my_route/${id}/accept`, { key: key() });
+    await member.post(`/my_route/${id}/load`, loadOf(700));
+    const [stop] = (await sheetOf(id)).stops;
+    const slot = { key: key(), "fills[0].slot": `bunker:${cups}` };
+    expect((await member.post(`/my_route/stops/${stop?.id}/serve`, { ...slot, "fills[0].put": 10 })).status).toBe(200);
+    const { slots } = holdsSchema.parse((await root.get(`/devices/${devices[0]}/maintenance`)).data);
+    expect(slots).toMatchObject([{ level: null }]);
   });
 
   it("is no draft any more once it is submitted, and frees what it reserved when it is cancelled", async () => {

@@ -7,7 +7,7 @@ import type { Span } from "./report-days";
 import { type Facts, lastOf, type Sold } from "./report-facts";
 import type { Figure } from "./report-figures";
 
-/** What ingredients were used, sale by sale, and what crews and warehouses moved: read line by line, summed in whole thousandths. */
+/** What ingredients were used, sale by sale, and what was put into machines, taken out and thrown away there: read line by line, summed in whole thousandths. */
 
 export const CUTS = ["device", "location", "crew"] as const;
 export type Cut = (typeof CUTS)[number] | undefined;
@@ -29,8 +29,7 @@ const price = z.object({
 });
 const move = z.object({
   kind: z.string(),
-  from_id: z.number().nullable(),
-  to_id: z.number().nullable(),
+  device_id: z.number(),
   at: z.number(),
   ingredient_id: z.number(),
   thousandths: z.number(),
@@ -44,13 +43,12 @@ const ingredient = z.object({
   volume: z.number().nullable(),
 });
 
-/** One ingredient of one vend, or a line of a stock move. */
+/** One ingredient of one vend, or a line of a stock move, which is a vend of no recipe here. */
 export interface Use {
   ingredient: number;
   unit: string;
-  sold?: Sold;
+  sold: Sold;
   day: string;
-  crew: number | null;
   /** In the unit. */
   thousandths: bigint;
   /** Of the portion, in hundred-thousandths of a kopeck. */
@@ -59,7 +57,6 @@ export interface Use {
 }
 export interface Ingredients {
   uses: Map<Sold, Use[]>;
-  moved: Use[];
   all: z.infer<typeof ingredient>[];
 }
 
@@ -79,7 +76,7 @@ const heldOn = <T extends { at: number; from: string }>(lines: readonly T[], day
   return same.reduce<T | undefined>((one, other) => (one && one.at > other.at ? one : other), undefined);
 };
 
-export async function readIngredients(pool: Pool, { sold }: Facts): Promise<Ingredients> {
+export async function readIngredients(pool: Pool, { sold, placements }: Facts): Promise<Ingredients> {
   const known = content.omit({ from: true });
   const contents = (
     await rows(
@@ -100,7 +97,7 @@ export async function readIngredients(pool: Pool, { sold }: Facts): Promise<Ingr
       prices.filter(({ ingredient_id }) => ingredient_id === id),
       day,
     );
-  const usesOf = ({ recipe, day, place, source }: Sold): Omit<Use, "sold">[] =>
+  const usesOf = ({ recipe, day, source }: Sold): Omit<Use, "sold">[] =>
     [
       ...new Set(contents.filter(({ recipe_id }) => recipe_id === recipe).map(({ ingredient_id }) => ingredient_id)),
     ].flatMap((id) => {
@@ -112,7 +109,7 @@ export async function readIngredients(pool: Pool, { sold }: Facts): Promise<Ingr
       const cost = factor === undefined ? null : BigInt(hundredths) * BigInt(held.price) * factor;
       return [
         {
-          ...{ ingredient: id, unit: held.unit, day, crew: place.crew_id, kind: source },
+          ...{ ingredient: id, unit: held.unit, day, kind: source },
           ...{ thousandths: BigInt(hundredths) * 10n, cost },
         },
       ];
@@ -120,19 +117,28 @@ export async function readIngredients(pool: Pool, { sold }: Facts): Promise<Ingr
   const moves = await rows(
     pool,
     move,
-    sql`select m.kind, m.from_id, m.to_id, (extract(epoch from m.at) * 1000)::float8 as at, l.ingredient_id, (l.quantity * 1000)::bigint as thousandths
-      from stock_moves m join stock_move_lines l on l.move_id = m.id`,
+    sql`select m.kind, case m.kind when 'FILL' then m.to_id else m.from_id end as device_id, (extract(epoch from m.at) * 1000)::float8 as at, l.ingredient_id, (l.quantity * 1000)::bigint as thousandths
+      from stock_moves m join stock_move_lines l on l.move_id = m.id where 'DEVICE' in (m.from_place, m.to_place) and m.kind in ('FILL', 'TAKE_OUT', 'WRITE_OFF')`,
   );
+  const moved = moves.flatMap(({ kind, device_id, at, ingredient_id, thousandths }): [Sold, Use[]][] => {
+    const day = localTime(at).slice(0, 10);
+    const place = lastOf(
+      placements.filter((one) => one.device_id === device_id),
+      at,
+    );
+    if (!place) return [];
+    const none = { selection: null, name: null, count: 1, amount: 0, recipe: null, product: null, cost: null };
+    const line: Sold = { ...none, device_id, at, source: kind, day, place };
+    const unit = priceOn(ingredient_id, day)?.unit ?? "";
+    return [
+      [line, [{ kind, ingredient: ingredient_id, unit, day, sold: line, thousandths: BigInt(thousandths), cost: 0n }]],
+    ];
+  });
   return {
-    uses: new Map(sold.map((one) => [one, usesOf(one).map((use) => ({ ...use, sold: one }))])),
-    moved: moves.flatMap(({ kind, from_id, to_id, at, ingredient_id, thousandths }) => {
-      const day = localTime(at).slice(0, 10);
-      const crew = kind === "ISSUE" ? to_id : kind === "RETURN" ? from_id : null;
-      const unit = priceOn(ingredient_id, day)?.unit ?? "";
-      return ["ISSUE", "RETURN", "WRITE_OFF"].includes(kind)
-        ? [{ kind, ingredient: ingredient_id, unit, day, crew, thousandths: BigInt(thousandths), cost: 0n }]
-        : [];
-    }),
+    uses: new Map([
+      ...sold.map((one): [Sold, Use[]] => [one, usesOf(one).map((use) => ({ ...use, sold: one }))]),
+      ...moved,
+    ]),
     all: await rows(pool, ingredient, sql`select * from ingredients`),
   };
 }
@@ -140,23 +146,17 @@ export async function readIngredients(pool: Pool, { sold }: Facts): Promise<Ingr
 /** Halves away from zero, as people round. */
 const divided = (a: bigint, b: bigint): bigint => (a < 0n ? -((-a * 2n + b) / (2n * b)) : (a * 2n + b) / (2n * b));
 
-const keyOf = (by: Cut, { sold, crew }: Use): number | null =>
-  by === "device" ? (sold?.device_id ?? null) : by === "location" ? (sold?.place.location_id ?? null) : crew;
+const keyOf = (by: Cut, { sold: { device_id, place } }: Use): number | null =>
+  by === "device" ? device_id : by === "location" ? place.location_id : place.crew_id;
 
-export interface Told {
-  /** Crews and what they were given are known; so are warehouses. */
-  crews: boolean;
-  warehouses: boolean;
-}
-
-/** Rows by ingredient, unit and a cut, and the total: of uses and moves that are seen, `chosen` payment sources alone. */
+/** Rows by ingredient, unit and a cut, and the total: of uses and moves that are seen, `chosen` payment sources alone; moves are told where `isMoveTold`. */
 export function consumptionOf(
   { all }: Pick<Ingredients, "all">,
   uses: readonly Use[],
   { from, to }: Span,
   compared: Span | null,
   by: Cut,
-  told: Told,
+  isMoveTold: boolean,
   chosen: readonly string[],
 ) {
   const said = uses.filter(
@@ -171,7 +171,7 @@ export function consumptionOf(
     const own = (lines: readonly Use[]) =>
       figuresOf(
         one ? lines.filter((use) => JSON.stringify(keysOf(use)) === JSON.stringify(keysOf(one))) : lines,
-        told,
+        isMoveTold,
         one && { unit: one.unit, ingredient: all.find(({ id }) => id === one.ingredient) },
       );
     return { figures: own(now), before: then && own(then) };
@@ -190,17 +190,18 @@ export function consumptionOf(
 }
 
 const UNPAID = ["free", "test"];
-const isMove = (kind: string) => ["ISSUE", "RETURN", "WRITE_OFF"].includes(kind);
+export const isMove = (kind: string) => ["FILL", "TAKE_OUT", "WRITE_OFF"].includes(kind);
 type Row = { unit: string; ingredient: Ingredients["all"][number] | undefined } | null;
 
-function figuresOf(lines: readonly Use[], told: Told, row: Row): Record<string, Figure> {
+function figuresOf(lines: readonly Use[], isMoveTold: boolean, row: Row): Record<string, Figure> {
   const of = (kind: string) => lines.filter((use) => use.kind === kind);
   const paid = lines.filter(({ kind }) => !UNPAID.includes(kind) && !isMove(kind));
   const vended = [...paid, ...of("free"), ...of("test")];
   const priced = vended.filter(({ cost }) => cost !== null);
   const isOneUnit = new Set(lines.map(({ unit }) => unit)).size <= 1;
   const quantity = (isTold: boolean, thousandths: bigint) => (isTold && isOneUnit ? Number(thousandths) / 1000 : null);
-  const [used, loaded] = [sumOf(vended), sumOf(of("ISSUE")) - sumOf(of("RETURN"))];
+  const [used, wasted] = [sumOf(vended), sumOf(of("WRITE_OFF"))];
+  const loaded = sumOf(of("FILL")) - sumOf(of("TAKE_OUT"));
   const [doses, costed] = [countOf(vended), countOf(priced)];
   const spent = priced.reduce((total, use) => total + (use.cost ?? 0n) * counted(use), 0n);
   return {
@@ -212,13 +213,13 @@ function figuresOf(lines: readonly Use[], told: Told, row: Row): Record<string, 
     doses,
     uncosted_doses: doses - costed,
     used_cost: doses === costed || costed > 0 ? Number(divided(spent, 100_000n)) : null,
-    loaded: quantity(told.crews, loaded),
-    left_over: quantity(told.crews, loaded - used),
-    written_off: quantity(told.warehouses, sumOf(of("WRITE_OFF"))),
+    loaded: quantity(isMoveTold, loaded),
+    wasted: quantity(isMoveTold, wasted),
+    left_over: quantity(isMoveTold, loaded - used - wasted),
   };
 }
 
-const counted = ({ sold }: Use) => BigInt(sold?.count ?? 1);
+const counted = ({ sold }: Use) => BigInt(sold.count);
 const sumOf = (some: readonly Use[]) => some.reduce((total, use) => total + use.thousandths * counted(use), 0n);
 const countOf = (some: readonly Use[]) => some.reduce((total, use) => total + Number(counted(use)), 0);
 

@@ -19,6 +19,7 @@ export const columnsOf = (context: Context, needs: Needs): Column[] =>
     key,
     label: context.t(`needs:column.${key}`, { day: dayOf(context, needs) }),
     align: key === "lost" ? "end" : undefined,
+    brief: key !== "machine" && key !== "visit",
   }));
 
 /** A machine with what it needs. */

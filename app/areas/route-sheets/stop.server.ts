@@ -110,7 +110,11 @@ export async function sendStop(context: ActionContext): Promise<Refusal> {
   const sent = [...form()].map(([name, value]): [string, string] => [name, plain(value)]);
   const of = (name: string) => sent.find(([one]) => one === name)?.[1] ?? "";
   if (of("do") === "begin") {
-    const outcome = await api.change(beginStop, { id: params.stop }, new URLSearchParams({ key: of("key") }));
+    const outcome = await api.change(
+      beginStop,
+      { id: params.stop },
+      new URLSearchParams({ key: of("key"), waited: of("waited") || "0" }),
+    );
     if (!outcome.ok) return outcome;
     throw await redirectWithToast(myStopPath(Number(params.stop)), { tone: "ok", key: "route-sheets:begun" });
   }

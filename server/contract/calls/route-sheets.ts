@@ -3,7 +3,7 @@ import { change, read } from "../call";
 import { routeSheet } from "../entities/route_sheets";
 import { listRequirement } from "../entity";
 import { formKey } from "../query";
-import { completeForm, loadForm, myRouteSchema, serveForm, sheetSchema } from "../route-sheets";
+import { beginForm, completeForm, loadForm, myRouteSchema, serveForm, sheetSchema } from "../route-sheets";
 
 const done = z.object({ id: z.number() });
 /** Whoever may is told by the calls themselves: the sheet's crew, or a dispatcher. */
@@ -59,7 +59,7 @@ export const beginStop = change({
   ...ofStop,
   path: "/my_route/stops/{id}/begin",
   does: "The crew begins at a machine; a door that opens says the same",
-  form: key,
+  form: beginForm,
   answer: done,
   refuses: [404, 409],
 });

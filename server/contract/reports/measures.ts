@@ -49,10 +49,10 @@ export const MEASURES = {
   doses: count(),
   uncosted_doses: count(),
   used_cost: amount(),
-  /** Of it what crews were given and did not bring back, less what was used; what warehouses wrote off. */
+  /** What was put into machines less what was taken out again; what was thrown away there; what is left of the first after both. */
   loaded: quantity(),
+  wasted: quantity(),
   left_over: quantity(),
-  written_off: quantity(),
   /** QR codes held before readers, and each outcome. */
   scans: count(),
   codes_vended: count(),

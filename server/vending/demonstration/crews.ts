@@ -108,12 +108,13 @@ async function serveNext(pool: Pool, driver: Viewer, { id, stops, loads }: Sheet
   const key = randomUUID();
   if (chance(random, FORGOTTEN)) {
     const reason = pick(random, ["closed", "no_access", "no_time"] as const);
-    await serveStop(pool, driver, next.id, { key, fills: [], reason });
+    await serveStop(pool, driver, next.id, { key, waited: 0, fills: [], reason });
     return;
   }
   const share = chance(random, WRONG_AMOUNT) ? Math.min(1, Math.abs(spread(random, 0.3))) : 1;
   await serveStop(pool, driver, next.id, {
     key,
+    waited: 0,
     fills: next.fills.map(({ slot, level, capacity, proposed }) => {
       const found = Math.min(capacity, Math.round(level ?? capacity - proposed));
       return { slot, found, put: Math.max(0, Math.min(proposed, Math.floor((capacity - found) * share))) };

@@ -6,6 +6,7 @@ import type { newMaintenanceSchema } from "~server/contract/maintenance";
 import type { Viewer } from "../../access";
 import { type Db, one, run, transaction } from "../../database/query";
 import { invalid } from "../../fault";
+import type { Moment } from "../../time";
 import { uuidOf } from "../../uuid";
 import { fillStocks } from "../objects/stocks";
 import { readHolds } from "./view";
@@ -41,6 +42,8 @@ export interface Maintenance {
   cleaned: boolean;
   fills: readonly { slot: string; level: number }[];
   note?: string | undefined;
+  /** Now, where nothing else is said. */
+  at?: Moment;
 }
 
 /** Tells of a visit in the transaction `tx`, once for each key. The machine's row is locked by the caller. */
@@ -49,14 +52,14 @@ export async function tellMaintenance(
   viewer: Pick<Viewer, "full_name">,
   device: number,
   key: string,
-  { filled, cleaned, fills, note }: Maintenance,
+  { filled, cleaned, fills, note, at = Date.now() }: Maintenance,
 ): Promise<void> {
   const entry = { who: viewer.full_name, filled, cleaned, fills: filled ? [] : fills, note };
   const fresh = await one(
     tx,
     z.object({ at: z.string() }),
     sql`
-      insert into device_events (telemetry_id, id, device_id, at, kind, data) values (${STAFF}, ${uuidOf("maintenance", device, key)}, ${device}, now(), 'maintenance', ${JSON.stringify(entry)}::jsonb)
+      insert into device_events (telemetry_id, id, device_id, at, kind, data) values (${STAFF}, ${uuidOf("maintenance", device, key)}, ${device}, ${new Date(at).toISOString()}, 'maintenance', ${JSON.stringify(entry)}::jsonb)
       on conflict do nothing returning at`,
   );
   if (!fresh) return;

@@ -13,7 +13,7 @@ import { type GivenSlot, givenOf } from "./given";
 import { COLLECTED_FROM, servedBy } from "./list";
 import { loadOf, type Packed } from "./load";
 import { type Candidate, planDay } from "./plan";
-import { type Reckoned, reckon, todayAt } from "./reckon";
+import { guessesOf, type Reckoned, reckon, todayAt } from "./reckon";
 import { kilometres, minutesBetween, type Point } from "./route";
 import { DAY } from "./week";
 
@@ -138,9 +138,13 @@ function visitOf(
   const hasErrors = machine.open_errors > 0;
   const isWorth = avoided >= cycle.perDay;
   const perDay = new Map(forecast.slots.map((slot) => [slot.slot, slot.perDay]));
-  const fills = given.slots.map((slot) =>
-    fillOf(slot, perDay.get(slot.slot) ?? 0, (arrivalOf(day) - Math.min(given.toldAt, now)) / DAY),
-  );
+  const days = Math.max(0, (arrivalOf(day) - Math.min(given.toldAt, now)) / DAY);
+  const guess = guessesOf(given, forecast);
+  const fills = given.slots.map((slot) => {
+    const { level, capacity } = slot;
+    const left = level === null ? 0 : Math.max(0, Math.min(capacity, level) - (perDay.get(slot.slot) ?? 0) * days);
+    return fillOf(slot, level === null ? guess(slot.slot) : capacity - left);
+  });
   const tasks = STOP_TASKS.filter(
     (task) =>
       ({
@@ -188,12 +192,8 @@ const arrivalOf = (day: string): number => {
 };
 
 /** What fills a slot to the brim when the crew comes. Whole units, for nobody weighs tenths of a gram. */
-function fillOf({ slot, ingredient, capacity, level }: GivenSlot, perDay: number, days: number): Stop["fills"][number] {
-  const left =
-    level === null
-      ? Math.max(0, capacity - perDay * 7)
-      : Math.max(0, Math.min(capacity, level) - perDay * Math.max(0, days));
-  const amount = Math.max(0, capacity - left);
+function fillOf({ slot, ingredient, capacity, level }: GivenSlot, missing: number): Stop["fills"][number] {
+  const amount = Math.max(0, missing);
   return {
     slot,
     ingredient,

@@ -49,16 +49,27 @@ export function reckon(given: Given, now: Moment): Reckoned {
   };
 }
 
-/** What fills a machine to the brim. Of a slot that nobody told of as much as a week takes, at most what it holds. */
-function wantsOf({ slots }: Given, forecast: Forecast): Want[] {
+/**
+ * What is likely to be missing in each slot that nobody told of: as much as a week takes, at most what it holds. A machine
+ * that nobody told anything of and that never sold is new, and empty.
+ */
+export function guessesOf(
+  { slots }: Pick<Given, "slots">,
+  forecast: Pick<Forecast, "slots">,
+): (slot: string) => number {
   const perDay = new Map(forecast.slots.map((one) => [one.slot, one.perDay]));
+  const capacity = new Map(slots.map((one) => [one.slot, one.capacity]));
+  const isNew = slots.every(({ slot, level }) => level === null && !perDay.get(slot));
+  return (slot) => Math.min(capacity.get(slot) ?? 0, isNew ? Infinity : (perDay.get(slot) ?? 0) * 7);
+}
+
+/** What fills a machine to the brim. */
+function wantsOf(given: Given, forecast: Forecast): Want[] {
+  const guess = guessesOf(given, forecast);
   const wants = new Map<number, Want>();
-  for (const { slot, ingredient, capacity, level } of slots) {
+  for (const { slot, ingredient, capacity, level } of given.slots) {
     if (ingredient === null) continue;
-    const amount =
-      level === null
-        ? Math.min(capacity, (perDay.get(slot) ?? 0) * 7)
-        : capacity - Math.max(0, Math.min(level, capacity));
+    const amount = level === null ? guess(slot) : capacity - Math.max(0, Math.min(level, capacity));
     const known = wants.get(ingredient) ?? { ingredient, amount: 0, guessed: false };
     wants.set(ingredient, {
       ingredient,

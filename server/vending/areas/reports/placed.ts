@@ -13,6 +13,10 @@ export interface Placed {
   nowhere?: SQL | undefined;
 }
 
+/** Where a machine stood at a moment, as the placement `q`. */
+export const stoodAt = (device: SQL, at: SQL): SQL => sql`cross join lateral (
+    select q.id, q.territory_id from placements q where q.device_id = ${device} and q.from_at <= ${at} order by q.from_at desc limit 1) q`;
+
 /** What is nowhere and left by filters, as one more part of lines by place. */
 const andNowhere = ({ selected, nowhere }: Placed, ofPlaces: SQL[]): SQL =>
   nowhere

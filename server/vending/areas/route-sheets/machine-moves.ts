@@ -1,15 +1,17 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { WRITE_OFF_REASONS } from "~server/contract/enums";
 import type { Viewer } from "../../access";
 import { type Db, list, rows } from "../../database/query";
 import { bookMoves, type NewLine, type NewMove } from "../logistics/ledger";
 import { toQuantity, toThousandths } from "../logistics/lying";
+import type { Moment } from "../../time";
 import type { Done, StopRow } from "./serve";
 
 interface Served {
   stop: StopRow;
   crew: number;
+  at: Moment;
   done: readonly Done[];
   thrownReason: (typeof WRITE_OFF_REASONS)[number] | undefined;
 }
@@ -18,12 +20,16 @@ interface Served {
  * Books what was done at a machine: what was found instead of what the books say, what was taken back into the van and
  * thrown away, what was put in. It has happened, so what the books miss is found.
  */
-export async function machineMoves(tx: Db, viewer: Viewer, { stop, crew, done, thrownReason }: Served): Promise<void> {
+export async function machineMoves(
+  tx: Db,
+  viewer: Viewer,
+  { stop, crew, at, done, thrownReason }: Served,
+): Promise<void> {
   const machine = { kind: "DEVICE", id: stop.device } as const;
   const van = { kind: "CREW", id: crew } as const;
-  const common = { sheet: stop.sheet, stop: stop.id, short: "found" } as const;
+  const common = { sheet: stop.sheet, stop: stop.id, at, short: "found" } as const;
   const sums = (of: "put" | "taken" | "thrown") => linesOf(done, ({ [of]: amount }) => amount);
-  const { more, less } = await differences(tx, stop.device, done);
+  const { more, less } = await differences(tx, stop.device, at, done);
   const moves: NewMove[] = [
     { ...common, kind: "COUNT", from: null, to: machine, lines: more, key: `stop ${stop.id} more` },
     { ...common, kind: "COUNT", from: machine, to: null, lines: less, key: `stop ${stop.id} less` },
@@ -51,10 +57,17 @@ function linesOf(done: readonly Done[], amountOf: (one: Done) => number): NewLin
   return [...sums].flatMap(([ingredient, sum]) => (sum > 0 ? [{ ingredient, quantity: toQuantity(sum) }] : []));
 }
 
-/** Where every slot of an ingredient was looked into, how far what was found is from the books. */
+/** What vends since a moment took of the ingredient `k` out of the books of a machine. */
+const usedSince = (device: number, at: Moment): SQL => sql`
+  select sum(s.count * c.quantity) from stock_kept p join sales s on s.device_id = p.device_id and s.sold_at > greatest(p.since, ${new Date(at).toISOString()})
+    cross join lateral contents_on(s.recipe_id, s.day) c
+  where p.device_id = ${device} and p.ingredient_id = k.ingredient and c.ingredient_id = k.ingredient`;
+
+/** Where every slot of an ingredient was looked into, how far what was found is from the books of that moment: without what was sold since. */
 async function differences(
   tx: Db,
   device: number,
+  at: Moment,
   done: readonly Done[],
 ): Promise<{ more: NewLine[]; less: NewLine[] }> {
   const known = [...new Set(done.flatMap(({ ingredient }) => ingredient ?? []))].filter((one) =>
@@ -65,8 +78,9 @@ async function differences(
       await rows(
         tx,
         z.object({ ingredient: z.number(), quantity: z.number() }),
-        sql`select s.ingredient_id as ingredient, sum(s.quantity) as quantity from stock s
-        where s.place = 'DEVICE' and s.place_id = ${device} and s.ingredient_id = any(${list(known, "integer")}) group by 1`,
+        sql`select k.ingredient, coalesce((select sum(s.quantity) from stock s where s.place = 'DEVICE' and s.place_id = ${device} and s.ingredient_id = k.ingredient), 0)
+          + coalesce((${usedSince(device, at)}), 0) as quantity
+        from unnest(${list(known, "integer")}) k(ingredient)`,
       )
     ).map(({ ingredient, quantity }) => [ingredient, toThousandths(quantity)]),
   );

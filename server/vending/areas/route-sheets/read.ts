@@ -127,7 +127,7 @@ const ref = (table: SQL, id: SQL, label: SQL) =>
 
 const FILLS = sql`coalesce((
   select json_agg(json_build_object('slot', f.slot, 'ingredient', case when i.id is not null then json_build_object('id', i.id, 'label', i.name) end, 'unit', coalesce(i.unit, 'PC'),
-      'capacity', f.capacity, 'level', greatest(0, f.level), 'proposed', f.proposed, 'found', f.found, 'put', f.put, 'taken', f.taken, 'thrown', f.thrown)
+      'capacity', f.capacity, 'level', case when f.level < 0 then 0 else f.level end, 'proposed', f.proposed, 'found', f.found, 'put', f.put, 'taken', f.taken, 'thrown', f.thrown)
     order by case when f.slot not like 'cell:%' then i.name collate "uk-x-icu" end nulls last, nullif(regexp_replace(split_part(f.slot, ':', 2), '\\D', '', 'g'), '')::numeric nulls last, f.slot)
   from route_sheet_fills f left join ingredients i on i.id = f.ingredient_id where f.stop_id = t.id), '[]')`;
 

@@ -16,6 +16,6 @@ export function answerRouteSheets({ read, change }: Answers, { pool }: Deps): vo
   read(calls.sheetOfStop, ({ viewer, param }) =>
     readSheet(pool, viewer, sql`s.id = (select t.sheet_id from route_sheet_stops t where t.id = ${param("id")})`),
   );
-  change(calls.beginStop, ({ viewer, param }) => beginStop(pool, viewer, param("id")));
+  change(calls.beginStop, ({ viewer, param, form }) => beginStop(pool, viewer, param("id"), form));
   change(calls.serveStop, ({ viewer, param, form }) => serveStop(pool, viewer, param("id"), form));
 }

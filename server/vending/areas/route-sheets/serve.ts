@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import type { FieldMessages } from "~server/contract/envelope";
-import { STOP_STATUSES, type ServeForm } from "~server/contract/route-sheets";
+import { type BeginForm, STOP_STATUSES, type ServeForm } from "~server/contract/route-sheets";
 import type { Viewer } from "../../access";
 import { type Db, given, one, only, rows, run, transaction } from "../../database/query";
 import { Fault, invalid, notFound } from "../../fault";
@@ -24,7 +24,7 @@ const slotRow = z.object({
   ingredient: z.number().nullable(),
   capacity: z.number(),
   proposed: z.number(),
-  /** By the books now; null where nobody told. */
+  /** By the books of that moment; null where nobody told. */
   level: z.number().nullable(),
 });
 /** A slot with what was done there; what nobody said is null, and nothing of it moved. */
@@ -35,13 +35,17 @@ export interface Done extends z.infer<typeof slotRow> {
   thrown: number;
 }
 
+const iso = (at: number) => new Date(at).toISOString();
+/** When an entry was made. */
+const madeAt = ({ waited }: BeginForm): number => Date.now() - waited * 1_000;
+
 /** The crew begins at a machine; said again, or of one that is served, it changes nothing. */
-export function beginStop(pool: Pool, viewer: Viewer, id: number): Promise<{ id: number }> {
+export function beginStop(pool: Pool, viewer: Viewer, id: number, form: BeginForm): Promise<{ id: number }> {
   return transaction(pool, async (tx) => {
     const { stop } = await lockStop(tx, viewer, id);
     await run(
       tx,
-      sql`update route_sheet_stops set status = 'service', begun_at = now() where id = ${stop.id} and status = 'unserved'`,
+      sql`update route_sheet_stops set status = 'service', begun_at = ${iso(madeAt(form))} where id = ${stop.id} and status = 'unserved'`,
     );
     return { id };
   });
@@ -64,19 +68,20 @@ export function serveStop(pool: Pool, viewer: Viewer, id: number, form: ServeFor
       );
       return { id };
     }
+    const at = madeAt(form);
     await run(tx, sql`select 1 from devices where id = ${stop.device} for no key update`);
-    const done = doneAt(await slotsOf(tx, stop), form);
+    const done = doneAt(await slotsOf(tx, stop, at), form);
     await settleConsumption(tx, stop.device);
-    await machineMoves(tx, viewer, { stop, crew: sheet.crew_id, done, thrownReason: form.thrown_reason });
+    await machineMoves(tx, viewer, { stop, crew: sheet.crew_id, at, done, thrownReason: form.thrown_reason });
     const key = `stop ${stop.id}`;
     await tellMaintenance(tx, viewer, stop.device, key, {
-      ...{ filled: false, cleaned: !!form.cleaned, note: form.note },
+      ...{ filled: false, cleaned: !!form.cleaned, note: form.note, at },
       fills: done.flatMap((slot) => {
         const level = levelAfter(slot);
         return level === null ? [] : [{ slot: slot.slot, level }];
       }),
     });
-    const collection = form.collected ? await collect(tx, viewer, stop, form, key) : null;
+    const collection = form.collected ? await collect(tx, viewer, stop, form, { key, at }) : null;
     await run(
       tx,
       sql`update route_sheet_fills f set found = k.found, put = k.put, taken = k.taken, thrown = k.thrown
@@ -84,7 +89,7 @@ export function serveStop(pool: Pool, viewer: Viewer, id: number, form: ServeFor
     );
     await run(
       tx,
-      sql`update route_sheet_stops set status = 'served', begun_at = coalesce(begun_at, now()), served_at = now(), served_by = ${viewer.full_name}, reason = null,
+      sql`update route_sheet_stops set status = 'served', begun_at = coalesce(begun_at, ${iso(at)}), served_at = ${iso(at)}, served_by = ${viewer.full_name}, reason = null,
         remark = ${form.note ?? null}, cleaned = ${!!form.cleaned}, thrown_reason = ${form.thrown_reason ?? null}, collection_id = ${collection}, key = ${form.key} where id = ${id}`,
     );
     return { id };
@@ -108,12 +113,15 @@ async function lockStop(tx: Db, viewer: Viewer, id: number): Promise<{ stop: Sto
   return { stop, sheet };
 }
 
-const slotsOf = (tx: Db, { id, device }: StopRow) =>
+/** Slots with what they held at a moment: without what was sold since. */
+const slotsOf = (tx: Db, { id, device }: StopRow, at: number) =>
   rows(
     tx,
     slotRow,
-    sql`select f.slot, f.ingredient_id as ingredient, f.capacity, f.proposed, greatest(0, x.filled - x.used) as level
-    from route_sheet_fills f left join device_stocks x on x.device_id = ${device} and x.slot = f.slot where f.stop_id = ${id} order by f.slot`,
+    sql`select f.slot, f.ingredient_id as ingredient, f.capacity, f.proposed, case when x.slot is not null then greatest(0, x.filled - x.used + coalesce((
+        select sum(t.used) from sales v cross join lateral takes(v.selection, v.recipe_id, v.count, v.day) t
+        where v.device_id = x.device_id and v.sold_at > greatest(x.filled_at, ${iso(at)}) and t.slot = x.slot), 0)) end as level
+      from route_sheet_fills f left join device_stocks x on x.device_id = ${device} and x.slot = f.slot where f.stop_id = ${id} order by f.slot`,
   );
 
 /** What the form says of each slot; 422 beside what cannot be. */
@@ -143,7 +151,7 @@ function doneAt(slots: readonly z.infer<typeof slotRow>[], { fills, thrown_reaso
 function levelAfter({ found, put, taken, thrown, level, capacity, proposed }: Done): number | null {
   if (found === null && put === 0 && taken === 0 && thrown === 0) return null;
   const before = found ?? level;
-  if (before === null) return put > 0 && put >= proposed ? capacity : null;
+  if (before === null) return proposed > 0 && put >= proposed ? capacity : null;
   return Math.min(capacity, Math.max(0, before - taken - thrown + put));
 }
 
@@ -153,13 +161,13 @@ async function collect(
   viewer: Viewer,
   { device }: StopRow,
   { bag, note }: ServeForm,
-  key: string,
+  { key, at }: { key: string; at: number },
 ): Promise<number> {
   const { id } = await only(
     tx,
     z.object({ id: z.number() }),
     sql`insert into cash_collections (device_id, at, bag, note, author_id, author, key)
-    values (${device}, now(), ${bag || null}, ${note ?? null}, ${viewer.id}, ${viewer.full_name}, ${key}) returning id`,
+    values (${device}, ${iso(at)}, ${bag || null}, ${note ?? null}, ${viewer.id}, ${viewer.full_name}, ${key}) returning id`,
   );
   return id;
 }

@@ -10,7 +10,7 @@ import { costedIn } from "../../sales/costed";
 import { beginOf, joined, soldIn, SUMS as SOLD } from "../../sales/rollups";
 import { type Edges, within } from "../../sales/span";
 import { NEEDS_PLACEMENTS } from "../cuts";
-import { byPlacement, byTerritory } from "../placed";
+import { byPlacement, byTerritory, stoodAt } from "../placed";
 import type { Asked } from "./facts";
 import { NEEDS_COSTS } from "./sales";
 
@@ -43,10 +43,6 @@ const monthOf = (day: SQL): SQL => beginOf("month", day);
 const placeOf = (of: Owner, q: SQL) => [
   sql`${q}.${name(of === "placement" ? "id" : "territory_id")} as ${name(`${of}_id`)}`,
 ];
-/** Where the machine of a line `k` stood at a moment, as `q`. */
-const stoodAt = (at: SQL): SQL => sql`cross join lateral (
-    select q.id, q.territory_id from placements q where q.device_id = k.device_id and q.from_at <= ${at} order by q.from_at desc limit 1) q`;
-
 const OF_KEYS: readonly MeasureName[] = ["key_deposits", "key_bonuses"];
 /** What of the business is only looked for where it is asked for. */
 const PARTS: readonly { of: readonly MeasureName[]; lines(of: Owner, days: Edges): SQL }[] = [
@@ -86,7 +82,7 @@ function owed(of: Owner, days: Edges): SQL {
 /** A refund belongs to where its vend was, and to the day on which it was decided. */
 function refunded(of: Owner, days: Edges): SQL {
   return sql`select ${telling(monthOf(dayOf(sql`k.decided_at`)), placeOf(of, sql`q`), { refunded: sql`k.amount` })}
-    from refunds k ${stoodAt(sql`k.vended_at`)} where k.state = 'done' and ${within(sql`k.decided_at`, days)}`;
+    from refunds k ${stoodAt(sql`k.device_id`, sql`k.vended_at`)} where k.state = 'done' and ${within(sql`k.decided_at`, days)}`;
 }
 
 /** A receipt belongs to where its vend was, and to its day. */
@@ -98,7 +94,7 @@ function receipted(of: Owner, { from, to }: Edges): SQL {
 /** Cash belongs to where its machine stood when it was taken out. */
 function collected(of: Owner, days: Edges): SQL {
   return sql`select ${telling(monthOf(dayOf(sql`k.at`)), placeOf(of, sql`q`), { expected: sql`k.expected`, counted: sql`k.counted` })}
-    from ${collectedIn(days)} k ${stoodAt(sql`k.at`)}`;
+    from ${collectedIn(days)} k ${stoodAt(sql`k.device_id`, sql`k.at`)}`;
 }
 
 /** Money that came in for keys, and what was granted on them besides; a movement that takes one back counts against it. */
@@ -112,7 +108,7 @@ const MOVED: Told = {
 const moved = ({ from, to }: Edges): SQL => sql`k.day between ${from} and ${to} and ${isOf([...DEPOSITS, ...GRANTS])}`;
 
 function movedAtMachines(of: Owner, days: Edges): SQL {
-  return sql`select ${telling(monthOf(sql`k.day`), placeOf(of, sql`q`), MOVED)} from key_moves k ${stoodAt(sql`k.at`)} where ${moved(days)}`;
+  return sql`select ${telling(monthOf(sql`k.day`), placeOf(of, sql`q`), MOVED)} from key_moves k ${stoodAt(sql`k.device_id`, sql`k.at`)} where ${moved(days)}`;
 }
 
 const movedByStaff = (days: Edges, seen: SQL): SQL => sql`(
@@ -122,5 +118,5 @@ const movedByStaff = (days: Edges, seen: SQL): SQL => sql`(
 /** Of what was paid by phone and stayed with us, the part that its provider keeps, as was said when it was begun. */
 function charged(of: Owner, days: Edges): SQL {
   return sql`select ${telling(monthOf(dayOf(sql`k.begun_at`)), placeOf(of, sql`q`), { fee: sql`round((k.paid - k.refunded) * k.fee_percent / 100)::bigint` })}
-    from payments k ${stoodAt(sql`k.begun_at`)} where k.fee_percent > 0 and k.paid > k.refunded and ${within(sql`k.begun_at`, days)}`;
+    from payments k ${stoodAt(sql`k.device_id`, sql`k.begun_at`)} where k.fee_percent > 0 and k.paid > k.refunded and ${within(sql`k.begun_at`, days)}`;
 }

@@ -1,60 +1,41 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isUnlimited } from "../../../access";
-import { allOf } from "../../../database/query";
+import { name } from "../../../database/query";
 import { dayOf } from "../../../time";
+import type { Owner } from "../../royalty/royalty";
 import { consumedIn, unitsByDay } from "../../sales/consumed";
 import { joined, SUMS as SOLD, sumColumns } from "../../sales/rollups";
 import { type Edges, within } from "../../sales/span";
 import { NEEDS_PLACEMENTS } from "../cuts";
-import { narrowed } from "../filters";
-import { byPlacement, byTerritory, type Placed } from "../placed";
+import { byPlacement, byTerritory, type Placed, stoodAt } from "../placed";
 import { type Asked, type Facts, type Made, part, type Summed } from "./facts";
 import { BY_SOURCE } from "./sources";
 
-/** Stock moves know crews and ingredients. Whoever asks for less than all that a crew serves is told nothing of them: nobody knows what of it went where. */
-const KNOWN_OF_MOVES: ReadonlySet<string> = new Set(["crew", "ingredient", "ingredient_type"]);
-const usedFilters = ({ query }: Asked) =>
-  Object.entries(query.filters).flatMap(([filter, values]) => (values.length ? [filter] : []));
-const knowsCrews = (asked: Asked): boolean =>
-  isUnlimited(asked.viewer) &&
-  asked.query.by.every((cut) => KNOWN_OF_MOVES.has(cut)) &&
-  usedFilters(asked).every((filter) => KNOWN_OF_MOVES.has(filter));
-/** What is written off leaves a warehouse, and is no crew's. */
-const knowsWarehouses = (asked: Asked): boolean =>
-  knowsCrews(asked) && !asked.query.by.includes("crew") && !usedFilters(asked).includes("crew");
+/** Stock moves know machines and ingredients, not what a vend was of: who asks for some vends is told nothing of them. */
+const OF_VENDS = ["recipe", "source"] as const;
+const knowsMoves = ({ query }: Asked): boolean => OF_VENDS.every((filter) => !query.filters[filter]?.length);
 
-/** Sold portions and what went into them; where these are known, with what crews were given and warehouses wrote off. */
+/** Sold portions and what went into them, with what was put into machines, taken out and thrown away. */
 function lines(asked: Asked, days: Edges): SQL {
-  const isUsed = (lines: SQL) => sql`(select * from ${lines} used where ingredient_id is not null)`;
-  const used: Placed = {
-    selected: COLUMNS,
-    linesBy: (of) => isUsed(consumedIn(`products_by_${of}`, days.from, days.to)),
+  const placed: Placed = {
+    selected: sql`recipe_id, ingredient_id, unit, quantity, cost, ${sumColumns}, loaded, wasted, moved`,
+    linesBy: (of) => {
+      const owner = name(`${of}_id`);
+      const used = sql`select ${owner}, recipe_id, ingredient_id, unit, quantity, cost, ${sumColumns}, 0 as loaded, 0 as wasted, 0 as moved
+        from ${consumedIn(`products_by_${of}`, days.from, days.to)} used where ingredient_id is not null`;
+      return knowsMoves(asked) ? sql`(${used} union all ${movesIn(of, days)})` : sql`(${used})`;
+    },
   };
-  if (knowsCrews(asked)) {
-    const { where } = narrowed(asked.query);
-    return sql`from (
-        select territory_id, ${COLUMNS} from ${used.linesBy("territory")} sold
-        union all ${movesIn(days, knowsWarehouses(asked))}) x
-      join ${TERRITORIES} p on p.id = x.territory_id where ${allOf(where)}`;
-  }
-  return asked.rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, used) : byTerritory(asked, used);
+  return asked.rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? byPlacement(asked, placed) : byTerritory(asked, placed);
 }
-const COLUMNS = sql`recipe_id, ingredient_id, unit, quantity, cost, ${sumColumns}, 0 as loaded, 0 as written_off, 0 as moved`;
 
-const OWNERS = sql`project_id, company_id, franchise_id, division_id, location_group_id`;
-const NOBODYS = sql`null::integer, null::integer, null::integer, null::integer, null::integer`;
-/** Territories; besides, crews alone by their negative number, and 0 for nobody's. */
-const TERRITORIES = sql`(
-  select id, ${OWNERS}, crew_id from territories union all select -id, ${NOBODYS}, id from crews union all select 0, ${NOBODYS}, null)`;
-
-/** Stock moves of some days as lines without vends: what went to crews and came back from them, and what was written off. */
-const movesIn = (days: Edges, withWrittenOff: boolean): SQL => sql`
-  select coalesce(-case m.kind when 'ISSUE' then m.to_id when 'RETURN' then m.from_id end, 0), null, l.ingredient_id, u.unit, null, null,
-    ${joined(SOLD.map(() => sql`0`))}, case m.kind when 'ISSUE' then l.quantity when 'RETURN' then -l.quantity else 0 end,
-    case m.kind when 'WRITE_OFF' then l.quantity else 0 end, 1
+/** Moves into machines and out of them on some days, as lines without vends, where the machine stood then. */
+const movesIn = (of: Owner, days: Edges): SQL => sql`
+  select q.${name(of === "placement" ? "id" : "territory_id")}, null, l.ingredient_id, u.unit, null, null, ${joined(SOLD.map(() => sql`0`))},
+    case m.kind when 'FILL' then l.quantity when 'TAKE_OUT' then -l.quantity else 0 end, case m.kind when 'WRITE_OFF' then l.quantity else 0 end, 1
   from stock_moves m join stock_move_lines l on l.move_id = m.id
     join ${unitsByDay} u on u.ingredient_id = l.ingredient_id and u.since <= ${dayOf(sql`m.at`)} and u.until > ${dayOf(sql`m.at`)}
-  where ${within(sql`m.at`, days)} and m.kind in ('ISSUE', 'RETURN'${withWrittenOff ? sql`, 'WRITE_OFF'` : sql``})`;
+    ${stoodAt(sql`case m.kind when 'FILL' then m.to_id else m.from_id end`, sql`m.at`)}
+  where ${within(sql`m.at`, days)} and (m.kind in ('FILL', 'TAKE_OUT') or m.kind = 'WRITE_OFF' and m.from_place = 'DEVICE')`;
 
 const doses: Summed = (chosen) => sql`(${BY_SOURCE.vends(chosen)} + x.test_count + x.free_count)`;
 const column =
@@ -74,7 +55,7 @@ const SUMS = {
   uncosted: (chosen) => sql`case when x.cost is null then ${doses(chosen)} else 0 end`,
   spent: (chosen) => sql`${doses(chosen)} * x.cost`,
   loaded: column(sql`x.loaded`),
-  written_off: column(sql`x.written_off`),
+  wasted: column(sql`x.wasted`),
   in_pc: inUnit("PC"),
   in_ml: inUnit("ML"),
   in_g: inUnit("G"),
@@ -122,8 +103,12 @@ export const INGREDIENTS: Facts<Sum, never> = {
       make: (v) =>
         sql`case when ${v("uncosted")} = 0 or ${v("uncosted")} <> ${v("doses")} then round(${v("spent")}::numeric / ${THOUSANDTHS}::integer)::bigint end`,
     },
-    loaded: quantity(["loaded"], (v) => v("loaded"), knowsCrews),
-    left_over: quantity(["loaded", ...USED], (v) => sql`(${v("loaded")} - ${used(v)})`, knowsCrews),
-    written_off: quantity(["written_off"], (v) => v("written_off"), knowsWarehouses),
+    loaded: quantity(["loaded"], (v) => v("loaded"), knowsMoves),
+    wasted: quantity(["wasted"], (v) => v("wasted"), knowsMoves),
+    left_over: quantity(
+      ["loaded", "wasted", ...USED],
+      (v) => sql`(${v("loaded")} - ${used(v)} - ${v("wasted")})`,
+      knowsMoves,
+    ),
   },
 };
