@@ -63,6 +63,8 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
   }
   const sales: Sale[] = [];
   const collected: Collected[] = [];
+  const visited: { device: number; at: number; seconds: number }[] = [];
+  const sheets: { device: number; day: string; status: string }[] = [];
   const audits: { device: number; at: number; boxed: number; difference: number }[] = [];
   const events = () => {
     const [id, at] = [`e${++serial}`, iso(early())];
@@ -108,6 +110,15 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
         sql`update cash_collections set counted = ${counted} where device_id = ${unit.device} and at = ${iso(at)}`,
       );
       collected.push({ device: unit.device, at, counted });
+    },
+    drive: async () => {
+      const at = early();
+      const [day, status] = [dayOf(at), pick(["COMPLETED", "PARTLY_COMPLETED", "CANCELED"])];
+      const seconds = pick([0, 60 + Math.floor(draw() * 3_000)]);
+      const on = [pick(units), pick(units)].map(({ device }) => device);
+      await run(pool, drove(pick(network.crews), { day, status, at, seconds }, on));
+      if (seconds) visited.push(...on.map((device) => ({ device, at, seconds })));
+      sheets.push({ device: on[0] ?? 0, day, status });
     },
     work: async () => {
       const { device } = pick(units);
@@ -204,6 +215,12 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
             weighed: isWeighed ? 1 : 0,
           });
         }),
+        ...visited.filter((one) => one.device === device).map((one) => at(one.at, { visits: 1, on_site: one.seconds })),
+        ...sheets
+          .filter((one) => one.device === device && one.status !== "CANCELED")
+          .map((one) =>
+            at(lastOf(one.day), { [one.status === "COMPLETED" ? "sheets_completed" : "sheets_partly"]: 1 }, one.day),
+          ),
         ...audits.filter((one) => one.device === device).map((one) => at(one.at, { audit_difference: one.difference })),
         ...(inWork(Infinity) ? [at(Date.now(), { told: 1, overdue: isOverdue ? 1 : 0 }, "now")] : []),
       ];
@@ -254,13 +271,13 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
         const rowOf = (key: string) => {
           const mine = timed.filter((line) => keyOf(line, by) === key);
           const first = timed.filter((line) => keyOf(line, by).split("/")[0] === key.split("/")[0]);
-          return figuresOf(report.measures, mine, timed, first);
+          return figuresOf(report.measures, mine, timed, first, keys.includes("device"));
         };
         const sumOf = (first: string) => {
           const mine = timed.filter((line) => keyOf(line, by).split("/")[0] === first);
-          return figuresOf(report.measures, mine, timed, mine);
+          return figuresOf(report.measures, mine, timed, mine, keys.includes("device"));
         };
-        return { rows, rowOf, sumOf, total: figuresOf(report.measures, timed, timed, timed) };
+        return { rows, rowOf, sumOf, total: figuresOf(report.measures, timed, timed, timed, keys.includes("device")) };
       };
       const found = await reportFor(viewer.who, name, asked);
       const now = truthOf(span);
@@ -298,6 +315,7 @@ it.each([1, 2, 3])("sales stand beside what machines went through, services, cas
     steps.tell,
     steps.contact,
     steps.collect,
+    steps.drive,
     steps.work,
     steps.due,
     network.change,
@@ -340,3 +358,13 @@ const audited = (device: number, n: number, at: number, boxed: number, differs: 
     select id, 1, ${device}, 'processed', ${isForeign ? "EUR" : null}, '{}', '{}', '[]', 'delta', ${JSON.stringify({ cashToCollect: boxed })}::jsonb, ${iso(at)} from file)
   insert into audit_differences (device_id, file_id, report, source, to_at, day, audit_count, audit_amount, event_count, event_amount)
   select ${device}, id, 1, s.source, ${iso(at)}, ${dayOf(at)}, 5, 10000 + s.differs, 5, 10000 from file cross join (values ('cash', ${differs}::integer), ('test', 77)) s(source, differs)`;
+
+/** A route sheet that was ended, with machines that were served at a moment after so many seconds. */
+const drove = (
+  crew: number,
+  { day, status, at, seconds }: { day: string; status: string; at: number; seconds: number },
+  devices: readonly number[],
+) => sql`
+  with sheet as (insert into route_sheets (day, crew_id, status) values (${day}, ${crew}, ${status}) returning id)
+  insert into route_sheet_stops (sheet_id, position, device_id, open, status, begun_at, served_at)
+  select sheet.id, d.nth, d.id, false, 'served', ${iso(at - seconds * 1_000)}, ${iso(at)} from sheet, unnest(${sql.param(devices)}::integer[]) with ordinality d(id, nth)`;

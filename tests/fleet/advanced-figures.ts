@@ -26,7 +26,7 @@ export const RELEVANT: Record<string, readonly string[]> = {
   advanced_aggregated_sales_per_crew_devices: OF_MACHINES,
   advanced_aggregated_sales_per_day: [],
   advanced_aggregated_sales_per_crew: [...SOLD, "known", ...CASH, "maintained", "collections"],
-  crews_services: ["maintained", "collections", "told"],
+  crews_services: ["maintained", "collections", "told", "visits", "sheets_completed", "sheets_partly"],
 };
 
 const rounded = (value: number, digits = 0) => {
@@ -41,6 +41,7 @@ export function figuresOf(
   own: readonly Line[],
   all: readonly Line[],
   first: readonly Line[],
+  isByMachine = false,
 ): Record<string, Figure> {
   const sumOf = (lines: readonly Line[], name: string) => lines.reduce((sum, { sums }) => sum + (sums[name] ?? 0), 0);
   const s = (name: string) => sumOf(own, name);
@@ -72,6 +73,9 @@ export function figuresOf(
     ...Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`hour_${n}`, () => s(`hour_${n}`)])),
     collected: () => (s("counted") ? s("collected") : null),
     collected_difference: () => (s("weighed") ? s("collected_difference") : null),
+    on_site: () => over(s("on_site"), s("visits")),
+    sheets_completed: () => (isByMachine ? null : s("sheets_completed")),
+    sheets_partly: () => (isByMachine ? null : s("sheets_partly")),
     days_between: () => over(s("gap_days"), s("gaps"), 1),
     vends_between: () => over(s("gap_vends"), s("gaps"), 1),
   };

@@ -189,6 +189,11 @@ export const MEASURES = {
   served: count(),
   /** Machines in work whose next service is overdue now. */
   overdue: count(),
+  /** Mean time of a crew at a machine, where its door or the route sheet tell when it began. */
+  on_site: time(),
+  /** Route sheets that ended with every machine served, and those of which some were not. */
+  sheets_completed: count(),
+  sheets_partly: count(),
   days_between: decimal({ scale: 1, readOnly: true }),
   vends_between: decimal({ scale: 1, readOnly: true }),
 };

@@ -43,6 +43,10 @@ const SUMS = {
   weighed: column("weighed"),
   collected_difference: column("collected_difference"),
   audit_difference: column("audit_difference"),
+  visits: column("visits"),
+  on_site: column("on_site_seconds"),
+  sheets_completed: column("sheets_completed"),
+  sheets_partly: column("sheets_partly"),
   told: column("told"),
   overdue: column("overdue"),
   ...byHour(
@@ -67,6 +71,8 @@ const SAID: Partial<Record<SourceName, readonly Sum[]>> = {
   gaps: ["gaps", "gap_days", "gap_vends"],
   collections: ["collections", "collected", "counted", "collected_difference", "weighed"],
   audits: ["audit_difference"],
+  visits: ["visits", "on_site"],
+  sheets: ["sheets_completed", "sheets_partly"],
   overdue: ["told", "overdue"],
 };
 
@@ -91,6 +97,12 @@ const known = (a: Sum, count: Sum): Made<Part> => ({
 const mean = (a: Sum): Made<Part> => ({
   of: [a, "gaps"],
   make: (v) => sql`round(${v(a)}::numeric / nullif(${v("gaps")}, 0), 1)`,
+});
+
+/** A sheet has many machines: it is told of crews, not of each of them. */
+const ofCrews = (sum: Sum): Made<Part> => ({
+  of: [sum],
+  make: (v, { rows }) => (rows.includes("device") ? sql`null::bigint` : v(sum)),
 });
 
 const MADE: Facts<Sum, "machines" | "served">["made"] = {
@@ -135,6 +147,9 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   },
   days_between: mean("gap_days"),
   vends_between: mean("gap_vends"),
+  on_site: { of: ["on_site", "visits"], make: (v) => per(v("on_site"), v("visits")) },
+  sheets_completed: ofCrews("sheets_completed"),
+  sheets_partly: ofCrews("sheets_partly"),
 };
 
 /** Lines of the sources that say something of what is asked for, added up by territory where that will do. */

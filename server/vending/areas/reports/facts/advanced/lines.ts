@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { allOf, name } from "../../../../database/query";
-import { clockTime, dayOf, TODAY } from "../../../../time";
+import { clockTime, dayOf, instantAt, TODAY } from "../../../../time";
 import { collectedIn } from "../../../fleet/collections";
 import { VENDS_SINCE_SERVICE } from "../../../fleet/view";
 import { isPaid } from "../../../sales/paid";
@@ -17,6 +17,7 @@ const COLUMNS = [
   ...["services", "fills", "cleanings", "other_services", "gaps", "gap_days", "gap_vends"],
   ...["collections", "collected", "counted", "collected_difference", "weighed", "audit_difference"],
   ...["week_before", "told", "overdue", "hour", "hour_vends"],
+  ...["visits", "on_site_seconds", "sheets_completed", "sheets_partly"],
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 /** What a source of lines says: columns, and those of sales. */
@@ -166,6 +167,30 @@ const audits: Source = (edges, step) =>
       where ${allOf([sql`d.day between ${edges.from} and ${edges.to}`, sql`r.counted_in is null`, isPaid(sql`d.source`)])}`,
   );
 
+/** Visits of crews of which it is known when they began. */
+const visits: Source = (edges, step) =>
+  line(
+    spanOf(step, dayOf(sql`t.served_at`)),
+    stoodAt(sql`t.device_id`, sql`t.served_at`),
+    { visits: sql`1`, on_site_seconds: sql`round(extract(epoch from t.served_at - t.begun_at))` },
+    sql`from route_sheet_stops t where ${allOf([within(sql`t.served_at`, edges), sql`t.begun_at < t.served_at`])}`,
+  );
+
+/** Route sheets that were ended: each is where its first machine stood on its day. */
+const sheets: Source = ({ from, to }, step) =>
+  line(
+    spanOf(step, sql`s.day`),
+    stoodAt(
+      sql`(select t.device_id from route_sheet_stops t where t.sheet_id = s.id order by t.position limit 1)`,
+      instantAt(sql`s.day + 1`),
+    ),
+    {
+      sheets_completed: sql`(s.status = 'COMPLETED')::integer`,
+      sheets_partly: sql`(s.status = 'PARTLY_COMPLETED')::integer`,
+    },
+    sql`from route_sheets s where s.day between ${from} and ${to} and s.status in ('COMPLETED', 'PARTLY_COMPLETED')`,
+  );
+
 /** Machines as they are now, where the period lasts until today: overdue by the day or by the vends of the next service. */
 const overdue: Source = ({ to }, step) =>
   line(
@@ -180,5 +205,5 @@ const overdue: Source = ({ to }, step) =>
 
 /** Lines that are known by territory, too; and those that only placements tell. */
 export const SOLD = { sales, weekBefore };
-export const LINES = { hours, days, idle, lost, gaps, collections, audits, overdue };
+export const LINES = { hours, days, idle, lost, gaps, collections, audits, visits, sheets, overdue };
 export type SourceName = keyof typeof SOLD | keyof typeof LINES;
