@@ -104,6 +104,7 @@ export default {
           route("subscriptions/new/:report", "areas/subscriptions/new.route.tsx");
           route("subscriptions/:id", "areas/subscriptions/change.route.tsx");
           route("devices_audits", "areas/audits/questions.route.tsx");
+          route("devices_collections", "areas/collections/collections.route.tsx");
           for (const list of ["moves", "expiring", "purchase"])
             route(`stock/${list}`, "areas/logistics/list.route.tsx", { id: `stock/${list}` });
 

@@ -48,6 +48,7 @@ export const MENU_TABLE: MenuTable = [
           records("telemetry"),
           records("device"),
           { key: "devices_audits", path: "/devices_audits", needs: ["DEVICE"] },
+          { key: "devices_collections", path: "/devices_collections", needs: ["DEVICE"] },
           records("planogram"),
           records("recipe"),
           records("ingredient"),

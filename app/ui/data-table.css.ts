@@ -119,7 +119,7 @@ export const brief = style({
   gap: `${u(1)} ${u(2)}`,
   marginTop: u(1),
   fontWeight: "normal",
-  "@media": { [belowSm]: { display: "flex" } },
+  "@media": { [belowSm]: { display: "flex", maxWidth: "68vw", whiteSpace: "normal" } },
 });
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
 globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });
@@ -152,6 +152,9 @@ globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } }
 /** Controls of a cell, one under another; what is wrong may wrap. */
 export const inputs = style({ display: "grid", gap: u(1), minWidth: u(34), whiteSpace: "normal", textAlign: "start" });
 globalStyle(`${inputs} input`, { textAlign: "end" });
+/** On a small screen what is filled in stands beside what is said below the first cell. */
+globalStyle(`${table} tr:has(${inputs}) th`, { "@media": { [belowSm]: { minWidth: 0 } } });
+globalStyle(`${table} tr:has(${inputs}) ${brief}`, { "@media": { [belowSm]: { maxWidth: "44vw" } } });
 
 /** A number for each hour, beside each other. */
 export const strip = style({

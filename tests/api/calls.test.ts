@@ -6,7 +6,7 @@ import { CALLS } from "~server/contract/calls";
 import { callsOf } from "~server/contract/calls/entities";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { actionsOf, bulkActionsOf, type Entity, type EntityAction, takenField } from "~server/contract/entity";
-import { collectionsSchema } from "~server/contract/collections";
+import { bagsSchema, collectionsSchema } from "~server/contract/collections";
 import { recordSchema } from "~server/contract/record";
 import { sheetSchema } from "~server/contract/route-sheets";
 import { REPORTS } from "~server/contract/reports";
@@ -221,6 +221,9 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post(`${machine}/maintenance`, { key: key(), cleaned: "on" });
     await post(`${machine}/collections`, { key: key(), counted: 100 });
     collectionsSchema.parse((await get(`${machine}/collections`)).data);
+    await unit.send({ events: [{ id: "collected", t: "collection", at: iso(Date.now()), bag: "B-1" }] });
+    const [bag] = bagsSchema.parse((await get("/collections?q=B-1")).data).items;
+    await post("/collections", { key: key(), "counts[0].collection": bag?.id ?? 0, "counts[0].counted": 1 });
     const command = idOf(await post(`${machine}/commands`, { name: "restart", key: key() }));
     await post(`${machine}/commands/${command}/cancel`);
     const terminal = idOf(await post("/pax", { ...(await sampleOf(root, entityNamed("pax"))), device: unit.device }));

@@ -361,6 +361,8 @@ test("axe finds nothing on a machine's tabs", { tag: "@scripts" }, async ({ page
       "/firmware",
       "/command/restart",
     ].map((tab) => view + tab),
+    "/devices_collections",
+    "/devices_collections?state=counted",
     `/telemetry/view/${unit.id}/connection`,
     `/pax/view/${pax.id}/terminal`,
     `/firmware/view/${firmware.id}/rollouts`,

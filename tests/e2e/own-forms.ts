@@ -7,7 +7,7 @@ import { sportLifeDiscounts } from "~server/contract/entities/sport_life";
 import { type Entity, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { MOVE_KINDS } from "~server/contract/enums";
-import { collectionsSchema } from "~server/contract/collections";
+import { bagsSchema, collectionsSchema } from "~server/contract/collections";
 import { STAFF_COMMANDS, deviceCommandsSchema } from "~server/contract/commands";
 import { plansSchema } from "~server/contract/plans";
 import { pageSchema, recordSchema } from "~server/contract/record";
@@ -26,7 +26,7 @@ import { makeRecord } from "./records";
 import { payments } from "./payments";
 import { refunds } from "./refunds";
 import { routeSheets } from "./route-sheets";
-import { makeUnit } from "./unit";
+import { event, makeUnit } from "./unit";
 import { type Api, unique, uniqueNumber } from "./vending";
 
 /** Walks a form as the person to whom the browser belongs; `api` is the administrator's. */
@@ -52,6 +52,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "transactions of a key": walletMoves,
   "many keys at once": manyKeys,
   "a collection": collection,
+  "bags of cash": bags,
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
   "saved filters": savedFilters,
@@ -352,6 +353,25 @@ async function collection(browser: PlainBrowser, api: Api): Promise<void> {
   await browser.press(page, page.button());
   const { items } = collectionsSchema.parse(await api.get(`/devices/${id}/collections`));
   expect(items).toMatchObject([{ counted: 103_405, bag: "B-7" }]);
+}
+
+/** Two bags on the page of all; what cannot be read keeps what was typed. */
+async function bags(browser: PlainBrowser, api: Api): Promise<void> {
+  const { unit } = await machine(api);
+  const word = unique();
+  await unit.send({ events: [5, 65].map((ago) => event("collection", ago, { who: word, bag: `B-${ago}` })) });
+  const waiting = async (state = "waiting") =>
+    bagsSchema.parse(await api.get(`/collections?state=${state}&q=${word}`)).items;
+  const [first, second] = (await waiting()).map(({ id }) => `counted_${id}`);
+  const page = await browser.open(`/devices_collections?q=${word}`);
+  page.control(first ?? "").value = "багато";
+  page.control(second ?? "").value = "1 034,05";
+  const refused = await browser.press(page, page.button("key"));
+  expect([refused.control(first ?? "").value, refused.control(second ?? "").value]).toEqual(["багато", "1 034,05"]);
+  refused.control(first ?? "").value = "0";
+  await browser.press(refused, refused.button("key"));
+  expect((await waiting("counted")).map(({ counted }) => counted)).toEqual([103_405, 0]);
+  expect(await waiting()).toEqual([]);
 }
 
 async function maintenance(browser: PlainBrowser, api: Api): Promise<void> {

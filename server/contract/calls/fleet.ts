@@ -2,7 +2,7 @@ import { z } from "zod";
 import { change, read } from "../call";
 import { device } from "../entities/devices";
 import { listRequirement } from "../entity";
-import { collectionsSchema, newCollectionSchema } from "../collections";
+import { bagsQuery, bagsSchema, collectionsSchema, countBagsForm, newCollectionSchema } from "../collections";
 import { deviceEventsSchema, EVENT_KINDS } from "../device-events";
 import { deviceStateSchema } from "../device-state";
 import { timelineQuery, timelineSchema } from "../timeline";
@@ -61,6 +61,20 @@ export const countCollection = change({
   answer: z.object({ id: z.number().int() }),
   status: 201,
   refuses: [409],
+});
+export const bags = read({
+  path: "/collections",
+  needs: listRequirement(device),
+  query: bagsQuery,
+  does: "Cash taken out of all machines that the person may see: what waits to be counted, the oldest first, or what was counted, the newest first",
+  answer: bagsSchema,
+});
+export const countBags = change({
+  path: "/collections",
+  needs: listRequirement(device),
+  does: "Say what was counted of several collections; all of them or none",
+  form: countBagsForm,
+  answer: z.object({ counted: z.number().int() }),
 });
 export const devicePlacements = read({
   ...ofDevice,

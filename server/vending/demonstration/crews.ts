@@ -14,6 +14,7 @@ import { one, rows } from "../database/query";
 import { actOnRecord } from "../resource/write";
 import { rest } from "../simulator/play";
 import { clockTime, TODAY } from "../time";
+import { countBagsAtOffice } from "./counted-bags";
 import { chance, pick, type Random, randomOf, spread } from "./random";
 
 /** Minutes between two machines of a crew, on average; time runs faster than on the road, so that there is something to see. */
@@ -46,6 +47,7 @@ export async function playCrews(pool: Pool, stopped: AbortSignal): Promise<void>
       if (stopped.aborted || !driver || !dispatcher) break;
       await workOn(pool, { crew, driver, dispatcher }, random).catch(console.error);
     }
+    await countBagsAtOffice(pool).catch(console.error);
     await rest(-Math.log(1 - random()) * MEAN_PAUSE_S * 1_000, stopped);
   }
 }

@@ -7,6 +7,7 @@ import { noteAuditErrors } from "../areas/fleet/audit-errors";
 import { sweepOffline } from "../areas/fleet/offline";
 import { markQuiet } from "../areas/sales/quiet";
 import { newSecret } from "../secrets";
+import { countBagsAtOffice } from "./counted-bags";
 import { inventMachines, type Machine } from "./machines";
 import { enterMoney } from "./money";
 import { buildNetwork } from "./network";
@@ -29,6 +30,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
   await makeProfiles(pool);
   await enterMoney(pool, known ? Date.parse(known.inventedAt) : now.getTime());
+  await countBagsAtOffice(pool);
   await transaction(pool, addPastSheets);
   await transaction(pool, noteErrors);
   await sweepOffline(pool);

@@ -15,7 +15,8 @@ import { childOf, documentOf } from "./select";
 /** Asks for records without a value. */
 export const NONE = "none";
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+/** Text that contains another, for `ilike`. */
+export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Conditions for the search words: each must be found in some searched field. */
 export function search(resource: Resource, viewer: Viewer, query: string, t: SQL): SQL[] {

@@ -48,7 +48,7 @@ describe("visibleMenu", () => {
   it("collapses a group to its only visible entry, through nested groups as well", () => {
     expect(outline(visibleMenu(MENU_TABLE, access(["CHECKBOX"])))).toBe("dashboard, fiscal_cashier");
     expect(outline(visibleMenu(MENU_TABLE, access(["RECIPE", "DEVICE"])))).toBe(
-      "dashboard, objects(device, devices_audits, recipe)",
+      "dashboard, objects(device, devices_audits, devices_collections, recipe)",
     );
   });
 

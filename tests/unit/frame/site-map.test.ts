@@ -52,6 +52,7 @@ const moduleAt = (address: string): string => answering(address).file;
 /** Screens that the specification does not have: its menu entry and what it needs. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   "/devices_audits": ["DEVICE"],
+  "/devices_collections": ["DEVICE"],
   "/needs": ["CREW"],
   "/route_sheets": ["CREW"],
   "/my_route": ["crew_member"],

@@ -10,6 +10,7 @@ import { type Context, protectedAction, protectedLoader } from "~server/web/guar
 import { pick } from "~server/web/i18n.server";
 import { errorText } from "~server/web/messages.server";
 import { redirectWithToast } from "~server/web/toast.server";
+import type { Cell } from "~/ui/data-cell";
 import { cashModel } from "./cash.server";
 import { DEVICE } from "./device.server";
 import { collectionLabels } from "./labels";
@@ -54,7 +55,7 @@ const MONEY: ReadonlySet<string> = new Set(["expected", "counted", "difference"]
 
 function rowOf(
   { t, format, params }: Context,
-  { id, at, file_id, expected, counted, difference, bag, author, note }: Collections["items"][number],
+  { id, at, file_id, expected, counted, difference, bag, author, counted_by, note }: Collections["items"][number],
 ) {
   const money = (value: number | null) => ({ text: value === null ? "—" : format.money(value) });
   return {
@@ -66,20 +67,31 @@ function rowOf(
       counted === null
         ? { text: t("device:collection.not_counted"), tone: "warn" as const, badge: true }
         : money(counted),
-      difference
-        ? {
-            text: `${difference > 0 ? "+" : "−"}${format.money(Math.abs(difference))}`,
-            tone: difference < 0 ? ("bad" as const) : ("warn" as const),
-          }
-        : money(difference),
+      differenceCell(format, difference),
       { text: bag ?? "—" },
-      { text: author ?? "—" },
+      {
+        text: author ?? counted_by ?? "—",
+        hint:
+          counted_by !== null && author !== null && counted_by !== author
+            ? t("device:collection.counted_by", { who: counted_by })
+            : undefined,
+      },
       { text: note ?? "—" },
     ],
   };
 }
 
-const kopecks = z
+/** What was counted less what was expected; less is worse than more. */
+export const differenceCell = (format: Context["format"], difference: number | null): Cell =>
+  difference
+    ? {
+        text: `${difference > 0 ? "+" : "−"}${format.money(Math.abs(difference))}`,
+        tone: difference < 0 ? "bad" : "warn",
+      }
+    : { text: difference === null ? "—" : format.money(difference) };
+
+/** Hryvnias as people write them. */
+export const kopecks = z
   .string()
   .transform((text) => text.replace(/[\s\u00a0₴]/g, "").replace(",", "."))
   .pipe(z.string().regex(/^\d{1,6}(\.\d{1,2})?$/))

@@ -10,14 +10,16 @@ import { type Edges, within } from "../sales/span";
 export const boxedBetween = (device: SQL, from: SQL, to: SQL) => sql`(
   select sum((r.period->>'cashToCollect')::bigint) from audit_reads r where r.device_id = ${device} and r.kind in ('delta', 'from_initialisation') and r.counted_in is null and r.to_at > coalesce(${from}, '-infinity') and r.to_at <= ${to})`;
 
-/** Cash taken out of machines on some days, as a relation: `device_id`, `at`, what was `counted` and what the audits since the collection before say was in it (`expected`), asked once for each whatever is made of it (`offset 0`). */
+/** What the audits since the collection before say was in a collection `k`; that one's may come some minutes late. */
+export const expectedIn: SQL = boxedBetween(
+  sql`k.device_id`,
+  sql`(select max(b.at) + interval '10 minutes' from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id))`,
+  sql`k.at + interval '10 minutes'`,
+);
+
+/** Cash taken out of machines on some days, as a relation: `device_id`, `at`, what was `counted` and `expected`, asked once for each whatever is made of it (`offset 0`). */
 export const collectedIn = (days: Edges): SQL => sql`(
-  select k.device_id, k.at, k.counted, ${boxedBetween(
-    sql`k.device_id`,
-    sql`(select max(b.at) + interval '10 minutes' from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id))`,
-    sql`k.at + interval '10 minutes'`,
-  )} as expected
-  from cash_collections k where ${within(sql`k.at`, days)} offset 0)`;
+  select k.device_id, k.at, k.counted, ${expectedIn} as expected from cash_collections k where ${within(sql`k.at`, days)} offset 0)`;
 
 const collectionRow = collectionsSchema.shape.items.element.omit({ difference: true });
 
@@ -27,7 +29,7 @@ export async function listCollections(db: Db, device: number): Promise<Collectio
     db,
     collectionRow,
     sql`
-    select c.id, c.at, c.file_id, c.bag, c.author, c.note, c.counted, ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + interval '10 minutes'`)} as expected
+    select c.id, c.at, c.file_id, c.bag, c.author, c.counted_by, c.note, c.counted, ${boxedBetween(sql`c.device_id`, sql`c.before`, sql`c.at + interval '10 minutes'`)} as expected
     from (select k.*, lag(k.at) over (order by k.at, k.id) + interval '10 minutes' as before from cash_collections k where k.device_id = ${device}) c order by c.at desc, c.id desc limit 200`,
   );
   const waiting = await only(
@@ -37,14 +39,18 @@ export async function listCollections(db: Db, device: number): Promise<Collectio
     select ${boxedBetween(sql`${device}::integer`, sql`(select max(k.at) + interval '10 minutes' from cash_collections k where k.device_id = ${device})`, sql`now()`)} as expected,
       (select max(r.to_at) from audit_reads r where r.device_id = ${device} and r.state = 'processed') as at`,
   );
-  return {
-    waiting,
-    items: found.map((one) => ({
-      ...one,
-      difference: one.counted === null || one.expected === null ? null : one.counted - one.expected,
-    })),
-  };
+  return { waiting, items: found.map(withDifference) };
 }
+
+/** How far what was counted is from what the counters say. */
+export const withDifference = <T extends { counted: number | null; expected: number | null }>(one: T) => ({
+  ...one,
+  difference: one.counted === null || one.expected === null ? null : one.counted - one.expected,
+});
+
+/** Who counts a collection, and how much; who took it out stays. */
+export const countedBy = ({ id, full_name }: Viewer, counted: SQL) =>
+  sql`counted = ${counted}, counted_by_id = ${id}::integer, counted_by = ${full_name}, counted_at = now()`;
 
 /** Says what was counted: of a collection that the machine told of, or of a new one. The same key again changes nothing. */
 export async function countCash(
@@ -56,7 +62,7 @@ export async function countCash(
   const idRow = z.object({ id: z.number() });
   const known = await one(db, idRow, sql`select id from cash_collections where device_id = ${device} and key = ${key}`);
   if (known) return known;
-  const author = sql`counted = ${counted}, bag = coalesce(${bag ?? null}, bag), note = ${note ?? null}, author_id = ${viewer.id}, author = ${viewer.full_name}, key = ${key}`;
+  const said = sql`${countedBy(viewer, sql`${counted}`)}, bag = coalesce(${bag ?? null}, bag), note = coalesce(${note ?? null}, note), key = ${key}`;
   if (collection !== undefined) {
     const there = await one(
       db,
@@ -67,7 +73,7 @@ export async function countCash(
     const written = await one(
       db,
       idRow,
-      sql`update cash_collections set ${author} where id = ${collection} and counted is null returning id`,
+      sql`update cash_collections set ${said} where id = ${collection} and counted is null returning id`,
     );
     if (!written) throw new Fault(409, "conflict");
     return written;
@@ -75,8 +81,8 @@ export async function countCash(
   return only(
     db,
     idRow,
-    sql`insert into cash_collections (device_id, at, counted, bag, note, author_id, author, key)
-    values (${device}, now(), ${counted}, ${bag ?? null}, ${note ?? null}, ${viewer.id}, ${viewer.full_name}, ${key})
+    sql`insert into cash_collections (device_id, at, counted, bag, note, author_id, author, counted_by_id, counted_by, counted_at, key)
+    values (${device}, now(), ${counted}, ${bag ?? null}, ${note ?? null}, ${viewer.id}, ${viewer.full_name}, ${viewer.id}, ${viewer.full_name}, now(), ${key})
     on conflict (device_id, key) do update set key = excluded.key returning id`,
   );
 }

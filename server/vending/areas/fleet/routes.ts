@@ -1,6 +1,7 @@
 import * as calls from "~server/contract/calls/fleet";
 import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
+import { countBags, listBags } from "./bags";
 import { countCash, listCollections } from "./collections";
 import { listEvents } from "./events";
 import { noteMaintenance } from "./maintenance";
@@ -21,6 +22,8 @@ export function answerFleet({ read, change }: Answers, { pool }: Deps): void {
   read(calls.deviceTimeline, ({ param, query }) => timelineOf(pool, param("id"), query.from, query.to));
   read(calls.deviceCollections, ({ param }) => listCollections(pool, param("id")));
   change(calls.countCollection, ({ viewer, param, form }) => countCash(pool, viewer, param("id"), form));
+  read(calls.bags, ({ viewer, query }) => listBags(pool, viewer, query));
+  change(calls.countBags, ({ viewer, form }) => countBags(pool, viewer, form));
   read(calls.devicePlacements, ({ viewer, param, query }) => listPlacements(pool, viewer, param("id"), query));
   read(calls.deviceHolds, ({ param }) => readHolds(pool, param("id")));
   change(calls.noteMaintenance, async ({ viewer, param, form }) => {

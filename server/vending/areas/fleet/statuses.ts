@@ -9,13 +9,12 @@ import {
   statusRowSchema,
 } from "~server/contract/statuses";
 import { type Viewer, visibleDevices } from "../../access";
-import { allOf, type Db, only, rows } from "../../database/query";
+import { allOf, anyOf, type Db, only, rows } from "../../database/query";
+import { like } from "../../resource/filter";
 import { isoOf, TODAY } from "../../time";
 import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
 import { bars, errorText } from "./words";
-
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
 /** How a machine with the state `s` stands. */
@@ -33,15 +32,14 @@ const IS: Record<CountedState, SQL> = {
   runs_out: sql`(d.id in (select f.device_id from device_forecasts f where f.stops_early_at < now() + interval '1 day'))`,
 };
 
-/** Every word of a search is found in the machine `d` or its location `l`. */
-export const containing = (q = ""): SQL[] =>
+/** Every word of a search is found in the machine `d`, its location `l`, or one of `others`. */
+export const containing = (q = "", others: readonly SQL[] = []): SQL[] =>
   q
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 8)
-    .map(
-      (word) => sql`(d.serial_number ilike ${like(word)} or l.name ilike ${like(word)} or l.city ilike ${like(word)})`,
-    );
+    .map((word) => anyOf([...SEARCHED, ...others].map((column) => sql`${column} ilike ${like(word)}`)));
+const SEARCHED = [sql`d.serial_number`, sql`l.name`, sql`l.city`];
 
 type Chosen = Partial<StatusesQuery>;
 
