@@ -469,7 +469,9 @@ describe("cash", () => {
     expect((await root.post(`/devices/${unit.device}/collections`, { ...form, key: "again-and-again" })).status).toBe(
       409,
     );
-    expect((await read()).items).toMatchObject([{ difference: -500, bag: "B-1", author: "Роман", counted_by: root.email }]);
+    expect((await read()).items).toMatchObject([
+      { difference: -500, bag: "B-1", author: "Роман", counted_by: root.email },
+    ]);
     expect((await root.post(`/devices/${unit.device}/collections`, { key: "by-hand-too", counted: 100 })).status).toBe(
       201,
     );
