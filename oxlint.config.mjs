@@ -38,7 +38,7 @@ const AREAS = {
   plans: ["sales"],
   refunds: ["fiscal", "keys", "payments", "sales", "settings"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
-  "route-sheets": ["fleet", "logistics", "needs", "settings"],
+  "route-sheets": ["files", "fleet", "logistics", "needs", "settings"],
   royalty: ["franchises", "sales"],
   sales: ["books", "fiscal", "objects", "settings"],
   session: ["franchises", "people", "settings"],

@@ -112,6 +112,7 @@ export default {
           route("needs/round", "areas/needs/round.route.tsx");
           route("my_route", "areas/route-sheets/mine.route.tsx");
           route("my_route/:id/:step", "areas/route-sheets/mine.route.tsx", { id: "my_route/step" });
+          route("my_route/photos/:id", "areas/route-sheets/photo.route.ts");
           route("my_route/stops/:stop", "areas/route-sheets/mine.route.tsx", { id: "my_route/stop" });
           route("plan/project", "areas/plans/plans.route.tsx");
           route("online_payments/:id", "areas/payments/payment.route.tsx");

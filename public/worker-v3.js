@@ -70,9 +70,9 @@ const isAnswer = ({ status }) => status < 500;
 /** The session has ended: a page leads to signing in, a form is answered so. */
 const isSignIn = ({ url, redirected, status }) => status === 401 || (redirected && new URL(url).pathname === "/login");
 
-async function fetchSoon(request) {
+async function fetchSoon(request, patience = PATIENCE_MS) {
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), PATIENCE_MS);
+  const timer = setTimeout(() => ending.abort(), patience);
   try {
     return await fetch(request, { signal: ending.signal });
   } finally {
@@ -121,13 +121,41 @@ async function keepAhead(path, html) {
 /** Takes an entry: it waits here, is sent at once where there is a network, and the person goes on. */
 async function enter(event) {
   const { url } = event.request;
-  const body = await event.request.text();
-  const entry = { url, body, who: new URLSearchParams(body).get("who"), at: Date.now() };
+  const sent = [...(await event.request.formData())].filter(([, value]) => typeof value === "string" || value.size > 0);
+  const fields = await Promise.all(sent.map(async ([name, value]) => [name, typeof value === "string" ? value : await smaller(value)]));
+  const entry = { url, fields, who: fields.find(([name]) => name === "who")?.[1], at: Date.now() };
   const id = await change("entries", (store) => store.add(entry));
   const answers = await sendAll();
   const answer = answers.get(id);
   if (!answer) return Response.redirect("/my_route", 303);
   return answer.redirected ? Response.redirect(answer.url, 303) : answer;
+}
+
+/** Longest side of a photo that is sent, pixels, as the service keeps it. */
+const PHOTO_SIDE = 1_600;
+/** A photo as small as it will be kept, for slow lines; as it is where this browser cannot. */
+async function smaller(photo) {
+  try {
+    const image = await createImageBitmap(photo);
+    const part = Math.min(1, PHOTO_SIDE / Math.max(image.width, image.height));
+    const canvas = new OffscreenCanvas(Math.round(image.width * part), Math.round(image.height * part));
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 });
+    return blob.size < photo.size ? new File([blob], "photo.jpg", { type: blob.type }) : photo;
+  } catch {
+    return photo;
+  }
+}
+
+/** Bytes a millisecond that the slowest line has. */
+const SLOWEST = 16;
+const patienceFor = (fields) => PATIENCE_MS + fields.reduce((sum, [, value]) => sum + (value.size ?? 0), 0) / SLOWEST;
+
+/** A form as a browser sends it: photos make it one of many parts. */
+function bodyOf(fields) {
+  const body = fields.some(([, value]) => typeof value !== "string") ? new FormData() : new URLSearchParams();
+  for (const [name, value] of fields) body.append(name, value);
+  return body;
 }
 
 let sending;
@@ -144,11 +172,11 @@ async function sendInOrder() {
   const answers = new Map();
   for (const [id, entry] of await all("entries")) {
     if (who && entry.who && entry.who !== who) continue;
-    const headers = { "content-type": "application/x-www-form-urlencoded", accept: "text/html" };
+    const headers = { accept: "text/html" };
     // When it was made is told as a pause: this clock may be wrong.
     const waited = Math.min(MOST_S, Math.max(0, Math.round((Date.now() - entry.at) / 1_000)));
-    const body = `${entry.body}&waited=${waited}`;
-    const answer = await fetchSoon(new Request(entry.url, { method: "POST", body, headers, credentials: "same-origin" })).catch(() => undefined);
+    const body = bodyOf([...entry.fields, ["waited", String(waited)]]);
+    const answer = await fetchSoon(new Request(entry.url, { method: "POST", body, headers, credentials: "same-origin" }), patienceFor(entry.fields)).catch(() => undefined);
     // Nobody knows whether it arrived, or it waits for who signs in: it is sent again, and counts once.
     if (!answer || !isAnswer(answer) || isSignIn(answer)) break;
     // Somebody else's: it waits for them.

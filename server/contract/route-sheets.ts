@@ -88,6 +88,8 @@ const stopSchema = z.object({
   collected: z.boolean(),
   bag: z.string().nullable(),
   fills: z.array(fillSchema),
+  /** Ids of photos that the crew took there. */
+  photos: z.array(z.number()),
 });
 export type SheetStop = z.infer<typeof stopSchema>;
 
@@ -141,6 +143,8 @@ const linesOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.object(shape)).
 const words = z.string(wrong).trim().max(500, wrong).optional();
 const flag = z.literal("on", wrong).optional();
 
+/** Photos of one machine, of one entry, and the bytes of each as a phone takes it. */
+export const STOP_PHOTOS = { most: 12, atOnce: 3, maxBytes: 7 * 1024 * 1024 } as const;
 /** Days for which an entry may wait for a network. */
 const WAITS_DAYS = 7;
 const entry = {

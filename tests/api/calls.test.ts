@@ -318,6 +318,9 @@ describe("each other call is answered as OpenAPI says:", () => {
     for (const by of [root, member]) await get(at, by);
     await get("/my_route", member);
     await post(`${at}/begin`, { key: key() }, member);
+    const photo = idOf(done(await member.raw(`${at}/photos?key=${key()}`, Buffer.from(PNG, "base64"))));
+    for (const look of ["", "/thumbnail"])
+      expect((await bytes(`/my_route/photos/${photo}${look}`, member.token)).status).toBe(200);
     await post(`${at}/serve`, { key: key(), cleaned: "on" }, member);
     const other = idOf(
       await post("/route_sheets", {

@@ -29,7 +29,7 @@ import { seenOf } from "../fleet/report-truth";
 import { type Viewer, viewersOf } from "../fleet/report-viewers";
 import { random } from "../unit/evadts/random";
 import { expectBeside } from "../unit/vending/beside";
-import { idOf, testApi } from "./app";
+import { testApi } from "./app";
 import { saved } from "./samples";
 import { DAY, iso } from "./unit";
 

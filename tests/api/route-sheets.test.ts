@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { collectionsSchema } from "~server/contract/collections";
 import { holdsSchema } from "~server/contract/maintenance";
 import { historySchema, recordSchema } from "~server/contract/record";
-import { myRouteSchema, type Sheet, sheetSchema } from "~server/contract/route-sheets";
+import { myRouteSchema, type Sheet, sheetSchema, STOP_PHOTOS } from "~server/contract/route-sheets";
 import { movesSchema, stockSchema } from "~server/contract/stock";
 import { purchaseSchema } from "~server/contract/stock-lists";
 import { settleConsumption } from "~server/vending/areas/logistics/consumption";
@@ -209,6 +210,37 @@ describe("a route sheet", () => {
     expect(served).toEqual([1, 1]);
     expect(await lying(`/crews/${crew}`)).toBe(300);
     expect((await serve(first?.id, { waited: -1 })).fields).toEqual({ waited: [{ key: "incorrect" }] });
+  });
+
+  it("keeps photos of a machine, each once, for its crew and who sees the machine", async () => {
+    const { id, member } = await onTheRoad();
+    expect((await member.post(`/my_route/${id}/load`, loadOf(1_000))).status).toBe(200);
+    const [stop] = (await sheetOf(id)).stops;
+    const photo = await sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: "#c63" } })
+      .jpeg()
+      .toBuffer();
+    const add = (content: Uint8Array, of = key(), by: Person = member) =>
+      by.raw(`/my_route/stops/${stop?.id}/photos?key=${of}`, content);
+    const [first, again] = [await add(photo, "photo-of-it"), await add(photo, "photo-of-it")];
+    expect([first.status, again.data]).toEqual([201, first.data]);
+    const broken = await Promise.all([add(Buffer.from("GIF89a no image")), add(photo.subarray(0, 300))]);
+    expect(broken.map(({ status, error }) => [status, error])).toEqual([
+      [422, "file_type"],
+      [422, "file_type"],
+    ]);
+    const stranger = await api.person({ permissions: ["CREW"], mode: "OPEN_SELECTED" });
+    expect((await add(photo, key(), stranger)).status).toBe(404);
+    expect((await sheetOf(id)).stops.map(({ photos }) => photos)).toEqual([[idOf(first)], []]);
+    const path = `/my_route/photos/${idOf(first)}`;
+    const seen = async (by: Person, at = path) => {
+      const answer = await api.app.request(at, { headers: { Authorization: by.token } });
+      return answer.status === 200 ? sharp(Buffer.from(await answer.arrayBuffer())).metadata() : answer.status;
+    };
+    expect(await seen(root)).toMatchObject({ format: "webp", width: 1_600, height: 800 });
+    expect(await seen(member, `${path}/thumbnail`)).toMatchObject({ format: "webp", width: 400 });
+    expect([await seen(stranger), await seen(stranger, `${path}/thumbnail`)]).toEqual([404, 404]);
+    for (let more = 1; more < STOP_PHOTOS.most; more++) expect((await add(photo)).status).toBe(201);
+    expect((await add(photo)).error).toBe("too_many_photos");
   });
 
   it("says of a slot that nobody told of that its level is not known, never that it is empty", async () => {

@@ -10,7 +10,7 @@ import {
 import { parseShifts } from "~server/contract/shifts";
 import { isSet } from "~server/contract/schema";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
-import { imageOf, makeRecord, textFor } from "./records";
+import { imageOf, makeRecord, PICTURE, textFor } from "./records";
 import { type Api, PASSWORD, unique, uniqueNumber } from "./vending";
 
 /** Which of two valid sets of values a form is filled with: a record's first ones, or others. */
@@ -193,11 +193,6 @@ async function relate(
 }
 
 /** The smallest picture there is. */
-const PICTURE = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
 function chooseFiles({ page, expected }: Filled, name: string, field: FileField | FilesField): void {
   const isPicture = field.kind === "files" || field.types !== undefined;
   const file = isPicture

@@ -61,6 +61,12 @@ export const covering = (entities: readonly Entity[]): Entity[] => fewest(entiti
 /** Reports that show every part of their screen. */
 export const coveringReports = (reports: readonly Report[]): Report[] => fewest(reports, partsOf);
 
+/** A picture that can be opened: one dot. */
+export const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** A program image that nobody else has, as large as one must be. */
 export const imageOf = (word: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`image of ${word}`.padEnd(1024, "."));

@@ -8,10 +8,11 @@ import { findLightBrowser } from "../../scripts/lib/debian.mjs";
 import { cutNetwork, type Network } from "./cut-network";
 import { expect, signIn, test } from "./pages";
 import { launch } from "./product";
-import { makeRecord } from "./records";
+import { makeRecord, PICTURE } from "./records";
 import { say } from "./texts";
 import { type Api, makePerson, type Person, signedInApi, unique } from "./vending";
 
+const PHOTO = { name: "photo.png", mimeType: "image/png", buffer: PICTURE };
 const MACHINES = 6;
 const key = () => `${unique()}-${unique()}`;
 
@@ -106,7 +107,7 @@ test("a crew goes on without a network: every entry arrives, each once, and what
     const at = (nth: number) => `/my_route/stops/${stops[nth]?.id}`;
     const served = async (nth: number) => (await read()).stops[nth];
     /** Fills in what was done and presses the button. */
-    const serve = async (nth: number, put: number, before?: Network) => {
+    const serve = async (nth: number, put: number, { before, photo }: { before?: Network; photo?: true } = {}) => {
       await open("/my_route");
       await page
         .locator(`a[href="${at(nth)}"]`)
@@ -114,6 +115,7 @@ test("a crew goes on without a network: every entry arrives, each once, and what
         .click();
       await page.locator("[name='fills[0].found']").fill("10");
       await page.locator("[name='fills[0].put']").fill(String(put));
+      if (photo) await page.locator("#photos").setInputFiles(PHOTO);
       if (before) network.set(before);
       await page.getByRole("button", { name: say("route-sheets:serve"), exact: true }).click();
       await expect(page).toHaveURL(`${network.site}/my_route`);
@@ -135,12 +137,12 @@ test("a crew goes on without a network: every entry arrives, each once, and what
     expect(await served(0)).toMatchObject({ status: "served", fills: [{ found: 10, put: 100 }] });
 
     // The answer is lost: it arrived, is sent again, and counts once.
-    await serve(1, 200, "deaf");
+    await serve(1, 200, { before: "deaf" });
     await waits(1);
     await expect.poll(() => served(1)).toMatchObject({ status: "served" });
     network.set("off");
-    // Nothing gets through; the pages are there, and the browser dies with what waits.
-    await serve(2, 300);
+    // Nothing gets through; the pages are there, and the browser dies with what waits, a photo among it.
+    await serve(2, 300, { photo: true });
     await waits(2);
     await serve(3, 400);
     await waits(3);
@@ -157,7 +159,7 @@ test("a crew goes on without a network: every entry arrives, each once, and what
     await phone.post(`/my_route/stops/${stops[3]?.id}/serve`, { key: key(), ...other });
     network.set("on");
     await waits(0);
-    expect(await served(2)).toMatchObject({ status: "served", fills: [{ put: 300 }] });
+    expect(await served(2)).toMatchObject({ status: "served", fills: [{ put: 300 }], photos: [expect.any(Number)] });
     expect(await served(3)).toMatchObject({ status: "served", fills: [{ put: 50 }] });
     await expect(page.getByText(say("route-sheets:refused"), { exact: true })).toBeVisible();
     await page.getByRole("link", { name: say("route-sheets:refused_open") }).click();

@@ -4,7 +4,7 @@ import { routeSheet } from "~server/contract/entities/route_sheets";
 import { tabPath, viewPath } from "~server/contract/entity";
 import { sheetSchema } from "~server/contract/route-sheets";
 import type { PlainBrowser, PlainPage } from "./plain-browser";
-import { makeRecord } from "./records";
+import { makeRecord, PICTURE } from "./records";
 import { say } from "./texts";
 import { type Api, unique } from "./vending";
 
@@ -76,10 +76,17 @@ export async function routeSheets(browser: PlainBrowser, api: Api, who: { email:
   over.control("fills[0].thrown").value = "2";
   const why = await browser.press(over, over.button(), say("errors:invalid"));
   why.control("thrown_reason").value = "DAMAGED";
+  why.choose("photos", new File([new TextEncoder().encode("no image")], "photo.png"));
+  const unseen = await browser.press(why, why.button(), say("errors:invalid"));
+  expect(unseen.control("thrown_reason").value).toBe("DAMAGED");
+  why.choose("photos", new File([PICTURE], "photo.png"));
   why.box("collected", "on").checked = true;
   why.control("bag").value = "B-7";
   expect((await browser.press(why, why.button())).path).toBe("/my_route");
-  expect((await read()).stops[0]).toMatchObject({ status: "served", bag: "B-7", fills: [{ found: 10, put: 500 }] });
+  expect((await read()).stops[0]).toMatchObject({
+    ...{ status: "served", bag: "B-7", fills: [{ found: 10, put: 500 }] },
+    photos: [expect.any(Number)],
+  });
 
   const skipped = await browser.open(at(second));
   skipped.control("reason").value = "closed";

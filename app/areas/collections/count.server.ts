@@ -26,7 +26,7 @@ export const countAction = protectedAction(BAGS, async (context) => {
   ]);
   const outcome = await api.change(countBags, {}, new URLSearchParams([["key", typed.key ?? ""], ...sent]));
   if (!outcome.ok) {
-    const beside = Object.entries(fieldTexts(t, outcome.fields)).map(([name, texts]) => {
+    const beside = Object.entries(fieldTexts(t, outcome.fields)).map(([name, texts]): [string, string[]] => {
       const one = filled[Number(/^counts\[(\d+)\]/.exec(name)?.[1])];
       return [one ? controlOf(one.id) : name, texts];
     });

@@ -14,6 +14,8 @@ export const stopLabels = [
   "route-sheets:why_unserved",
   "route-sheets:skip_do",
   "route-sheets:done_here",
+  "route-sheets:photos",
+  "route-sheets:photo",
 ] as const;
 
 /** Words of what waits in the browser. */

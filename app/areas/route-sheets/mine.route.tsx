@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { DrawnOnServer } from "~/resource/drawn-on-server";
 import { Stack } from "~/ui/layout";
 import { mineAction, mineLoader } from "./mine.server";
+import "./photos.css";
 import "./stop.css";
 import { Unsent } from "./unsent";
 

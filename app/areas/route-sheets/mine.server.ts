@@ -12,6 +12,7 @@ import { pick } from "~server/web/i18n.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { unsentLabels } from "./labels";
 import { MyRouteScreen } from "./my-route";
+import { PHOTO_FORM } from "./photos.server";
 import { myRouteModel } from "./my-route.server";
 import { drawnStep, sendStep } from "./step.server";
 import { drawnStop, sendStop } from "./stop.server";
@@ -57,20 +58,24 @@ export const mineLoader = protectedLoader("login", async (context) =>
 );
 
 /** What is refused comes back as it was typed. */
-export const mineAction = protectedAction("login", async (context) => {
-  // What somebody else entered without a network waits for them.
-  const author = plain(context.form().get("who"));
-  const refusal: Refusal =
-    author && author !== String(context.me.id)
-      ? { ok: false, status: 403, error: "others_entry", fields: {}, data: null }
-      : await { list: accept, step: sendStep, stop: sendStop }[screenOf(context)](context);
-  const values = Object.fromEntries([...context.form()].map(([name, value]) => [name, plain(value)]));
-  const { title, html } = await drawn(context, {
-    ...{ values, errors: fieldTexts(context.t, refusal.fields), key: values.key ?? randomUUID() },
-    error: Object.keys(refusal.fields).length ? context.t("errors:invalid") : errorText(context.t, refusal.error),
-  });
-  return data({ title, html }, { status: refusal.status });
-});
+export const mineAction = protectedAction(
+  "login",
+  async (context) => {
+    // What somebody else entered without a network waits for them.
+    const author = plain(context.form().get("who"));
+    const refusal: Refusal =
+      author && author !== String(context.me.id)
+        ? { ok: false, status: 403, error: "others_entry", fields: {}, data: null }
+        : await { list: accept, step: sendStep, stop: sendStop }[screenOf(context)](context);
+    const values = Object.fromEntries([...context.form()].map(([name, value]) => [name, plain(value)]));
+    const { title, html } = await drawn(context, {
+      ...{ values, errors: fieldTexts(context.t, refusal.fields), key: values.key ?? randomUUID() },
+      error: Object.keys(refusal.fields).length ? context.t("errors:invalid") : errorText(context.t, refusal.error),
+    });
+    return data({ title, html }, { status: refusal.status });
+  },
+  { limit: PHOTO_FORM },
+);
 
 /** Takes a sheet over; what cannot be is said above the list. */
 async function accept({ api, form }: ActionContext): Promise<Refusal> {

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { DrawnOnServer } from "~/resource/drawn-on-server";
+import "./photos.css";
 import { sheetLoader } from "./sheet.server";
 
 export const loader = sheetLoader;

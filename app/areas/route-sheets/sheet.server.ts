@@ -17,6 +17,7 @@ import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
 import { dayText } from "~/areas/logistics/place.server";
+import { photosOf } from "./photos.server";
 import { SheetScreen } from "./sheet";
 import { amountOf, packsOf, placeOf, slotLabel, stepPath, STOP_TONE } from "./words.server";
 
@@ -62,6 +63,12 @@ function sheetModel(context: Context, sheet: Sheet) {
       title: t("route-sheets:pick_list"),
       columns: loadColumns(context, sheet),
       rows: sheet.loads.map((load) => loadRow(context, sheet, load)),
+    },
+    photos: {
+      title: t("route-sheets:photos"),
+      items: sheet.stops.flatMap(({ device: { label }, photos }) =>
+        photos.length ? [{ title: label, photos: photosOf(photos) }] : [],
+      ),
     },
     boxes: {
       title: t("route-sheets:boxes"),

@@ -8,11 +8,12 @@ import { DescriptionList } from "~/ui/description-list";
 import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Stat } from "~/ui/stat";
+import { Photos } from "./photos";
 import type { SheetModel } from "./sheet.server";
 
 /** A route sheet; drawn by the server alone. On paper it is the sheet, the pick list and the boxes. */
 export function SheetScreen({
-  model: { status, facts, tiles, notes, buttons, stops, loads, boxes },
+  model: { status, facts, tiles, notes, buttons, stops, loads, photos, boxes },
 }: {
   model: SheetModel;
 }) {
@@ -53,6 +54,18 @@ export function SheetScreen({
       {loads.rows.length > 0 && (
         <Card title={loads.title} flush>
           <DataTable caption={loads.title} columns={loads.columns} rows={loads.rows} />
+        </Card>
+      )}
+      {photos.items.length > 0 && (
+        <Card title={photos.title}>
+          <Stack>
+            {photos.items.map(({ title, photos: taken }) => (
+              <section key={title}>
+                <h3>{title}</h3>
+                <Photos photos={taken} label={title} />
+              </section>
+            ))}
+          </Stack>
         </Card>
       )}
       {boxes.items.length > 0 && (

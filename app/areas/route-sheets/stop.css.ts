@@ -14,3 +14,5 @@ export const slot = style({
 });
 globalStyle(`${slot}>details`, { gridColumn: "1/-1" });
 globalStyle(`${slot} input`, { textAlign: "end" });
+
+export const file = style({ maxWidth: "100%", padding: `${u(1)} 0`, color: "inherit" });

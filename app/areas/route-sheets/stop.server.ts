@@ -10,6 +10,7 @@ import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { stopLabels } from "./labels";
 import type { Drawn, Typed } from "./mine.server";
+import { photoRules, photosOf, sendPhotos } from "./photos.server";
 import { StopScreen } from "./stop";
 import { amountOf, mapOf, myStopPath, placeOf, slotLabel, STOP_TONE } from "./words.server";
 
@@ -49,6 +50,7 @@ function stopModel(context: Context, stop: SheetStop, mayServe: boolean, typed: 
     ],
     done: stop.status === "served" ? stop.fills.flatMap((fill) => doneLine(context, fill)) : [],
     form: isOpen ? formOf(context, stop, typed) : undefined,
+    photos: photosOf(stop.photos),
     back: { href: "/my_route", label: t("route-sheets:my_route") },
     error: typed.error,
     labels: pick(t, stopLabels),
@@ -100,9 +102,13 @@ function formOf(context: Context, stop: SheetStop, { values, errors, key }: Type
     thrown: WRITE_OFF_REASONS.map((value) => ({ value, label: t(`options:write_off_reason.${value}`) })),
     reasons: UNSERVED_REASONS.map((value) => ({ value, label: t(`options:unserved_reason.${value}`) })),
     choose: t("resource:choose"),
+    photoHint: photoRules(context).hint,
     reason: stop.reason ?? "",
   };
 }
+
+/** Of the form alone, or sent before. */
+const OWN: ReadonlySet<string> = new Set(["do", "photos"]);
 
 /** Sends what was done at a machine, why nothing was, or that the crew begins. */
 export async function sendStop(context: ActionContext): Promise<Refusal> {
@@ -118,7 +124,9 @@ export async function sendStop(context: ActionContext): Promise<Refusal> {
     if (!outcome.ok) return outcome;
     throw await redirectWithToast(myStopPath(Number(params.stop)), { tone: "ok", key: "route-sheets:begun" });
   }
-  const body = new URLSearchParams(sent.filter(([name, value]) => value !== "" && name !== "do"));
+  const unsent = await sendPhotos(context);
+  if (unsent) return unsent;
+  const body = new URLSearchParams(sent.filter(([name, value]) => value !== "" && !OWN.has(name)));
   const outcome = await api.change(serveStop, { id: params.stop }, body);
   if (!outcome.ok) return outcome;
   throw await redirectWithToast("/my_route", {

@@ -8,6 +8,7 @@ import { Checkbox, Errors, Field, Select, TextInput } from "~/ui/field";
 import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
+import { Photos } from "./photos";
 import * as css from "./stop.css";
 import type { StopModel } from "./stop.server";
 
@@ -16,7 +17,7 @@ type Labels = StopModel["labels"];
 
 /** A machine on a crew's phone; drawn by the server alone. */
 export function StopScreen({ model }: { model: StopModel }) {
-  const { title, place, map, status, facts, done, form, back, error, labels } = model;
+  const { title, place, map, status, facts, done, form, photos, back, error, labels } = model;
   return (
     <Stack>
       <PageHeader
@@ -49,15 +50,35 @@ export function StopScreen({ model }: { model: StopModel }) {
       )}
       {form && <Serve form={form} labels={labels} />}
       {form && <Skip form={form} labels={labels} />}
+      {photos.length > 0 && (
+        <Card title={labels["route-sheets:photos"]}>
+          <Photos photos={photos} label={labels["route-sheets:photo"]} />
+        </Card>
+      )}
     </Stack>
   );
 }
+
+/** Taken with the camera, or chosen. */
+const PhotoField = ({ id, form, label }: { id: string; form: Form; label: string }) => (
+  <Field id={id} label={label} hint={form.photoHint} errors={form.errors.photos}>
+    <input
+      id={id}
+      type="file"
+      name="photos"
+      accept="image/*"
+      multiple
+      aria-describedby={`${id}-description`}
+      className={css.file}
+    />
+  </Field>
+);
 
 function Serve({ form, labels }: { form: Form; labels: Labels }) {
   const { key, slots, columns, cleans, collects, values, errors, thrown, choose } = form;
   return (
     <Card title={labels["route-sheets:fills"]}>
-      <form method="post" action={form.action}>
+      <form method="post" action={form.action} encType="multipart/form-data">
         <input type="hidden" name="who" value={form.who} />
         <input type="hidden" name="key" value={key} />
         <Stack>
@@ -87,6 +108,7 @@ function Serve({ form, labels }: { form: Form; labels: Labels }) {
           <Field id="note" label={labels["route-sheets:note_of_visit"]} errors={errors.note}>
             <TextInput id="note" name="note" maxLength={500} defaultValue={values.note} />
           </Field>
+          <PhotoField id="photos" form={form} label={labels["route-sheets:photos"]} />
           <Button kind="primary" icon="check">
             {labels["route-sheets:serve"]}
           </Button>
@@ -148,30 +170,28 @@ const Amount = ({ field: { name, label, value, errors } }: { field: Form["slots"
   </div>
 );
 
-const Skip = ({
-  form: { key, who, action, reason, values, errors, reasons, choose },
-  labels,
-}: {
-  form: Form;
-  labels: Labels;
-}) => (
-  <Card title={labels["route-sheets:skip"]}>
-    <form method="post" action={action}>
-      <input type="hidden" name="who" value={who} />
-      <input type="hidden" name="key" value={`skip ${key}`} />
-      <Inline fields>
-        <Field id="reason" label={labels["route-sheets:why_unserved"]} errors={errors.reason} required>
-          <Select
-            id="reason"
-            name="reason"
-            required
-            defaultValue={values.reason ?? reason}
-            options={reasons}
-            placeholder={choose}
-          />
-        </Field>
-        <Button kind="danger">{labels["route-sheets:skip_do"]}</Button>
-      </Inline>
-    </form>
-  </Card>
-);
+const Skip = ({ form, labels }: { form: Form; labels: Labels }) => {
+  const { key, who, action, reason, values, errors, reasons, choose } = form;
+  return (
+    <Card title={labels["route-sheets:skip"]}>
+      <form method="post" action={action} encType="multipart/form-data">
+        <input type="hidden" name="who" value={who} />
+        <input type="hidden" name="key" value={`skip ${key}`} />
+        <Inline fields>
+          <Field id="reason" label={labels["route-sheets:why_unserved"]} errors={errors.reason} required>
+            <Select
+              id="reason"
+              name="reason"
+              required
+              defaultValue={values.reason ?? reason}
+              options={reasons}
+              placeholder={choose}
+            />
+          </Field>
+          <PhotoField id="photos-skip" form={form} label={labels["route-sheets:photos"]} />
+          <Button kind="danger">{labels["route-sheets:skip_do"]}</Button>
+        </Inline>
+      </form>
+    </Card>
+  );
+};

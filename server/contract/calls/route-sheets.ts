@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { change, read } from "../call";
+import { change, download, read, upload } from "../call";
 import { routeSheet } from "../entities/route_sheets";
 import { listRequirement } from "../entity";
 import { formKey } from "../query";
-import { beginForm, completeForm, loadForm, myRouteSchema, serveForm, sheetSchema } from "../route-sheets";
+import { beginForm, completeForm, loadForm, myRouteSchema, serveForm, sheetSchema, STOP_PHOTOS } from "../route-sheets";
 
 const done = z.object({ id: z.number() });
 /** Whoever may is told by the calls themselves: the sheet's crew, or a dispatcher. */
@@ -70,4 +70,27 @@ export const serveStop = change({
   form: serveForm,
   answer: done,
   refuses: [404, 409],
+});
+export const addStopPhoto = upload({
+  ...ofStop,
+  path: "/my_route/stops/{id}/photos",
+  query: key,
+  does: "A photo of a machine (PNG, JPEG or WebP), kept smaller and without its metadata; once however often the same key is sent",
+  type: "application/octet-stream",
+  most: STOP_PHOTOS.maxBytes,
+  answer: done,
+  refuses: [404, 409],
+});
+const ofPhoto = {
+  needs: "login",
+  about: "a photo of such a machine",
+  statuses: [200, 304],
+  headers: { "If-None-Match": "the ETag known" },
+  type: "image/webp",
+} as const;
+export const stopPhoto = download({ ...ofPhoto, path: "/my_route/photos/{id}", does: "A photo that a crew took" });
+export const stopPhotoThumbnail = download({
+  ...ofPhoto,
+  path: "/my_route/photos/{id}/thumbnail",
+  does: "A small look at a photo",
 });

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { routeSheet } from "../../contract/entities/route_sheets";
-import { documentOf, entityColumns, instant, listIndexes } from "./common";
+import { bytea, documentOf, entityColumns, instant, listIndexes } from "./common";
 import { cashCollections } from "./fleet";
 import { crews, crewVehicles, warehouses } from "./logistics";
 import { devices, ingredients } from "./objects";
@@ -93,6 +93,22 @@ export const routeSheetStops = pgTable(
     index("route_sheet_stops_collection_idx").on(t.collection_id),
     uniqueIndex("route_sheet_stops_open_key").on(t.device_id).where(sql`${t.open}`),
   ],
+);
+
+/** Photos that crews took at machines, as they are kept: WebP. */
+export const routeSheetPhotos = pgTable(
+  "route_sheet_photos",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    stop_id: integer()
+      .notNull()
+      .references(() => routeSheetStops.id, { onDelete: "cascade" }),
+    key: text().notNull(),
+    content: bytea().notNull(),
+    at: instant().notNull().defaultNow(),
+    author: text().notNull(),
+  },
+  (t) => [uniqueIndex("route_sheet_photos_key").on(t.stop_id, t.key)],
 );
 
 /** What was proposed for a slot when the sheet was submitted, and what was done there. In the ingredient's unit. */

@@ -14,6 +14,7 @@ import { deletedRows } from "../../resource/deleted";
 import { fileFields, holdsFile } from "../../resource/files";
 import { type Resource, resourceCalled, resources } from "../../resource/resource";
 import { sha256 } from "../../secrets";
+import { give, isImage } from "./give";
 import { checkQuota } from "./quota";
 import { THUMBNAIL_SIDE, THUMBNAIL_TYPE, thumbnailOf } from "./thumbnail";
 import { typeOf } from "./type";
@@ -88,8 +89,6 @@ async function contentOf(db: Db, id: number): Promise<Uint8Array> {
   return file.content;
 }
 
-const isImage = (mime: string) => mime.startsWith("image/");
-
 /** What no content tells: the name ends as such files do, and there is as much of it as there must be. */
 function checkImage(c: Context, { endings, minBytes = 0 }: FileField, size: number): void {
   const name = baseName(c).toLowerCase();
@@ -117,27 +116,6 @@ async function mayHave(
   const isSeen = await one(db, z.unknown(), sql`${of} and ${resource.visible(viewer, sql`t`)}`);
   if (isSeen || (file.user_id === viewer.id && !(await one(db, z.unknown(), of)))) return;
   throw notFound();
-}
-
-/** Sends what `content` gives, unless the caller has it already. */
-async function give(
-  c: Context,
-  { name, type, etag }: { name: string; type: string; etag: string },
-  content: () => Promise<Uint8Array>,
-): Promise<Response> {
-  // Asked each time, because the right to see it may end; sent again only when it changed.
-  const caching = { etag, "cache-control": "private, no-cache" };
-  if (c.req.header("if-none-match")?.includes(etag)) return c.body(null, 304, caching);
-  const body = Buffer.from(await content());
-  const disposition = isImage(type) ? "inline" : "attachment";
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  return c.body(body, 200, {
-    ...caching,
-    "content-type": type,
-    "content-length": String(body.length),
-    "content-disposition": `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
-    "content-security-policy": "default-src 'none'; sandbox",
-  });
 }
 
 /** The name alone: some browsers send a path. Only shown, never used as one. */

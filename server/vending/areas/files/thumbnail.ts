@@ -20,13 +20,13 @@ const kept = new Map<string, Promise<Uint8Array | undefined>>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A small look at an image, upright, on white and without its metadata; undefined when it is broken, too large or too slow.
+ * A small look at an image, or undefined where there is none ({@link smaller}).
  * Content of one `hash` is looked at once; one image at a time, so that no page full of them takes the processor away.
  */
 export function thumbnailOf(hash: string, content: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
   const known = kept.get(hash);
   if (known) return known;
-  const made = last.then(content).then(smaller);
+  const made = last.then(content).then((image) => smaller(image, THUMBNAIL_SIDE));
   last = made.catch(() => kept.delete(hash));
   kept.set(hash, made);
   const [oldest] = kept.keys();
@@ -34,10 +34,11 @@ export function thumbnailOf(hash: string, content: () => Promise<Uint8Array>): P
   return made;
 }
 
-async function smaller(content: Uint8Array): Promise<Uint8Array | undefined> {
+/** An image upright, on white and without its metadata, no side longer than so many pixels; undefined when it is broken, too large or too slow. */
+export async function smaller(content: Uint8Array, side: number): Promise<Uint8Array | undefined> {
   try {
     return await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: "error", autoOrient: true })
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
+      .resize(side, side, { fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#fff" })
       .webp({ quality: 70 })
       .timeout({ seconds: MAX_SECONDS })

@@ -139,7 +139,7 @@ const stopsIn = (viewer: Viewer) => sql`coalesce((
       'cleaned', t.cleaned, 'thrown_reason', t.thrown_reason, 'collected', t.collection_id is not null, 'bag', (select k.bag from cash_collections k where k.id = t.collection_id),
       'errors', coalesce((select json_agg(coalesce(${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}, e.raw) order by e.opened_at) from device_errors e where t.open and e.device_id = d.id and e.open), '[]'),
       'tickets', coalesce((select json_agg(json_build_object('id', q.id, 'label', q.subject) order by q.id) from tickets q where t.open and q.device_id = d.id and q.status not in ('RESOLVED', 'CLOSED')), '[]'),
-      'fills', ${FILLS}) order by t.position)
+      'photos', array(select p.id from route_sheet_photos p where p.stop_id = t.id order by p.id), 'fills', ${FILLS}) order by t.position)
   from route_sheet_stops t join devices d on d.id = t.device_id left join locations l on l.id = d.location_id
   where t.sheet_id = s.id and ${isUnlimited(viewer) ? always : anyOf([isMember(viewer, sql`s`), visibleDevices(viewer, sql`d`)])}), '[]')`;
 

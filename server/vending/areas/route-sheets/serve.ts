@@ -97,7 +97,7 @@ export function serveStop(pool: Pool, viewer: Viewer, id: number, form: ServeFor
 }
 
 /** A stop whose sheet the viewer works on, both locked; 409 where nobody is on the way with it. */
-async function lockStop(tx: Db, viewer: Viewer, id: number): Promise<{ stop: StopRow; sheet: Head }> {
+export async function lockStop(tx: Db, viewer: Viewer, id: number): Promise<{ stop: StopRow; sheet: Head }> {
   const sheet = await lockSheet(
     tx,
     viewer,
