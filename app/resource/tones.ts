@@ -10,7 +10,7 @@ const TONES: Record<string, Record<string, Tone>> = {
     NEW: "info",
     APPROVED: "info",
     ACCEPTED: "info",
-    LOADED: "warn",
+    LOADED: "info",
     COMPLETED: "ok",
     PARTLY_COMPLETED: "warn",
     CANCELED: "bad",

@@ -38,7 +38,7 @@ interface Collected {
   counted: number | null;
 }
 
-it.each([1, 2, 3])("sales stand beside what machines went through, services, cash and audits: %d", async (seed) => {
+it.each([1, 2])("sales stand beside what machines went through, services, cash and audits: %d", async (seed) => {
   const draw = random(seed);
   const network = await movingNetwork(draw, PAST);
   const { api, root, pick, units, said } = network;

@@ -58,7 +58,7 @@ const sumKnown = (values: readonly (number | null)[]): number | null => {
   return known.length ? known.reduce((all, one) => all + one, 0) : null;
 };
 
-it.each([1, 2, 3])("money of months is what single sales, royalty and collections come to: %d", async (seed) => {
+it.each([1, 2])("money of months is what single sales, royalty and collections come to: %d", async (seed) => {
   const api = await testApi();
   onTestFinished(() => api.close());
   const root = await api.person({ root: true });

@@ -243,6 +243,25 @@ describe("a route sheet", () => {
     expect((await add(photo)).error).toBe("too_many_photos");
   });
 
+  it("brings back what was taken out and nobody picked", async () => {
+    const { crew, devices, member, warehouse } = await world({ machines: 1 });
+    await run(api.pool, sql`update device_stocks set filled = 200 where device_id = ${devices[0]}`);
+    const id = idOf(await draft(crew, devices, { "stops[0].clean": "on" }));
+    for (const action of ["submit", "approve"]) expect((await act(id, action)).status).toBe(200);
+    expect((await sheetOf(id)).loads).toEqual([]);
+    await member.post(`/my_route/${id}/accept`, { key: key() });
+    expect((await member.post(`/my_route/${id}/load`, { key: key() })).status).toBe(200);
+    const [stop] = (await sheetOf(id)).stops;
+    const slot = { key: key(), "fills[0].slot": `bunker:${cups}` };
+    const taken = await member.post(`/my_route/stops/${stop?.id}/serve`, { ...slot, "fills[0].taken": 30 });
+    expect(taken.status).toBe(200);
+    expect((await sheetOf(id)).loads).toMatchObject([{ ingredient: { id: cups }, picked: 0, loaded: null, put: -30 }]);
+    const back = { key: key(), "returns[0].ingredient": cups, "returns[0].quantity": 30 };
+    expect((await member.post(`/my_route/${id}/complete`, back)).status).toBe(200);
+    expect([await lying(`/warehouses/${warehouse}`), await lying(`/crews/${crew}`)]).toEqual([5_030, 0]);
+    expect((await sheetOf(id)).loads).toMatchObject([{ put: -30, returned: 30 }]);
+  });
+
   it("says of a slot that nobody told of that its level is not known, never that it is empty", async () => {
     const { crew, devices, member } = await world({ machines: 1 });
     await run(api.pool, sql`delete from device_stocks where device_id = ${devices[0]}`);

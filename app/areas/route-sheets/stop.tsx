@@ -60,8 +60,8 @@ export function StopScreen({ model }: { model: StopModel }) {
 }
 
 /** Taken with the camera, or chosen. */
-const PhotoField = ({ id, form, label }: { id: string; form: Form; label: string }) => (
-  <Field id={id} label={label} hint={form.photoHint} errors={form.errors.photos}>
+const PhotoField = ({ id, form, errors, label }: { id: string; form: Form; errors?: string[]; label: string }) => (
+  <Field id={id} label={label} hint={form.photoHint} errors={errors}>
     <input
       id={id}
       type="file"
@@ -108,7 +108,12 @@ function Serve({ form, labels }: { form: Form; labels: Labels }) {
           <Field id="note" label={labels["route-sheets:note_of_visit"]} errors={errors.note}>
             <TextInput id="note" name="note" maxLength={500} defaultValue={values.note} />
           </Field>
-          <PhotoField id="photos" form={form} label={labels["route-sheets:photos"]} />
+          <PhotoField
+            id="photos"
+            form={form}
+            errors={values.reason ? undefined : errors.photos}
+            label={labels["route-sheets:photos"]}
+          />
           <Button kind="primary" icon="check">
             {labels["route-sheets:serve"]}
           </Button>
@@ -188,7 +193,12 @@ const Skip = ({ form, labels }: { form: Form; labels: Labels }) => {
               placeholder={choose}
             />
           </Field>
-          <PhotoField id="photos-skip" form={form} label={labels["route-sheets:photos"]} />
+          <PhotoField
+            id="photos-skip"
+            form={form}
+            errors={values.reason ? errors.photos : undefined}
+            label={labels["route-sheets:photos"]}
+          />
           <Button kind="danger">{labels["route-sheets:skip_do"]}</Button>
         </Inline>
       </form>

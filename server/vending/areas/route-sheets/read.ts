@@ -143,12 +143,20 @@ const stopsIn = (viewer: Viewer) => sql`coalesce((
   from route_sheet_stops t join devices d on d.id = t.device_id left join locations l on l.id = d.location_id
   where t.sheet_id = s.id and ${isUnlimited(viewer) ? always : anyOf([isMember(viewer, sql`s`), visibleDevices(viewer, sql`d`)])}), '[]')`;
 
+/** The pick list of the sheet `s`, and what nobody picked and the crew has to do with all the same: it took it out, or put it in. */
+const CARRIED = sql`
+  select o.ingredient_id, o.picked, o.loaded, o.returned from route_sheet_loads o where o.sheet_id = s.id
+  union all
+  select distinct f.ingredient_id, 0, null::numeric, null::numeric from route_sheet_fills f join route_sheet_stops t on t.id = f.stop_id
+  where t.sheet_id = s.id and t.status = 'served' and (f.taken > 0 or f.put > 0)
+    and not exists (select 1 from route_sheet_loads o where o.sheet_id = s.id and o.ingredient_id = f.ingredient_id)`;
+
 const LOADS = sql`coalesce((
   select json_agg(json_build_object('ingredient', json_build_object('id', i.id, 'label', i.name), 'unit', i.unit, 'picked', o.picked, 'pack', ${PACK}, 'packs', ceil(o.picked / ${PACK} - 1e-6),
       'free', ${freeAt(sql`s.warehouse_id`, sql`i.id`, sql`s.id`)}, 'loaded', o.loaded, 'returned', o.returned,
       'put', coalesce((select sum(coalesce(f.put, 0) - coalesce(f.taken, 0)) from route_sheet_fills f join route_sheet_stops t on t.id = f.stop_id where t.sheet_id = s.id and t.status = 'served' and f.ingredient_id = i.id), 0))
     order by i.name collate "uk-x-icu", i.id)
-  from route_sheet_loads o join ingredients i on i.id = o.ingredient_id where o.sheet_id = s.id), '[]')`;
+  from (${CARRIED}) o join ingredients i on i.id = o.ingredient_id), '[]')`;
 
 const sheetQuery = (viewer: Viewer, which: SQL) => sql`
   select s.id, s.number, s.day, s.status, ${ref(sql`crews`, sql`s.crew_id`, sql`x.name`)} as crew, ${ref(sql`warehouses`, sql`s.warehouse_id`, sql`x.name`)} as warehouse,
