@@ -7,6 +7,7 @@ import { historySchema, recordSchema } from "~server/contract/record";
 import { myRouteSchema, type Sheet, sheetSchema, STOP_PHOTOS } from "~server/contract/route-sheets";
 import { movesSchema, stockSchema } from "~server/contract/stock";
 import { purchaseSchema } from "~server/contract/stock-lists";
+import { checkStock } from "~server/vending/areas/logistics/check";
 import { settleConsumption } from "~server/vending/areas/logistics/consumption";
 import { run, transaction } from "~server/vending/database/query";
 import { idOf, type Person, testApi } from "./app";
@@ -210,6 +211,41 @@ describe("a route sheet", () => {
     expect(served).toEqual([1, 1]);
     expect(await lying(`/crews/${crew}`)).toBe(300);
     expect((await serve(first?.id, { waited: -1 })).fields).toEqual({ waited: [{ key: "incorrect" }] });
+  });
+
+  it("finds what was missing once: vends of before, told later, are no second loss", async () => {
+    const { crew, devices, member, units } = await world({ machines: 1 });
+    const [device = 0] = devices;
+    /** Found and put in so many hours ago, as a crew would without a network. */
+    const visit = async (hoursAgo: number, found: number, put: number) => {
+      const id = idOf(await draft(crew, [device]));
+      for (const action of ["submit", "approve"]) await act(id, action);
+      await member.post(`/my_route/${id}/accept`, { key: key() });
+      await member.post(`/my_route/${id}/load`, loadOf(put + 1));
+      const entry = { key: key(), waited: hoursAgo * 3_600, "fills[0].slot": `bunker:${cups}` };
+      const [stop] = (await sheetOf(id)).stops;
+      const served = { ...entry, "fills[0].found": found, "fills[0].put": put };
+      expect((await member.post(`/my_route/stops/${stop?.id}/serve`, served)).status).toBe(200);
+      expect((await member.post(`/my_route/${id}/complete`, { key: key() })).status).toBe(200);
+    };
+    const sold = (...hoursAgo: number[]) =>
+      units[0]?.send({ events: hoursAgo.map((ago) => vend({ cell: "11", at: iso(Date.now() - ago * HOUR) })) });
+    const left = async () => {
+      await transaction(api.pool, (tx) => settleConsumption(tx, device));
+      return lying(`/devices/${device}`);
+    };
+    await visit(100, 100, 0);
+    await sold(90, 80);
+    expect(await left()).toBe(98);
+    // Ten were sold, of which two were told by then.
+    await visit(50, 90, 200);
+    expect(await left()).toBe(290);
+    await sold(79, 75, 60, 59, 52, 51, 50.5, 50.2);
+    expect(await left()).toBe(290);
+    await sold(49, 20, 1);
+    await sold(70);
+    expect(await left()).toBe(287);
+    expect(await checkStock(api.pool)).toEqual([]);
   });
 
   it("keeps photos of a machine, each once, for its crew and who sees the machine", async () => {

@@ -214,6 +214,9 @@ export const stockKept = pgTable(
       .notNull()
       .references(() => ingredients.id),
     since: instant().notNull(),
+    /** When somebody last looked what lies there, and what vends of that day until then had used as far as was known. */
+    counted_at: instant(),
+    counted_used: numeric({ precision: 17, scale: 3, mode: "number" }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.ingredient_id] })],
 );

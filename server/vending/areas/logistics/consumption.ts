@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { SERVICE } from "../../access";
 import { type Db, given, list, rows, run, transaction } from "../../database/query";
-import { instantAt, TODAY } from "../../time";
+import { dayOf, instantAt, type Moment, TODAY } from "../../time";
 import { bookMoves, type NewMove } from "./ledger";
 
 const differenceRow = z.object({
@@ -12,8 +12,11 @@ const differenceRow = z.object({
   ingredient: z.number(),
   used: z.number(),
   booked: z.number(),
+  /** Of the difference, what vends used before somebody looked what lies there: it was missing then already. */
+  late: z.number(),
   at: z.string(),
 });
+type Difference = z.infer<typeof differenceRow>;
 const dueRow = z.object({ device: z.number() });
 
 /** Machines whose days are settled in one go. */
@@ -54,11 +57,35 @@ export async function settleConsumption(tx: Db, device: number, upto?: SQL): Pro
     select ${device}::integer, k.day, k.ingredient, k.used from ${given(differing, "day date, ingredient integer, used numeric")}
     on conflict (device_id, day, ingredient_id) do update set quantity = excluded.quantity`,
   );
+  await run(
+    tx,
+    sql`update stock_kept p set counted_used = p.counted_used + k.late from ${given(differing, "day date, ingredient integer, late numeric")}
+    where p.device_id = ${device} and p.ingredient_id = k.ingredient and ${dayOf(sql`p.counted_at`)} = k.day`,
+  );
 }
+
+/**
+ * Somebody looked what lies in a machine: what vends before `at` are told of later was missing then already. All that is
+ * known until now was settled by the caller.
+ */
+export function keepCounted(tx: Db, device: number, at: Moment, ingredients: readonly number[]): Promise<number> {
+  const moment = sql`${new Date(at).toISOString()}::timestamptz`;
+  return run(
+    tx,
+    sql`update stock_kept k set counted_at = ${moment}, counted_used = ${usedUntil(moment)}
+    where k.device_id = ${device} and k.ingredient_id = any(${list(ingredients, "integer")}) and coalesce(k.counted_at < ${moment}, true)`,
+  );
+}
+
+/** What vends of the day of a moment used of the kept ingredient `k` until that moment. */
+const usedUntil = (at: SQL): SQL => sql`coalesce((
+  select sum(s.count * c.quantity) from sales s cross join lateral contents_on(s.recipe_id, s.day) c
+  where s.device_id = k.device_id and s.day = ${dayOf(at)} and s.sold_at > k.since and s.sold_at <= ${at} and s.recipe_id is not null
+    and c.ingredient_id = k.ingredient_id), 0)`;
 
 /** What vends of some days used, where that is not what was booked. A day that is over is booked at its end. */
 const differences = (device: number, days: readonly string[]) => sql`
-  select d.day, k.ingredient_id as ingredient, coalesce(x.used, 0) as used, coalesce(u.quantity, 0) as booked,
+  select d.day, k.ingredient_id as ingredient, coalesce(x.used, 0) as used, coalesce(u.quantity, 0) as booked, l.late,
     least(now(), ${instantAt(sql`d.day + 1`)} - interval '1 second') as at
   from unnest(${list(days, "text")}::date[]) d(day) cross join stock_kept k
     left join lateral (
@@ -67,22 +94,36 @@ const differences = (device: number, days: readonly string[]) => sql`
         and s.sold_at >= ${instantAt(sql`d.day`)} and s.recipe_id is not null group by 1) n
       cross join lateral contents_on(n.recipe_id, d.day) c where c.ingredient_id = k.ingredient_id) x on true
     left join stock_used u on u.device_id = k.device_id and u.day = d.day and u.ingredient_id = k.ingredient_id
-  where k.device_id = ${device} and coalesce(x.used, 0) <> coalesce(u.quantity, 0) order by 1, 2`;
+    cross join lateral (select case when k.counted_at is null or d.day > ${dayOf(sql`k.counted_at`)} then 0
+      when d.day < ${dayOf(sql`k.counted_at`)} then coalesce(x.used, 0) - coalesce(u.quantity, 0)
+      else ${usedUntil(sql`k.counted_at`)} - k.counted_used end as late) l
+  where k.device_id = ${device} and (coalesce(x.used, 0) <> coalesce(u.quantity, 0) or l.late <> 0) order by 1, 2`;
 
-function movesOf(device: number, differing: readonly z.infer<typeof differenceRow>[]): NewMove[] {
+/** What lay there already without what is told late was found by whoever looked: that difference is taken back. */
+function movesOf(device: number, differing: readonly Difference[]): NewMove[] {
   const place = { kind: "DEVICE", id: device } as const;
   const [first] = differing;
   if (!first) return [];
-  const common = { kind: "CONSUMPTION", short: "found", at: Date.parse(first.at) } as const;
-  const linesOf = (sign: 1 | -1) =>
-    differing.flatMap(({ ingredient, used, booked }) => {
-      const quantity = Math.round((used - booked) * sign * 1000) / 1000;
-      return quantity > 0 ? [{ ingredient, quantity }] : [];
+  const [into, outOf] = [
+    { from: null, to: place },
+    { from: place, to: null },
+  ];
+  const moveOf = (
+    kind: "CONSUMPTION" | "COUNT",
+    way: typeof into | typeof outOf,
+    amountOf: (one: Difference) => number,
+  ): NewMove[] => {
+    const lines = differing.flatMap((one) => {
+      const quantity = Math.round(amountOf(one) * 1000) / 1000;
+      return quantity > 0 ? [{ ingredient: one.ingredient, quantity }] : [];
     });
-  const [more, less] = [linesOf(1), linesOf(-1)];
+    return lines.length ? [{ kind, ...way, lines, short: "found", at: Date.parse(first.at), key: randomUUID() }] : [];
+  };
   return [
-    ...(more.length ? [{ ...common, from: place, to: null, lines: more, key: randomUUID() }] : []),
-    ...(less.length ? [{ ...common, from: null, to: place, lines: less, key: randomUUID() }] : []),
+    ...moveOf("COUNT", into, ({ late }) => late),
+    ...moveOf("CONSUMPTION", outOf, ({ used, booked }) => used - booked),
+    ...moveOf("CONSUMPTION", into, ({ used, booked }) => booked - used),
+    ...moveOf("COUNT", outOf, ({ late }) => -late),
   ];
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { WRITE_OFF_REASONS } from "~server/contract/enums";
 import type { Viewer } from "../../access";
 import { type Db, list, rows } from "../../database/query";
+import { keepCounted } from "../logistics/consumption";
 import { bookMoves, type NewLine, type NewMove } from "../logistics/ledger";
 import { toQuantity, toThousandths } from "../logistics/lying";
 import type { Moment } from "../../time";
@@ -29,7 +30,8 @@ export async function machineMoves(
   const van = { kind: "CREW", id: crew } as const;
   const common = { sheet: stop.sheet, stop: stop.id, at, short: "found" } as const;
   const sums = (of: "put" | "taken" | "thrown") => linesOf(done, ({ [of]: amount }) => amount);
-  const { more, less } = await differences(tx, stop.device, at, done);
+  const looked = lookedInto(done);
+  const { more, less } = await differences(tx, stop.device, at, done, looked);
   const moves: NewMove[] = [
     { ...common, kind: "COUNT", from: null, to: machine, lines: more, key: `stop ${stop.id} more` },
     { ...common, kind: "COUNT", from: machine, to: null, lines: less, key: `stop ${stop.id} less` },
@@ -46,7 +48,14 @@ export async function machineMoves(
     viewer,
     moves.filter(({ lines }) => lines.length > 0),
   );
+  await keepCounted(tx, stop.device, at, looked);
 }
+
+/** Ingredients of which every slot was looked into. */
+const lookedInto = (done: readonly Done[]): number[] =>
+  [...new Set(done.flatMap(({ ingredient }) => ingredient ?? []))].filter((one) =>
+    done.every(({ ingredient, found }) => ingredient !== one || found !== null),
+  );
 
 /** One line for each ingredient, whichever slots it lies in. */
 function linesOf(done: readonly Done[], amountOf: (one: Done) => number): NewLine[] {
@@ -69,10 +78,8 @@ async function differences(
   device: number,
   at: Moment,
   done: readonly Done[],
+  known: readonly number[],
 ): Promise<{ more: NewLine[]; less: NewLine[] }> {
-  const known = [...new Set(done.flatMap(({ ingredient }) => ingredient ?? []))].filter((one) =>
-    done.every(({ ingredient, found }) => ingredient !== one || found !== null),
-  );
   const booked = new Map(
     (
       await rows(
