@@ -18,14 +18,15 @@ export const SHEET_STEPS = {
   submit: { from: ["DRAFT"], to: "NEW", by: "dispatcher" },
   approve: { from: ["NEW"], to: "APPROVED", by: "dispatcher" },
   accept: { from: ["APPROVED"], to: "ACCEPTED", by: "crew" },
-  load: { from: ["ACCEPTED"], to: "LOADED", by: "both" },
+  load: { from: ["ACCEPTED"], to: "LOADED", by: "store" },
   complete: { from: ["LOADED"], to: "COMPLETED", by: "both" },
   complete_partly: { from: ["LOADED"], to: "PARTLY_COMPLETED", by: "both" },
   cancel: { from: ["DRAFT", "NEW", "APPROVED", "ACCEPTED"], to: "CANCELED", by: "dispatcher" },
 } as const satisfies Record<
   string,
-  { from: readonly SheetStatus[]; to: SheetStatus; by: "dispatcher" | "crew" | "both" }
+  { from: readonly SheetStatus[]; to: SheetStatus; by: "dispatcher" | "crew" | "both" | "store" }
 >;
+/** `both`: the crew, or a dispatcher who enters what is on paper; `store`: besides, whoever keeps the warehouse. */
 export type SheetStep = keyof typeof SHEET_STEPS;
 /** A sheet that holds its machines: none of them stands on another. */
 export const OPEN_STATUSES = ["DRAFT", "NEW", "APPROVED", "ACCEPTED", "LOADED"] as const satisfies SheetStatus[];
@@ -133,6 +134,12 @@ export const sheetSchema = z.object({
   loads: z.array(loadSchema),
 });
 export type Sheet = z.infer<typeof sheetSchema>;
+
+/** Sheets that a warehouse has to get ready: approved, or with the crew already. */
+export const GIVEN_OUT = ["APPROVED", "ACCEPTED"] as const satisfies SheetStatus[];
+export const warehouseSheetsSchema = z.object({
+  items: z.array(sheetSchema.pick({ id: true, number: true, day: true, status: true, crew: true })),
+});
 
 /** Open sheets of the person's crews, the earliest first. */
 export const myRouteSchema = z.object({ items: z.array(sheetSchema) });

@@ -317,6 +317,8 @@ describe("each other call is answered as OpenAPI says:", () => {
     const at = `/my_route/stops/${stops[0]?.id}`;
     for (const by of [root, member]) await get(at, by);
     await get("/my_route", member);
+    await get(`/my_route/${id}`, member);
+    await get(`/warehouses/${warehouse}/sheets`);
     await post(`${at}/begin`, { key: key() }, member);
     const photo = idOf(done(await member.raw(`${at}/photos?key=${key()}`, Buffer.from(PNG, "base64"))));
     for (const look of ["", "/thumbnail"])

@@ -279,6 +279,31 @@ describe("a route sheet", () => {
     expect((await add(photo)).error).toBe("too_many_photos");
   });
 
+  it("is loaded by who keeps its warehouse, who does nothing else with it", async () => {
+    const { id, warehouse, crew } = await onTheRoad();
+    const keeper = await api.person({ permissions: ["WAREHOUSE"] });
+    const waiting = async (by: Person) => (await by.get(`/warehouses/${warehouse}/sheets`)).data;
+    expect(await waiting(keeper)).toMatchObject({ items: [{ id, status: "ACCEPTED", crew: { id: crew } }] });
+    expect((await keeper.get(`/my_route/${id}`)).data).toMatchObject({ id, may: ["load"] });
+    expect(myRouteSchema.parse((await keeper.get("/my_route")).data).items).toEqual([]);
+    const nobody = await api.person({ permissions: ["INGREDIENT"] });
+    expect([
+      (await nobody.get(`/my_route/${id}`)).status,
+      (await nobody.post(`/my_route/${id}/load`, loadOf(5))).status,
+    ]).toEqual([404, 404]);
+    expect((await keeper.post(`/my_route/${id}/load`, loadOf(700))).status).toBe(200);
+    expect([await lying(`/warehouses/${warehouse}`), await lying(`/crews/${crew}`)]).toEqual([4_300, 700]);
+    expect(await waiting(keeper)).toEqual({ items: [] });
+    const [stop] = (await sheetOf(id)).stops;
+    const others = [
+      `/my_route/${id}/accept`,
+      `/my_route/${id}/complete`,
+      `/my_route/stops/${stop?.id}/begin`,
+      `/my_route/stops/${stop?.id}/serve`,
+    ];
+    for (const path of others) expect([path, (await keeper.post(path, { key: key() })).status]).toEqual([path, 404]);
+  });
+
   it("brings back what was taken out and nobody picked", async () => {
     const { crew, devices, member, warehouse } = await world({ machines: 1 });
     await run(api.pool, sql`update device_stocks set filled = 200 where device_id = ${devices[0]}`);

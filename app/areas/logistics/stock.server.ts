@@ -1,15 +1,22 @@
 import type { z } from "zod";
 import { crewStock, deviceStock, warehouseStock } from "~server/contract/calls/logistics";
+import { warehouseSheets } from "~server/contract/calls/route-sheets";
 import { crew } from "~server/contract/entities/crews";
 import { device } from "~server/contract/entities/devices";
+import { warehouse } from "~server/contract/entities/warehouses";
 import type { Entity } from "~server/contract/entity";
+import type { warehouseSheetsSchema } from "~server/contract/route-sheets";
 import type { stockSchema } from "~server/contract/stock";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { refHref } from "~/resource/show.server";
 import { requirementAt, tabAt } from "~/resource/find-entity.server";
+import { stepPath } from "~/areas/route-sheets/words.server";
+import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
-import { batchText, moveLinks, quantityText } from "./place.server";
+import type { Row } from "~/ui/data-table";
+import { batchText, dayText, moveLinks, quantityText } from "./place.server";
 
+type WaitingSheet = z.infer<typeof warehouseSheetsSchema>["items"][number];
 type Stocked = z.infer<typeof stockSchema>["items"][number];
 
 /** What lies at a warehouse, with a crew or in a machine. */
@@ -22,8 +29,21 @@ export const stockOf = ({ api, params }: Context, entity: Entity) =>
 export const stockLoader = protectedLoader(requirementAt("view"), async (context) => {
   const { t, format } = context;
   const entity = tabAt(context, "stock");
-  const { items } = await stockOf(context, entity);
+  const [{ items }, { items: sheets }] = await Promise.all([
+    stockOf(context, entity),
+    entity === warehouse
+      ? context.api.readOr({ items: [] }, warehouseSheets, { id: context.params.id })
+      : { items: [] },
+  ]);
   return {
+    sheets: {
+      title: t("stock:sheets.title"),
+      columns: (["number", "day", "crew", "status"] as const).map((key) => ({
+        key,
+        label: t(`entities:route_sheet.fields.${key}`),
+      })),
+      rows: sheets.map((sheet) => sheetRow(context, sheet)),
+    },
     title: t(`stock:title.${entity.name}`),
     hint: entity === device ? t("stock:device_hint") : undefined,
     empty: { title: t(`stock:none.${entity.name}`), text: t(`stock:none_hint.${entity.name}`) },
@@ -46,6 +66,18 @@ export const stockLoader = protectedLoader(requirementAt("view"), async (context
       ],
     })),
   };
+});
+
+/** A sheet that waits: once the crew has it, it can be loaded. */
+const sheetRow = (context: Context, { id, number, day, crew: of, status }: WaitingSheet): Row => ({
+  id: String(id),
+  href: status === "ACCEPTED" ? stepPath(id, "load") : undefined,
+  cells: [
+    { text: number },
+    { text: dayText(context, day) },
+    { text: of.label },
+    { text: context.t(`options:route_sheet_status.${status}`), badge: true, ...toneOf("route_sheet_status", status) },
+  ],
 });
 
 /** Batches, the first to expire first; one that has expired colours the cell. */

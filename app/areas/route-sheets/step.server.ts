@@ -1,8 +1,9 @@
 import { createElement } from "react";
-import { completeSheet, loadSheet, myRoute, sheet as sheetCall } from "~server/contract/calls/route-sheets";
+import { completeSheet, loadSheet, workedSheet } from "~server/contract/calls/route-sheets";
 import { routeSheet } from "~server/contract/entities/route_sheets";
-import { listRequirement, viewPath } from "~server/contract/entity";
-import { allowed } from "~server/contract/permissions";
+import { warehouse } from "~server/contract/entities/warehouses";
+import { listRequirement, tabPath, viewPath } from "~server/contract/entity";
+import { allowed, CREW_MEMBER } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
 import { type Sheet, type SheetLoad, UNSERVED_REASONS } from "~server/contract/route-sheets";
 import type { ActionContext, Context } from "~server/web/guard.server";
@@ -16,9 +17,12 @@ import { amountOf, packsOf, stepPath } from "./words.server";
 
 type Step = "load" | "complete";
 const isDispatcher = ({ me }: Pick<Context, "me">) => allowed(me, listRequirement(routeSheet));
-/** Where whoever did it goes on: a dispatcher to the sheet, a crew to its day. */
-const backTo = (context: Pick<Context, "me" | "params">) =>
-  isDispatcher(context) ? viewPath(routeSheet, context.params.id ?? "") : "/my_route";
+/** Where whoever did it goes on: a dispatcher to the sheet, a crew to its day, who keeps a warehouse to what lies there. */
+function backTo({ me }: Pick<Context, "me">, { id, warehouse: from }: Pick<Sheet, "id" | "warehouse">): string {
+  if (isDispatcher({ me })) return viewPath(routeSheet, id);
+  const isKeeper = allowed(me, listRequirement(warehouse)) && !allowed(me, [CREW_MEMBER]);
+  return isKeeper && from ? tabPath(warehouse, from.id, "stock") : "/my_route";
+}
 
 function stepAt({ params }: Pick<Context, "params">): Step {
   const { step } = params;
@@ -26,22 +30,14 @@ function stepAt({ params }: Pick<Context, "params">): Step {
   return step;
 }
 
-/** The sheet of an address as the person sees it: a dispatcher any, a member of a crew its own. */
-async function sheetAt(context: Context): Promise<Sheet> {
-  const { api, params } = context;
-  const found = isDispatcher(context)
-    ? await api.readOr(undefined, sheetCall, { id: params.id })
-    : (await api.read(myRoute, {})).items.find(({ id }) => String(id) === params.id);
-  if (!found) throw notFound();
-  return found;
-}
+const sheetAt = ({ api, params }: Context): Promise<Sheet> => api.read(workedSheet, { id: params.id });
 
 /** Form of what is loaded, or brought back at the end of the day. */
 export async function drawnStep(context: Context, typed: Typed): Promise<Drawn> {
   const step = stepAt(context);
   const sheet = await sheetAt(context);
   if (!sheet.may.includes(step) && !typed.error)
-    throw await redirectWithToast(backTo(context), { tone: "info", key: "route-sheets:done_already" });
+    throw await redirectWithToast(backTo(context, sheet), { tone: "info", key: "route-sheets:done_already" });
   const model = stepModel(context, sheet, step, typed);
   return { title: model.title, element: createElement(StepScreen, { model }) };
 }
@@ -89,7 +85,7 @@ function stepModel(context: Context, sheet: Sheet, step: Step, { values, errors,
       send: t(`route-sheets:do.${step}`),
       cancel: t("resource:cancel"),
     },
-    cancel: backTo(context),
+    cancel: backTo(context, sheet),
   };
 }
 export type StepModel = ReturnType<typeof stepModel>;
@@ -121,12 +117,13 @@ export async function sendStep(context: ActionContext): Promise<Refusal> {
   );
   dropUnsaid(body);
   const { api, params } = context;
+  const sheet = await sheetAt(context);
   const outcome =
     step === "load"
       ? await api.change(loadSheet, { id: params.id }, body)
       : await api.change(completeSheet, { id: params.id }, body);
   if (!outcome.ok) return outcome;
-  throw await redirectWithToast(backTo(context), { tone: "ok", key: `route-sheets:done.${step}` });
+  throw await redirectWithToast(backTo(context, sheet), { tone: "ok", key: `route-sheets:done.${step}` });
 }
 
 /** A machine of which no reason was said is left to the service to ask for. */

@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { change, download, read, upload } from "../call";
 import { routeSheet } from "../entities/route_sheets";
+import { warehouse } from "../entities/warehouses";
 import { listRequirement } from "../entity";
 import { formKey } from "../query";
-import { beginForm, completeForm, loadForm, myRouteSchema, serveForm, sheetSchema, STOP_PHOTOS } from "../route-sheets";
+import {
+  beginForm,
+  completeForm,
+  loadForm,
+  myRouteSchema,
+  serveForm,
+  sheetSchema,
+  STOP_PHOTOS,
+  warehouseSheetsSchema,
+} from "../route-sheets";
 
 const done = z.object({ id: z.number() });
 /** Whoever may is told by the calls themselves: the sheet's crew, or a dispatcher. */
@@ -23,6 +33,20 @@ export const myRoute = read({
   path: "/my_route",
   does: "Open route sheets of the person's crews, with their machines",
   answer: myRouteSchema,
+});
+export const workedSheet = read({
+  ...ofSheet,
+  path: "/my_route/{id}",
+  does: "A sheet for who works on it: its crew, who keeps its warehouse, a dispatcher",
+  answer: sheetSchema,
+  refuses: [404],
+});
+export const warehouseSheets = read({
+  needs: listRequirement(warehouse),
+  about: warehouse,
+  path: "/warehouses/{id}/sheets",
+  does: "Route sheets that wait for what they take from a warehouse, the earliest first",
+  answer: warehouseSheetsSchema,
 });
 export const acceptSheet = change({
   ...ofSheet,

@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { CREW_STATUSES, type Sheet, type SheetFill, sheetSchema } from "~server/contract/route-sheets";
+import {
+  CREW_STATUSES,
+  GIVEN_OUT,
+  type Sheet,
+  type SheetFill,
+  sheetSchema,
+  warehouseSheetsSchema,
+} from "~server/contract/route-sheets";
 import { isUnlimited, type Viewer, visibleDevices } from "../../access";
 import { always, anyOf, type Db, list, rows } from "../../database/query";
 import { notFound } from "../../fault";
@@ -8,9 +15,11 @@ import { errorText } from "../fleet/words";
 import { PACK, RESERVED } from "../logistics/purchase";
 import { TODAY } from "../../time";
 import { proposedFor, stopsOf, TASKS } from "./proposed";
-import { isMember, offered, seen } from "./sight";
+import { isMember, offered, seen, standing } from "./sight";
 
-const sheetRow = sheetSchema.omit({ may: true, exceeds: true }).extend({ is_member: z.boolean() });
+const sheetRow = sheetSchema
+  .omit({ may: true, exceeds: true })
+  .extend({ is_member: z.boolean(), is_keeper: z.boolean() });
 
 /** One sheet; 404 where the viewer does not work on it. */
 export async function readSheet(db: Db, viewer: Viewer, which: SQL): Promise<Sheet> {
@@ -28,15 +37,25 @@ export const sheetsOfMine = async (db: Db, viewer: Viewer): Promise<{ items: She
   ),
 });
 
+/** Sheets that wait at a warehouse for what they take, the earliest first; whoever asks keeps it. */
+export const sheetsOfWarehouse = async (db: Db, id: number): Promise<z.infer<typeof warehouseSheetsSchema>> => ({
+  items: await rows(
+    db,
+    warehouseSheetsSchema.shape.items.element,
+    sql`select s.id, s.number, s.day, s.status, json_build_object('id', c.id, 'label', c.name) as crew
+    from route_sheets s join crews c on c.id = s.crew_id where s.warehouse_id = ${id} and s.status = any(${list([...GIVEN_OUT], "text")}) order by s.day, s.id`,
+  ),
+});
+
 async function sheetsWhere(db: Db, viewer: Viewer, which: SQL): Promise<Sheet[]> {
   const found = await rows(db, sheetRow, sheetQuery(viewer, which));
   const sheets: Sheet[] = [];
-  for (const { is_member, ...row } of found) {
+  for (const { is_member, is_keeper, ...row } of found) {
     const whole = row.status === "DRAFT" ? await asProposed(db, row) : row;
     const { minutes: _, weight, volume, max_weight, max_volume } = row;
     sheets.push({
       ...whole,
-      may: offered(viewer, { is_member, status: row.status }),
+      may: offered(viewer, { is_member, is_keeper, status: row.status }),
       exceeds: [
         ...(max_weight !== null && (weight ?? 0) > max_weight ? (["weight"] as const) : []),
         ...(max_volume !== null && (volume ?? 0) > max_volume ? (["volume"] as const) : []),
@@ -161,5 +180,5 @@ const LOADS = sql`coalesce((
 const sheetQuery = (viewer: Viewer, which: SQL) => sql`
   select s.id, s.number, s.day, s.status, ${ref(sql`crews`, sql`s.crew_id`, sql`x.name`)} as crew, ${ref(sql`warehouses`, sql`s.warehouse_id`, sql`x.name`)} as warehouse,
     ${ref(sql`crew_vehicles`, sql`s.vehicle_id`, sql`x.license_plate`)} as vehicle, v.max_load_weight as max_weight, v.volume as max_volume, s.note, s.cancel_reason,
-    s.minutes, s.kilometres, s.weight, s.volume, ${isMember(viewer, sql`s`)} as is_member, ${stopsIn(viewer)} as stops, ${LOADS} as loads
+    s.minutes, s.kilometres, s.weight, s.volume, ${standing(viewer, sql`s`)}, ${stopsIn(viewer)} as stops, ${LOADS} as loads
   from route_sheets s left join crew_vehicles v on v.id = s.vehicle_id where ${which} and ${seen(viewer, sql`s`)} order by s.day, s.id`;

@@ -8,13 +8,15 @@ import { give } from "../files/give";
 import { thumbnailOf } from "../files/thumbnail";
 import { acceptSheet, completeSheet, loadSheet } from "./load";
 import { addPhoto, readPhoto } from "./photos";
-import { readSheet, sheetsOfMine } from "./read";
+import { readSheet, sheetsOfMine, sheetsOfWarehouse } from "./read";
 import { beginStop, serveStop } from "./serve";
 
 /** Route sheets as dispatchers look at them and crews work on them; they are written as records. */
 export function answerRouteSheets({ read, change, upload, download }: Answers, { pool }: Deps): void {
   read(calls.sheet, ({ viewer, param }) => readSheet(pool, viewer, sql`s.id = ${param("id")}`));
   read(calls.myRoute, ({ viewer }) => sheetsOfMine(pool, viewer));
+  read(calls.workedSheet, ({ viewer, param }) => readSheet(pool, viewer, sql`s.id = ${param("id")}`));
+  read(calls.warehouseSheets, ({ param }) => sheetsOfWarehouse(pool, param("id")));
   change(calls.acceptSheet, ({ viewer, param }) => acceptSheet(pool, viewer, param("id")));
   change(calls.loadSheet, ({ viewer, param, form }) => loadSheet(pool, viewer, param("id"), form));
   change(calls.completeSheet, ({ viewer, param, form }) => completeSheet(pool, viewer, param("id"), form));
