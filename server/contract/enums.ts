@@ -29,6 +29,7 @@ export const STEPS = ["day", "week", "month"] as const;
 export const DEVICE_STATUSES = ["ONLINE", "OFFLINE", "NEVER"] as const;
 export const TELEMETRY_TYPES = ["MDB", "DEX", "DDCMP", "BUILT_IN"] as const;
 /** Ordinary crews serve machines; a replacement crew stands in for others. */
+export const WEEKDAYS = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"] as const;
 export const CREW_TYPES = ["CREW", "REPLACEMENT"] as const;
 /** Stock moves: from a supplier, to another warehouse, out of the books, to a crew and back. */
 export const MOVE_KINDS = ["RECEIPT", "TRANSFER", "WRITE_OFF", "ISSUE", "RETURN"] as const;

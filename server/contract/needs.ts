@@ -124,7 +124,19 @@ export const STOP_TASKS = ["fill", "collect", "clean", "repair"] as const;
 /** Why a machine is proposed: it would lose sales, an error, its service is due, nobody knows what is in it and its cycle is over, it stands beside the way, somebody chose it. */
 export const STOP_REASONS = ["sales", "errors", "service", "unknown", "near", "chosen"] as const;
 /** Why a machine that is worth a visit is left for another day. */
-export const LEFT_REASONS = ["minutes", "weight", "volume"] as const;
+export const LEFT_REASONS = ["minutes", "hours", "weight", "volume"] as const;
+
+/** A day's hours of the place where a machine stands, by the clock ("08:00"; null: midnight), and when a crew is expected there. */
+export const expected = {
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  /** All day. */
+  closed: z.boolean(),
+  /** Minute of the day in Kyiv; null where the way is not known. */
+  due_at: z.number().nullable(),
+  /** The place is closed by then. */
+  late: z.boolean(),
+};
 
 const stop = z.object({
   device: refSchema,
@@ -133,8 +145,8 @@ const stop = z.object({
   address: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** Minutes after the beginning of the round at which the crew comes, and how long it stays; null where the way is not known. */
-  after: z.number().nullable(),
+  ...expected,
+  /** How long the crew stays. */
   minutes: z.number(),
   reason: z.enum(STOP_REASONS),
   /** Lost if it is served a day later. */
@@ -174,6 +186,8 @@ export const roundSchema = z.object({
   volume: z.number(),
   /** Minutes, and kilometres. */
   drive: z.number(),
+  /** Before places open. */
+  waiting: z.number(),
   service: z.number(),
   kilometres: z.number(),
   /** What is exceeded all the same, because somebody chose the machines. */

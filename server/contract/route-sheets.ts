@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { INGREDIENT_UNITS, SHEET_STATUSES, type SheetStatus, WRITE_OFF_REASONS } from "./enums";
 import { toNumber } from "./field-schema";
-import { LEFT_REASONS, STOP_TASKS } from "./needs";
+import { expected, LEFT_REASONS, STOP_TASKS } from "./needs";
 import { formKey, idAsked, wrong } from "./query";
 import { moment, refSchema } from "./record";
 
@@ -73,6 +73,7 @@ const stopSchema = z.object({
   way_in: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  ...expected,
   tasks: z.array(z.enum(SHEET_TASKS)),
   note: z.string().nullable(),
   /** Open errors and tickets of the machine. */

@@ -181,7 +181,7 @@ function expectSorted(sort: string, items: z.infer<typeof reportSchema>["items"]
 }
 
 describe("used ingredients", () => {
-  it.each([1, 2, 3])("are what went into single vends by what recipes had in them on their day: %d", async (seed) => {
+  it.each([1, 2])("are what went into single vends by what recipes had in them on their day: %d", async (seed) => {
     const draw = random(seed);
     const life = await Life.begin(api, root, draw);
     await pack(life);

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { collectionsSchema } from "~server/contract/collections";
 import { holdsSchema } from "~server/contract/maintenance";
+import { roundSchema } from "~server/contract/needs";
 import { historySchema, recordSchema } from "~server/contract/record";
 import { myRouteSchema, type Sheet, sheetSchema, STOP_PHOTOS } from "~server/contract/route-sheets";
 import { movesSchema, stockSchema } from "~server/contract/stock";
@@ -389,6 +390,40 @@ describe("a route sheet", () => {
     expect((await deputy.post(`/my_route/${id}/accept`, { key: key() })).status).toBe(404);
     await run(api.pool, sql`update crews set replaced_by_id = ${standIn} where id = ${crew}`);
     expect((await deputy.post(`/my_route/${id}/accept`, { key: key() })).status).toBe(200);
+  });
+
+  it("says when the crew comes to each machine, in the order that was chosen, and where nobody lets it in", async () => {
+    const { crew, devices } = await world({ machines: 3 });
+    const weekday = new Date().toLocaleDateString("en", { timeZone: "Europe/Kyiv", weekday: "long" }).toUpperCase();
+    const hours: Record<string, string>[] = [
+      { opens_at: "15:00", closes_at: "16:00" },
+      {},
+      { "closed_on[0]": weekday },
+    ];
+    for (const [at, device] of devices.entries()) {
+      const place = { name: `Місце ${++serial}`, address: "вул. Садова, 1", city: "Київ", region: "AA" };
+      const location = idOf(
+        await root.post("/locations", { ...place, latitude: "50.45", longitude: `30.${50 + at * 5}`, ...hours[at] }),
+      );
+      await run(api.pool, sql`update devices set location_id = ${location} where id = ${device}`);
+    }
+    const [noon = 0, any = 0, closed = 0] = devices;
+    const chosen = await sheetOf(idOf(await draft(crew, [any, closed, noon])));
+    expect(chosen.stops).toMatchObject([
+      { device: { id: any }, due_at: 480, late: false, closed: false, opens_at: null },
+      { device: { id: closed }, late: true, closed: true },
+      { device: { id: noon }, due_at: 900, late: false, opens_at: "15:00", closes_at: "16:00" },
+    ]);
+    expect(chosen.exceeds).toEqual(["hours"]);
+    // From eight until it has served the last one at three, and back.
+    expect(chosen.minutes).toBeGreaterThan(420 + 16);
+
+    const query = `crew=${crew}&day=${today()}&devices=${devices.join(",")}`;
+    const round = roundSchema.parse((await root.get(`/needs/round?${query}`)).data);
+    expect(round.stops.find(({ device }) => device.id === noon)).toMatchObject({ due_at: 900, late: false });
+    expect(round.exceeds).toContain("hours");
+    const bad = await root.post("/locations", { name: "x", address: "x", city: "x", region: "AA", opens_at: "25:00" });
+    expect([bad.status, Object.keys(bad.fields ?? {})]).toEqual([422, ["opens_at"]]);
   });
 
   it("is the dispatcher's who sees a machine on it, and shows them no other", async () => {

@@ -1,5 +1,6 @@
 import type { Machine } from "~server/vending/demonstration/machines";
 import { bestCycle } from "~server/vending/areas/needs/cycle";
+import { ANY_TIME } from "~server/vending/areas/needs/hours";
 import { type Candidate, planDay, VISIT_COST as VISIT } from "~server/vending/areas/needs/plan";
 import { drives, ordered, roundOf } from "~server/vending/areas/needs/route";
 import { asTold, BACK, even, foretell, kindOf, kindsOf, knownOf } from "../fleet/refill-books";
@@ -88,11 +89,12 @@ const automatic: Rule = (lives, index) => {
         ...{ device, point: life.machine.place, cycle: bestCycle(known, VISIT) },
         avoided: ((lost[2] ?? 0) - (lost[0] ?? 0)) / 2,
         ...{ must: false, due: life.real.tellsOut, service: serviceOf(life.machine), weight: 0, volume: 0 },
+        hours: ANY_TIME,
       },
     ];
   });
-  const plan = planDay(candidates, { start: START, minutes: 480, weight: null, volume: null });
-  return plan.stops.flatMap((device) => lives[device] ?? []);
+  const plan = planDay(candidates, { start: START, begins: 480, minutes: 480, weight: null, volume: null });
+  return plan.stops.flatMap(({ device }) => lives[device] ?? []);
 };
 
 /** Drives the same months by four rules, and says what came of each; answers what is missed of the bars. */

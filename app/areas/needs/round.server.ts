@@ -10,7 +10,7 @@ import type { Column, Row } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
 import { todayInKyiv } from "./filters.server";
 import { roundLabels } from "./labels";
-import { amountText, packsText, sheetAddress } from "./words.server";
+import { amountText, expectedCell, packsText, sheetAddress } from "./words.server";
 
 const asked = roundQuery.extend({ crew: roundQuery.shape.crew.optional() });
 const MINUTE_S = 60;
@@ -110,9 +110,12 @@ function tilesOf({ t, format }: Context, round: Round): StatProps[] {
     { label: t("needs:round.stops"), value: format.number(round.stops.length + round.unplaced.length) },
     {
       label: t("needs:round.time"),
-      value: time(round.drive + round.service),
+      value: time(round.drive + round.waiting + round.service),
       comparison: {
-        text: t("needs:round.drive", { drive: time(round.drive), service: time(round.service) }),
+        text: [
+          t("needs:round.drive", { drive: time(round.drive), service: time(round.service) }),
+          ...(round.waiting > 0 ? [t("needs:round.waiting", { waiting: time(round.waiting) })] : []),
+        ].join(", "),
         tone: "neutral",
       },
     },
@@ -139,7 +142,8 @@ const stopColumns = ({ t }: Context): Column[] =>
     brief: key === "arrival" || key === "tasks",
   }));
 
-function stopRow({ t, format, me }: Context, stop: Stop, index: number): Row {
+function stopRow(context: Context, stop: Stop, index: number): Row {
+  const { t, format, me } = context;
   return {
     id: String(stop.device.id),
     href: allowed(me, listRequirement(device)) ? viewPath(device, stop.device.id) : undefined,
@@ -148,7 +152,7 @@ function stopRow({ t, format, me }: Context, stop: Stop, index: number): Row {
         text: `${format.number(index + 1)}. ${stop.device.label}`,
         hint: [stop.location?.label, stop.city, stop.address].filter(Boolean).join(", "),
       },
-      { text: stop.after === null ? "—" : format.duration(stop.after * MINUTE_S) },
+      expectedCell(context, stop),
       {
         text: stop.tasks.map((task) => t(`needs:task.${task}`)).join(", ") || "—",
         hint: format.duration(stop.minutes * MINUTE_S),

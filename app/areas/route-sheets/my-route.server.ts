@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Sheet, SheetFill, SheetStop } from "~server/contract/route-sheets";
 import type { Context } from "~server/web/guard.server";
 import { dayText } from "~/areas/logistics/place.server";
+import { dueText } from "~/areas/needs/words.server";
 import { toneOf } from "~/resource/tones";
 import type { Row } from "~/ui/data-table";
-import { amountOf, mapOf, myStopPath, placeOf, stepPath, STOP_TONE } from "./words.server";
+import { amountOf, dueOf, mapOf, myStopPath, placeOf, stepPath, STOP_TONE } from "./words.server";
 
 /** Open sheets of a crew with what comes next on each. */
 export function myRouteModel(context: Context, sheets: readonly Sheet[], error: string | undefined) {
@@ -52,11 +53,13 @@ function nextOf(context: Context, { stops, may }: Sheet) {
   const stop = stops[index];
   if (!stop || !may.includes("serve")) return undefined;
   const bring = broughtTo(context, stop);
+  const due = dueOf(context, stop);
   return {
     ...{ href: myStopPath(stop.id), name: nameOf(context, stop, index), place: placeOf(stop) },
     ...{ map: mapOf(stop), mapLabel: t("route-sheets:map"), tasks: tasksOf(context, stop) },
     title: t("route-sheets:next_stop"),
     facts: [
+      ...(due ? [{ label: t("route-sheets:due"), value: due }] : []),
       ...(stop.way_in ? [{ label: t("route-sheets:way_in"), value: stop.way_in }] : []),
       ...(stop.note ? [{ label: t("route-sheets:note"), value: stop.note }] : []),
       ...(stop.errors.length ? [{ label: t("route-sheets:errors"), value: stop.errors.join(", ") }] : []),
@@ -75,7 +78,10 @@ const stopRow = (context: Context, stop: SheetStop, index: number): Row => ({
   id: String(stop.id),
   href: myStopPath(stop.id),
   cells: [
-    { text: nameOf(context, stop, index), hint: placeOf(stop) || undefined },
+    {
+      text: nameOf(context, stop, index),
+      hint: [dueText(stop), placeOf(stop)].filter(Boolean).join(" · ") || undefined,
+    },
     { text: tasksOf(context, stop) },
     {
       text: context.t(stop.reason ? `options:unserved_reason.${stop.reason}` : `options:stop_status.${stop.status}`),

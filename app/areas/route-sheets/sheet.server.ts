@@ -17,6 +17,7 @@ import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import type { StatProps } from "~/ui/stat";
 import { dayText } from "~/areas/logistics/place.server";
+import { expectedCell } from "~/areas/needs/words.server";
 import { photosOf } from "./photos.server";
 import { SheetScreen } from "./sheet";
 import { amountOf, packsOf, placeOf, slotLabel, stepPath, STOP_TONE } from "./words.server";
@@ -149,7 +150,7 @@ function tilesOf(
 }
 
 const stopColumns = ({ t }: Context): Column[] =>
-  (["machine", "tasks", "state", "found_put"] as const).map((key) => ({
+  (["machine", "due", "tasks", "state", "found_put"] as const).map((key) => ({
     key,
     label: t(`route-sheets:${key}`),
     brief: key === "tasks" || key === "state",
@@ -162,6 +163,7 @@ const stopRow =
     href: allowed(context.me, listRequirement(device)) ? viewPath(device, stop.device.id) : undefined,
     cells: [
       { text: `${context.format.number(index + 1)}. ${stop.device.label}`, hint: placeOf(stop) || undefined },
+      expectedCell(context, stop),
       {
         text: stop.tasks.map((task) => context.t(`options:sheet_task.${task}`)).join(", "),
         hint: stop.note ?? undefined,

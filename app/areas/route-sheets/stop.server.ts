@@ -12,7 +12,7 @@ import { stopLabels } from "./labels";
 import type { Drawn, Typed } from "./mine.server";
 import { photoRules, photosOf, sendPhotos } from "./photos.server";
 import { StopScreen } from "./stop";
-import { amountOf, mapOf, myStopPath, placeOf, slotLabel, STOP_TONE } from "./words.server";
+import { amountOf, dueOf, mapOf, myStopPath, placeOf, slotLabel, STOP_TONE } from "./words.server";
 
 const AMOUNTS = ["found", "put", "taken", "thrown"] as const;
 
@@ -35,6 +35,7 @@ function stopModel(context: Context, stop: SheetStop, mayServe: boolean, typed: 
     status: { text: t(`options:stop_status.${stop.status}`), tone: STOP_TONE[stop.status] },
     facts: [
       { label: t("route-sheets:tasks"), value: stop.tasks.map((task) => t(`options:sheet_task.${task}`)).join(", ") },
+      ...fact(t("route-sheets:due"), dueOf(context, stop)),
       ...fact(t("route-sheets:way_in"), stop.way_in),
       ...fact(t("route-sheets:note"), stop.note),
       ...fact(t("route-sheets:errors"), stop.errors.join(", ")),

@@ -1,6 +1,7 @@
 import type { SheetFill, SheetLoad, SheetStop } from "~server/contract/route-sheets";
 import type { Context } from "~server/web/guard.server";
 import { quantityText } from "~/areas/logistics/place.server";
+import { dueText, hoursText } from "~/areas/needs/words.server";
 import type { Tone } from "~/ui/tone";
 
 type Words = Pick<Context, "t" | "format">;
@@ -33,6 +34,10 @@ export function slotLabel({ t }: Words, { slot, ingredient }: SheetFill): string
 /** Where a machine stands, in a line. */
 export const placeOf = ({ location, city, address }: SheetStop): string =>
   [location?.label, city, address].filter(Boolean).join(", ");
+
+/** When a crew is expected, and when the place is open: "09:35 · open 08:00–19:00". */
+export const dueOf = (words: Words, stop: SheetStop): string =>
+  [dueText(stop), hoursText(words, stop)].filter(Boolean).join(" · ");
 
 /** Opens the map application of a phone; nothing without coordinates. */
 export const mapOf = ({ latitude, longitude }: SheetStop): string | undefined =>

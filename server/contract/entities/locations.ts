@@ -1,6 +1,6 @@
 import { defineEntity } from "../define-entity";
-import { REGIONS } from "../enums";
-import { choice, decimal, flag, integer, ref, text } from "../fields";
+import { REGIONS, WEEKDAYS } from "../enums";
+import { choice, choices, decimal, flag, integer, ref, text } from "../fields";
 
 /** Where machines stand. */
 export const location = defineEntity({
@@ -19,6 +19,11 @@ export const location = defineEntity({
     /** WGS 84, degrees. */
     latitude: decimal({ scale: 6, min: -90, max: 90 }),
     longitude: decimal({ scale: 6, min: -180, max: 180 }),
+    /** When crews get to its machines, by the clock ("08:00"); an empty one: from midnight, until midnight. */
+    opens_at: text({ max: 5, format: "time" }),
+    /** Not after `opens_at`: on the next day. */
+    closes_at: text({ max: 5, format: "time" }),
+    closed_on: choices("weekday", WEEKDAYS),
     external_id: text({ max: 60 }),
     project: ref("project"),
     company: ref("company"),
@@ -37,6 +42,7 @@ export const location = defineEntity({
   sections: [
     { name: "main", fields: ["name", "project", "company", "franchise", "division", "external_id"] },
     { name: "place", fields: ["region", "city", "address", "latitude", "longitude"] },
+    { name: "opening", fields: ["opens_at", "closes_at", "closed_on"] },
     { name: "fiscal", fields: ["fiscal_enabled", "fiscal_cashier", "fiscal_tax_code", "fiscal_footer"] },
     { name: "other", fields: ["note"] },
   ],

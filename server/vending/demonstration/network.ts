@@ -11,7 +11,7 @@ import type { Machine } from "./machines";
 import { addMenu, addModels } from "./menu";
 import { addOrganisation } from "./organisation";
 import { GROUPS, PEOPLE } from "./people";
-import { COMPANIES, PROJECTS } from "./projects";
+import { COMPANIES, OPENING, PROJECTS } from "./projects";
 import { PLACES } from "./places";
 import { randomOf, whole } from "./random";
 import { addTickets } from "./tickets";
@@ -40,6 +40,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
       region: place.region,
       latitude: place.latitude,
       longitude: place.longitude,
+      ...OPENING[place.kind],
       external_id: place.externalId,
       project_id: projectId(place.project),
       company_id: companyId(PROJECTS.find((one) => one.name === place.project)?.company ?? ""),

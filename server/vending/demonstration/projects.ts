@@ -1,4 +1,14 @@
+import type { WEEKDAYS } from "~server/contract/enums";
+
 export type PlaceKind = "OFFICE" | "HOSPITAL" | "UNIVERSITY" | "STATION" | "PETROL" | "GYM" | "HOME";
+type Weekday = (typeof WEEKDAYS)[number];
+
+/** When crews get to machines of such places; elsewhere they do at any time. */
+export const OPENING: Partial<Record<PlaceKind, { opens_at: string; closes_at: string; closed_on?: Weekday[] }>> = {
+  OFFICE: { opens_at: "07:30", closes_at: "20:00", closed_on: ["SUNDAY"] },
+  UNIVERSITY: { opens_at: "08:00", closes_at: "18:00", closed_on: ["SUNDAY"] },
+  GYM: { opens_at: "07:00", closes_at: "22:00" },
+};
 
 export const COMPANIES = [
   {

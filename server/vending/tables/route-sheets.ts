@@ -73,6 +73,10 @@ export const routeSheetStops = pgTable(
     audit: task(),
     planogram: task(),
     note: text(),
+    /** Minute of the day at which the crew is expected, as reckoned when the sheet was written last; null where the way is not known. */
+    due_at: integer(),
+    /** The place is closed then. */
+    late: boolean().notNull().default(false),
     /** Its sheet is neither completed nor cancelled. */
     open: boolean().notNull().default(true),
     status: text().notNull().default("unserved"),

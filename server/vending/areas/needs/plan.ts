@@ -1,10 +1,11 @@
 import type { LEFT_REASONS } from "~server/contract/needs";
 import type { Cycle } from "./cycle";
-import { cheapest, drives, type Drive, improved, type Point, roundOf } from "./route";
+import { type Called, strainOf, timesOf } from "./hours";
+import { cheapest, drives, type Drive, improved, type Point, roundOf, type Strain } from "./route";
 
 /** Pure: which machines a crew visits on a day, and in which order. Money in kopecks, times in minutes. */
 
-export interface Candidate {
+export interface Candidate extends Called {
   device: number;
   /** Null: its location has no coordinates. */
   point: Point | null;
@@ -15,8 +16,6 @@ export interface Candidate {
   must: boolean;
   /** It wants somebody whatever it sells: an error, a service that is due. */
   due: boolean;
-  /** Minutes at the machine. */
-  service: number;
   /** What has to be brought: kilograms and cubic metres, as far as they are known. */
   weight: number;
   volume: number;
@@ -24,6 +23,8 @@ export interface Candidate {
 export interface Limits {
   /** Where the round begins and ends; null: at the first stop. */
   start: Point | null;
+  /** Minute of the day at which the crew sets out, and for how many it works. */
+  begins: number;
   minutes: number;
   /** Of the vehicle; null: nobody said. */
   weight: number | null;
@@ -32,13 +33,14 @@ export interface Limits {
 export type Reason = (typeof LEFT_REASONS)[number];
 
 export interface Plan {
-  /** In the order of the round. */
-  stops: number[];
+  /** In the order of the round, with the minute of the day at which the crew begins there, and whether the place is closed by then. */
+  stops: { device: number; at: number; late: boolean }[];
   /** Worth a visit, but where they stand nobody knows. */
   unplaced: number[];
   /** Worth a visit, but the day or the vehicle does not allow it. */
   left: { device: number; reason: Reason }[];
   drive: number;
+  waiting: number;
   service: number;
   weight: number;
   volume: number;
@@ -61,18 +63,9 @@ const worthOf = ({ avoided, cycle }: Candidate, minutes = USUAL_MINUTES): number
  * a minute first; then whatever stands so near to the round that its few minutes are worth it.
  */
 export function planDay(candidates: readonly Candidate[], limits: Limits): Plan {
-  const isDue = (one: Candidate) => one.must || one.due || worthOf(one) >= 1;
-  const placed = candidates.flatMap((one) => (one.point ? [{ ...one, point: one.point }] : []));
-  const start = limits.start ?? placed.find(isDue)?.point;
-  const plan: Plan = {
-    stops: [],
-    unplaced: candidates.filter((one) => !one.point && isDue(one)).map(({ device }) => device),
-    left: [],
-    ...{ drive: 0, service: 0, weight: 0, volume: 0 },
-  };
-  if (!start) return plan;
-  const drive = drives([start, ...placed.map(({ point }) => point)]);
-  const round = new Round(placed, limits, drive);
+  const placed = candidates.filter(({ point }) => point);
+  const round = new Round(placed, limits, placed.find(isDue)?.point ?? null);
+  const left: Plan["left"] = [];
   const due = placed.map((one, index) => ({ one, stop: index + 1 })).filter(({ one }) => isDue(one));
   const weightOf = ({ one, stop }: (typeof due)[number]) =>
     one.must
@@ -82,66 +75,76 @@ export function planDay(candidates: readonly Candidate[], limits: Limits): Plan 
     const next = waiting.reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best));
     waiting = waiting.filter((one) => one !== next);
     const reason = round.add(next.stop);
-    if (reason) plan.left.push({ device: next.one.device, reason });
+    if (reason) left.push({ device: next.one.device, reason });
   }
   round.settle();
   for (;;) {
     const near = placed
       .map((one, index) => ({ one, stop: index + 1 }))
       .filter(({ one, stop }) => !isDue(one) && !round.has(stop))
-      .map((two) => ({ ...two, worth: worthOf(two.one, two.one.service + round.detour(two.stop)) }))
+      .map((two) => ({ ...two, worth: worthOf(two.one, Math.max(1, two.one.service + round.detour(two.stop))) }))
       .filter(({ worth }) => worth >= NEAR)
       .sort((one, other) => other.worth - one.worth)
       .find(({ stop }) => round.add(stop) === undefined);
     if (!near) break;
   }
   round.settle();
-  const chosen = round.order.flatMap((stop) => placed[stop - 1] ?? []);
-  const sum = (of: (one: Candidate) => number) => chosen.reduce((all, one) => all + of(one), 0);
-  return {
-    ...plan,
-    stops: chosen.map(({ device }) => device),
-    drive: Math.round(roundOf(round.order, drive)),
-    service: sum(({ service }) => service),
-    weight: sum(({ weight }) => weight),
-    volume: sum(({ volume }) => volume),
-  };
+  return { ...round.told(), unplaced: unplacedOf(candidates.filter(isDue)), left };
 }
+
+/** A day whose machines and order somebody chose. */
+export function dayInOrder(candidates: readonly Candidate[], limits: Limits): Plan {
+  const placed = candidates.filter(({ point }) => point);
+  const round = new Round(placed, limits, placed[0]?.point ?? null);
+  round.order = placed.map((_, index) => index + 1);
+  return { ...round.told(), unplaced: unplacedOf(candidates), left: [] };
+}
+
+const isDue = (one: Candidate) => one.must || one.due || worthOf(one) >= 1;
+const unplacedOf = (candidates: readonly Candidate[]) =>
+  candidates.filter(({ point }) => !point).map(({ device }) => device);
 
 /** A round that grows, within the day and the vehicle. */
 class Round {
   order: number[] = [];
-  #minutes = 0;
   #weight = 0;
   #volume = 0;
+  readonly drive: Drive;
+  readonly strain: Strain | undefined;
 
+  /** It begins and ends where the limits say, else at `first`. Candidates without a point are nowhere. */
   constructor(
     readonly candidates: readonly Candidate[],
     readonly limits: Limits,
-    readonly drive: Drive,
-  ) {}
+    first: Point | null,
+  ) {
+    this.drive = drives([limits.start ?? first, ...candidates.map(({ point }) => point)].flatMap((one) => one ?? []));
+    this.strain = strainOf(this.drive, candidates, limits.begins);
+  }
 
   has(stop: number): boolean {
     return this.order.includes(stop);
   }
 
   detour(stop: number): number {
-    return cheapest(this.order, stop, this.drive).minutes;
+    return cheapest(this.order, stop, this.drive, this.strain).minutes;
   }
 
   /** Takes a stop in, or says why it cannot. What must be visited is taken whatever the limits are: a person decides then. */
   add(stop: number): Reason | undefined {
     const one = this.candidates[stop - 1];
     if (!one) return undefined;
-    const { behind, minutes } = cheapest(this.order, stop, this.drive);
+    const { behind } = cheapest(this.order, stop, this.drive, this.strain);
+    const order = this.order.toSpliced(behind, 0, stop);
     const { limits } = this;
     if (!one.must) {
-      if (this.#minutes + minutes + one.service > limits.minutes) return "minutes";
+      const { drive, waiting, service, late } = this.#timed(order);
+      if (late.length > this.#timed(this.order).late.length) return "hours";
+      if (drive + waiting + service > limits.minutes) return "minutes";
       if (limits.weight !== null && this.#weight + one.weight > limits.weight) return "weight";
       if (limits.volume !== null && this.#volume + one.volume > limits.volume) return "volume";
     }
-    this.order = [...this.order.slice(0, behind), stop, ...this.order.slice(behind)];
-    this.#minutes += minutes + one.service;
+    this.order = order;
     this.#weight += one.weight;
     this.#volume += one.volume;
     return undefined;
@@ -149,8 +152,26 @@ class Round {
 
   /** Finds a better order of what there is. */
   settle(): void {
-    const before = roundOf(this.order, this.drive);
-    this.order = improved(this.order, this.drive);
-    this.#minutes += roundOf(this.order, this.drive) - before;
+    this.order = improved(this.order, this.drive, this.strain);
+  }
+
+  told(): Omit<Plan, "unplaced" | "left"> {
+    const chosen = this.order.flatMap((stop) => this.candidates[stop - 1] ?? []);
+    const { at, late, drive, waiting, service } = this.#timed(this.order);
+    return {
+      stops: chosen.map(({ device }, place) => ({ device, at: at[place] ?? 0, late: late.includes(place) })),
+      ...{ drive: Math.round(drive), waiting: Math.round(waiting), service },
+      weight: chosen.reduce((sum, { weight }) => sum + weight, 0),
+      volume: chosen.reduce((sum, { volume }) => sum + volume, 0),
+    };
+  }
+
+  #timed(order: readonly number[]) {
+    const service = order.reduce((sum, stop) => sum + (this.candidates[stop - 1]?.service ?? 0), 0);
+    return {
+      ...timesOf(order, this.drive, this.candidates, this.limits.begins),
+      drive: roundOf(order, this.drive),
+      service,
+    };
   }
 }

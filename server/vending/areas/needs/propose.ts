@@ -12,12 +12,14 @@ import { shifted } from "../sales/spans";
 import { type GivenSlot, givenOf } from "./given";
 import { COLLECTED_FROM, servedBy } from "./list";
 import { loadOf, type Packed } from "./load";
-import { type Candidate, planDay } from "./plan";
+import { hoursOf } from "./hours";
+import { type Candidate, dayInOrder, type Plan, planDay } from "./plan";
 import { guessesOf, type Reckoned, reckon, todayAt } from "./reckon";
-import { kilometres, minutesBetween, type Point } from "./route";
+import { kilometres, type Point } from "./route";
 import { DAY } from "./week";
 
-/** A working day of a crew, minutes. */
+/** A working day of a crew: the minute at which it begins, by the clock, and how many it has. */
+const BEGINS = 480;
 const WORKDAY = 480;
 /** Minutes at a machine by its type (operating numbers: 12–20 for coffee, 15–25 for snacks), and for what else is done there. */
 const FILLING: Readonly<Record<string, number>> = { COFFEE: 16, COFFEE_TABLETOP: 14, SNACK: 20 };
@@ -29,6 +31,8 @@ const NOON = 12;
 export interface Asked extends z.infer<typeof roundQuery> {
   /** Machines that are not to be proposed: those on a sheet already. */
   except?: readonly number[];
+  /** The machines that are named are visited in the order in which they are. */
+  inOrder?: true;
 }
 
 const crewRow = z.object({
@@ -47,6 +51,9 @@ const machineRow = z.object({
   address: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  closed: z.boolean(),
   open_errors: z.number(),
   next_service_on: z.string().nullable(),
   until_service: z.number().nullable(),
@@ -67,9 +74,13 @@ type Ingredient = z.infer<typeof ingredientRow>;
 
 /**
  * The round of a crew on a day: which machines, in which order, what is to be done there and taken along. With `devices`
- * exactly those; else those that are worth it. 404 for a crew out of sight. Reads only.
+ * exactly those (`inOrder`: as they stand); else those that are worth it. 404 for a crew out of sight. Reads only.
  */
-export async function proposeStops(db: Db, viewer: Viewer, { crew: id, devices, ...asked }: Asked): Promise<Round> {
+export async function proposeStops(
+  db: Db,
+  viewer: Viewer,
+  { crew: id, devices, inOrder, ...asked }: Asked,
+): Promise<Round> {
   const now = Date.now();
   const day = asked.day ?? shifted(todayAt(now), 1);
   const crew = await one(db, crewRow, crewQuery(viewer, id));
@@ -77,7 +88,7 @@ export async function proposeStops(db: Db, viewer: Viewer, { crew: id, devices, 
   const which = devices
     ? sql`d.id = any(${list(devices, "integer")})`
     : sql`d.in_work and not d.hidden and d.id in (${servedBy(sql`${id}::integer`)}) and d.id <> all(${list(asked.except ?? [], "integer")})`;
-  const machines = await rows(db, machineRow, machinesQuery(viewer, which));
+  const machines = await rows(db, machineRow, machinesQuery(viewer, which, day));
   const ingredients = new Map((await rows(db, ingredientRow, INGREDIENTS)).map((one) => [one.id, one]));
   const reckoned = (
     await givenOf(
@@ -90,7 +101,10 @@ export async function proposeStops(db: Db, viewer: Viewer, { crew: id, devices, 
     const one = known.get(machine.id);
     return one ? [visitOf(machine, one, ingredients, { now, day, isChosen: devices !== undefined })] : [];
   });
-  return roundOf(crew, day, visits, ingredients);
+  if (!devices || !inOrder) return roundOf(crew, day, visits, ingredients, planDay);
+  const byDevice = new Map(visits.map((visit) => [visit.machine.id, visit]));
+  const named = devices.flatMap((device) => byDevice.get(device) ?? []);
+  return roundOf(crew, day, named, ingredients, dayInOrder);
 }
 
 const ref = (table: SQL, ofId: SQL, label: SQL) =>
@@ -101,12 +115,15 @@ const crewQuery = (viewer: Viewer, id: number) => sql`
     (select json_build_object('id', v.id, 'label', v.license_plate, 'weight', v.max_load_weight, 'volume', v.volume) from crew_vehicles v where v.crew_id = c.id order by v.id limit 1) as vehicle
   from crews c left join warehouses w on w.id = c.warehouse_id where c.id = ${id} and ${byAnyDevice(viewer, sql`c`)}`;
 
-const machinesQuery = (viewer: Viewer, which: SQL) => sql`
-  select d.id, d.serial_number as serial, d.device_type, case when l.id is not null then json_build_object('id', l.id, 'label', l.name) end as location, l.city, l.address, l.latitude, l.longitude,
+const machinesQuery = (viewer: Viewer, which: SQL, day: string) => sql`
+  select d.id, d.serial_number as serial, d.device_type, case when l.id is not null then json_build_object('id', l.id, 'label', l.name) end as location, l.city, l.address, l.latitude, l.longitude, l.opens_at, l.closes_at, ${closedOn(sql`l`, sql`${day}::date`)} as closed,
     coalesce(s.open_errors, 0) as open_errors, d.next_service_on, f.until_service, f.cash, s.last_visit_at,
     ${allowed(viewer, ["HELP_DESK"]) ? sql`array(select t.id from tickets t where t.device_id = d.id and t.status not in ('RESOLVED', 'CLOSED') order by t.id)` : sql`'{}'::integer[]`} as tickets
   from devices d left join locations l on l.id = d.location_id left join device_states s on s.device_id = d.id left join device_forecasts f on f.device_id = d.id
   where ${which} and ${visibleDevices(viewer, sql`d`)} order by d.id`;
+
+/** Whether the location `l` is closed all of a day; false where there is none. */
+export const closedOn = (l: SQL, day: SQL): SQL => sql`coalesce(to_char(${day}, 'FMDAY') = any(${l}.closed_on), false)`;
 
 const INGREDIENTS = sql`select i.id, i.name as label, i.unit, i.pack_count, i.weight, i.volume from ingredients i`;
 
@@ -156,20 +173,22 @@ function visitOf(
   );
   const minutes = (FILLING[machine.device_type] ?? USUAL_FILLING) + tasks.reduce((sum, task) => sum + EXTRA[task], 0);
   const brought = loadsOf(fills, ingredients);
-  const { latitude, longitude } = machine;
+  const { latitude, longitude, opens_at, closes_at, closed } = machine;
   return {
     machine,
     candidate: {
       device: machine.id,
       point: latitude === null || longitude === null ? null : { latitude, longitude },
       ...{ cycle, avoided, must: isChosen, due: hasErrors || isServiceDue, service: minutes },
+      hours: hoursOf(opens_at, closes_at, closed),
       weight: sumOf(brought, ({ weight }) => weight) / 1_000,
       volume: sumOf(brought, ({ volume }) => volume) / 1e6,
     },
     stop: {
       device: { id: machine.id, label: machine.serial },
       ...{ location: machine.location, city: machine.city, address: machine.address, latitude, longitude },
-      ...{ after: null, minutes, tasks, tickets: machine.tickets, fills, avoided: Math.round(avoided) },
+      ...{ opens_at, closes_at, closed, due_at: null, late: false },
+      ...{ minutes, tasks, tickets: machine.tickets, fills, avoided: Math.round(avoided) },
       reason: isChosen
         ? "chosen"
         : hasErrors
@@ -225,23 +244,29 @@ function roundOf(
   day: string,
   visits: readonly Visit[],
   ingredients: ReadonlyMap<number, Ingredient>,
+  planned: typeof planDay,
 ): Round {
   const start = latitude === null || longitude === null ? null : { latitude, longitude };
-  const limits = { start, minutes: WORKDAY, weight: vehicle?.weight ?? null, volume: vehicle?.volume ?? null };
-  const plan = planDay(
+  const limits = {
+    start,
+    begins: BEGINS,
+    minutes: WORKDAY,
+    weight: vehicle?.weight ?? null,
+    volume: vehicle?.volume ?? null,
+  };
+  const plan = planned(
     visits.map(({ candidate }) => candidate),
     limits,
   );
   const byDevice = new Map(visits.map((visit) => [visit.machine.id, visit]));
   const chosen = (ids: readonly number[]) => ids.flatMap((device) => byDevice.get(device) ?? []);
-  const stops = chosen(plan.stops);
+  const stops = chosen(plan.stops.map(({ device }) => device));
   const unplaced = chosen(plan.unplaced);
   const load = loadsOf(
     [...stops, ...unplaced].flatMap(({ stop }) => stop.fills),
     ingredients,
   ).toSorted((a, b) => a.ingredient.label.localeCompare(b.ingredient.label, "uk"));
   const [weight, volume] = [sumOf(load, (one) => one.weight) / 1_000, sumOf(load, (one) => one.volume) / 1e6];
-  const { timed, kilometres: length } = timesOf(stops, start);
   return {
     ...{
       crew,
@@ -249,7 +274,7 @@ function roundOf(
       warehouse,
       from_warehouse: start !== null,
       vehicle,
-      stops: timed,
+      stops: expectedAt(plan.stops, byDevice),
       unplaced: unplaced.map(({ stop }) => stop),
     },
     left: plan.left.flatMap(({ device, reason }) => {
@@ -257,29 +282,32 @@ function roundOf(
       return visit ? [{ device: visit.stop.device, location: visit.machine.location?.label ?? null, reason }] : [];
     }),
     load: load.map(({ ingredient: { id, label, unit }, ...rest }) => ({ ingredient: { id, label }, unit, ...rest })),
-    ...{ weight, volume, drive: plan.drive, service: plan.service, kilometres: Math.round(length * 10) / 10 },
+    ...{ weight, volume, drive: plan.drive, waiting: plan.waiting, service: plan.service },
+    kilometres: Math.round(lengthOf(stops, start) * 10) / 10,
     exceeds: [
-      ...(plan.drive + plan.service > limits.minutes ? (["minutes"] as const) : []),
+      ...(plan.drive + plan.waiting + plan.service > limits.minutes ? (["minutes"] as const) : []),
+      ...(plan.stops.some(({ late }) => late) ? (["hours"] as const) : []),
       ...(limits.weight !== null && weight > limits.weight ? (["weight"] as const) : []),
       ...(limits.volume !== null && volume > limits.volume ? (["volume"] as const) : []),
     ],
   };
 }
 
-/** When the crew comes to each stop, and how far it is round and back. */
-function timesOf(visits: readonly Visit[], start: Point | null): { timed: Stop[]; kilometres: number } {
-  let at = start ?? visits[0]?.candidate.point ?? null;
-  const home = at;
-  let [minutes, length] = [0, 0];
-  const timed = visits.map(({ stop, candidate: { point } }) => {
-    if (at && point) {
-      minutes += minutesBetween(at, point);
-      length += kilometres(at, point);
-      at = point;
-    }
-    const after = Math.round(minutes);
-    minutes += stop.minutes;
-    return { ...stop, after };
+const expectedAt = (stops: Plan["stops"], byDevice: ReadonlyMap<number, Visit>): Stop[] =>
+  stops.flatMap(({ device, at, late }) => {
+    const visit = byDevice.get(device);
+    return visit ? [{ ...visit.stop, due_at: Math.round(at), late }] : [];
   });
-  return { timed, kilometres: at && home ? length + kilometres(at, home) : length };
+
+/** How far it is from stop to stop, from the start and back to it. */
+function lengthOf(visits: readonly Visit[], start: Point | null): number {
+  const points = visits.flatMap(({ candidate: { point } }) => point ?? []);
+  const home = start ?? points[0];
+  if (!home) return 0;
+  let [at, length] = [home, 0];
+  for (const point of [...points, home]) {
+    length += kilometres(at, point);
+    at = point;
+  }
+  return length;
 }

@@ -45,12 +45,23 @@ export function roundOf(order: readonly number[], drive: Drive): number {
   return sum + drive(at, 0);
 }
 
+/** What an order costs beside its drives, in minutes: never below zero. */
+export type Strain = (order: readonly number[]) => number;
+
 /** Where a further stop costs least: behind so many stops, and the minutes. */
-export function cheapest(order: readonly number[], stop: number, drive: Drive): { behind: number; minutes: number } {
+export function cheapest(
+  order: readonly number[],
+  stop: number,
+  drive: Drive,
+  strain?: Strain,
+): { behind: number; minutes: number } {
+  const strained = strain?.(order) ?? 0;
   let best = { behind: 0, minutes: Infinity };
   for (let behind = 0; behind <= order.length; behind++) {
     const [before, after] = [order[behind - 1] ?? 0, order[behind] ?? 0];
-    const minutes = drive(before, stop) + drive(stop, after) - drive(before, after);
+    const driven = drive(before, stop) + drive(stop, after) - drive(before, after);
+    if (driven - strained >= best.minutes) continue;
+    const minutes = driven + (strain ? strain(order.toSpliced(behind, 0, stop)) - strained : 0);
     if (minutes < best.minutes) best = { behind, minutes };
   }
   return best;
@@ -72,28 +83,38 @@ export function ordered(count: number, drive: Drive): number[] {
 }
 
 /** An order as good as exchanging two of its drives, or moving up to three stops, makes it. */
-export function improved(order: readonly number[], drive: Drive): number[] {
+export function improved(order: readonly number[], drive: Drive, strain?: Strain): number[] {
   let best = [...order];
   for (let found: number[] | undefined = best; found; ) {
     best = found;
-    found = turned(best, drive) ?? moved(best, drive);
+    const isBetter = betterThan(best, strain);
+    found = turned(best, drive, isBetter) ?? moved(best, drive, isBetter);
   }
   return best;
 }
 
-function turned(order: readonly number[], drive: Drive): number[] | undefined {
+/** Whether an order with so much less driving is better; it is made only where that may be. */
+type IsBetter = (gain: number, made: () => number[]) => boolean;
+function betterThan(order: readonly number[], strain: Strain | undefined): IsBetter {
+  if (!strain) return (gain) => gain > LEAST;
+  const strained = strain(order);
+  return (gain, made) => gain + strained > LEAST && gain + strained - strain(made()) > LEAST;
+}
+
+function turned(order: readonly number[], drive: Drive, isBetter: IsBetter): number[] | undefined {
   for (let from = 0; from < order.length - 1; from++) {
     const [before, first] = [order[from - 1] ?? 0, order[from] ?? 0];
     for (let to = from + 1; to < order.length; to++) {
       const [last, after] = [order[to] ?? 0, order[to + 1] ?? 0];
-      if (drive(before, last) + drive(first, after) < drive(before, first) + drive(last, after) - LEAST)
-        return [...order.slice(0, from), ...order.slice(from, to + 1).reverse(), ...order.slice(to + 1)];
+      const gain = drive(before, first) + drive(last, after) - drive(before, last) - drive(first, after);
+      const made = () => [...order.slice(0, from), ...order.slice(from, to + 1).reverse(), ...order.slice(to + 1)];
+      if (isBetter(gain, made)) return made();
     }
   }
   return undefined;
 }
 
-function moved(order: readonly number[], drive: Drive): number[] | undefined {
+function moved(order: readonly number[], drive: Drive, isBetter: IsBetter): number[] | undefined {
   for (let length = 1; length <= 3; length++)
     for (let from = 0; from + length <= order.length; from++) {
       const piece = order.slice(from, from + length);
@@ -104,7 +125,8 @@ function moved(order: readonly number[], drive: Drive): number[] | undefined {
       for (let behind = 0; behind <= rest.length; behind++) {
         const [left, right] = [rest[behind - 1] ?? 0, rest[behind] ?? 0];
         const cost = drive(left, first) + drive(last, right) - drive(left, right);
-        if (cost < gain - LEAST) return [...rest.slice(0, behind), ...piece, ...rest.slice(behind)];
+        const made = () => rest.toSpliced(behind, 0, ...piece);
+        if (isBetter(gain - cost, made)) return made();
       }
     }
   return undefined;

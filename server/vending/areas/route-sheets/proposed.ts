@@ -21,7 +21,7 @@ export async function proposedFor(db: Db, id: number): Promise<Round> {
     sheetRow,
     sql`select s.crew_id as crew, s.day, s.devices from route_sheets s where s.id = ${id}`,
   );
-  return proposeStops(db, SERVICE, { crew, day, devices });
+  return proposeStops(db, SERVICE, { crew, day, devices, inOrder: true });
 }
 
 /** Machines of a round, those without coordinates too. */
@@ -34,10 +34,16 @@ export async function measure(tx: Db, id: number): Promise<void> {
     sql`update route_sheets set number = ${`№ ${id}`},
       devices = array(select t.device_id from route_sheet_stops t where t.sheet_id = ${id} order by t.position) where id = ${id}`,
   );
-  const { drive, service, kilometres, weight, volume } = await proposedFor(tx, id);
+  const { stops, drive, waiting, service, kilometres, weight, volume } = await proposedFor(tx, id);
+  const expected = stops.map(({ device, due_at, late }) => ({ device: device.id, due_at, late }));
   await run(
     tx,
-    sql`update route_sheets set minutes = ${Math.round(drive + service)}::integer, kilometres = ${kilometres}::real, weight = round(${weight}::numeric, 1), volume = round(${volume}::numeric, 2) where id = ${id}`,
+    sql`update route_sheet_stops t set due_at = k.due_at, late = coalesce(k.late, false)
+    from route_sheet_stops o left join ${given(expected, "device integer, due_at integer, late boolean")} on k.device = o.device_id where o.sheet_id = ${id} and t.id = o.id`,
+  );
+  await run(
+    tx,
+    sql`update route_sheets set minutes = ${Math.round(drive + waiting + service)}::integer, kilometres = ${kilometres}::real, weight = round(${weight}::numeric, 1), volume = round(${volume}::numeric, 2) where id = ${id}`,
   );
 }
 

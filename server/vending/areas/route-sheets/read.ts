@@ -13,6 +13,7 @@ import { always, anyOf, type Db, list, rows } from "../../database/query";
 import { notFound } from "../../fault";
 import { errorText } from "../fleet/words";
 import { PACK, RESERVED } from "../logistics/purchase";
+import { closedOn } from "../needs/propose";
 import { TODAY } from "../../time";
 import { proposedFor, stopsOf, TASKS } from "./proposed";
 import { isMember, offered, seen, standing } from "./sight";
@@ -57,6 +58,7 @@ async function sheetsWhere(db: Db, viewer: Viewer, which: SQL): Promise<Sheet[]>
       ...whole,
       may: offered(viewer, { is_member, is_keeper, status: row.status }),
       exceeds: [
+        ...(whole.stops.some(({ late, status }) => late && status !== "served") ? (["hours"] as const) : []),
         ...(max_weight !== null && (weight ?? 0) > max_weight ? (["weight"] as const) : []),
         ...(max_volume !== null && (volume ?? 0) > max_volume ? (["volume"] as const) : []),
       ],
@@ -154,6 +156,7 @@ const FILLS = sql`coalesce((
 const stopsIn = (viewer: Viewer) => sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'device', json_build_object('id', d.id, 'label', d.serial_number),
       'location', case when l.id is not null then json_build_object('id', l.id, 'label', l.name) end, 'city', l.city, 'address', l.address, 'way_in', l.note, 'latitude', l.latitude, 'longitude', l.longitude,
+      'opens_at', l.opens_at, 'closes_at', l.closes_at, 'closed', ${closedOn(sql`l`, sql`s.day`)}, 'due_at', t.due_at, 'late', t.late,
       'tasks', ${TASKS}, 'note', t.note, 'status', t.status, 'begun_at', t.begun_at, 'served_at', t.served_at, 'served_by', t.served_by, 'reason', t.reason, 'remark', t.remark,
       'cleaned', t.cleaned, 'thrown_reason', t.thrown_reason, 'collected', t.collection_id is not null, 'bag', (select k.bag from cash_collections k where k.id = t.collection_id),
       'errors', coalesce((select json_agg(coalesce(${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}, e.raw) order by e.opened_at) from device_errors e where t.open and e.device_id = d.id and e.open), '[]'),
