@@ -40,6 +40,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
       region: place.region,
       latitude: place.latitude,
       longitude: place.longitude,
+      closed_on: [],
       ...OPENING[place.kind],
       external_id: place.externalId,
       project_id: projectId(place.project),
