@@ -10,11 +10,12 @@ import { readSheet } from "../areas/route-sheets/read";
 import { routeSheetResource } from "../areas/route-sheets/resources";
 import { serveStop } from "../areas/route-sheets/serve";
 import { viewersWhere } from "../areas/session/viewers";
-import { one, rows } from "../database/query";
+import { list, one, rows } from "../database/query";
 import { actOnRecord } from "../resource/write";
 import { rest } from "../simulator/play";
 import { clockTime, TODAY } from "../time";
 import { countBagsAtOffice } from "./counted-bags";
+import { CREWS } from "./logistics";
 import { chance, pick, type Random, randomOf, spread } from "./random";
 
 /** Minutes between two machines of a crew, on average; time runs faster than on the road, so that there is something to see. */
@@ -24,6 +25,9 @@ const WORKS = { from: 6, to: 21 };
 /** One visit in so many does not fill what was planned, is not written down, or finds nobody who opens. */
 const WRONG_AMOUNT = 1 / 12;
 const FORGOTTEN = 1 / 25;
+
+/** Crews that people make, and their sheets, are theirs. */
+const OWN = CREWS.map(({ name }) => name);
 
 const crewRow = z.object({ crew: z.number(), member: z.number() });
 const sheetRow = z.object({ id: z.number(), status: z.string() });
@@ -40,6 +44,7 @@ export async function playCrews(pool: Pool, stopped: AbortSignal): Promise<void>
       pool,
       crewRow,
       sql`select c.id as crew, c.members[1] as member from crews c where c.type = 'CREW' and cardinality(c.members) > 0
+      and c.name = any(${list(OWN, "text")}) 
       and extract(hour from ${clockTime(sql`now()`)}) between ${WORKS.from} and ${WORKS.to} order by c.id`,
     );
     for (const { crew, member } of crews) {

@@ -11,7 +11,7 @@ const WAREHOUSES = [
 ] as const;
 
 /** Crews by the regions they drive through; the last one stands in for the others. */
-const CREWS = [
+export const CREWS = [
   { name: "Екіпаж Київ-1", warehouse: 0, regions: ["AA"], plate: "AA4127KC", brand: "Renault Master" },
   {
     name: "Екіпаж Центр",
