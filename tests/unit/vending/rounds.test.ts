@@ -145,6 +145,16 @@ describe("a day of a crew", () => {
     expect(plan.left).toEqual([{ device: 1, reason: "minutes" }]);
   });
 
+  it("begins nowhere where nobody said from where and nothing is due", () => {
+    const near: Candidate = {
+      ...{ device: 7, avoided: 95, point: HOME, cycle: { days: 7, perDay: 100 }, hours: ANY_TIME },
+      ...{ must: false, due: false, service: 10, weight: 1, volume: 0.1 },
+    };
+    const limits = { begins: 480, minutes: 480, weight: null, volume: null };
+    expect(planDay([near], { ...limits, start: null })).toMatchObject({ stops: [], left: [], unplaced: [], drive: 0 });
+    expect(planDay([near], { ...limits, start: HOME }).stops.map(({ device }) => device)).toEqual([7]);
+  });
+
   it("in an order that somebody chose keeps it, and says where nobody lets the crew in", () => {
     const far = { latitude: 50.55, longitude: 30.35 };
     const one = (device: number, at: typeof far | null, open: Hours): Candidate => ({

@@ -1,4 +1,4 @@
-import type { Drive } from "./route";
+import type { Drive, Strain } from "./route";
 
 /** Pure: when a crew comes to each stop of a round, and what opening hours make of that. Minutes of the day in Kyiv. */
 
@@ -61,11 +61,7 @@ export function timesOf(order: readonly number[], drive: Drive, stops: readonly 
 const LATE_COST = DAY_MINUTES;
 
 /** What an order costs beside its drives, in minutes of driving; undefined where every place is open at any time. */
-export function strainOf(
-  drive: Drive,
-  stops: readonly Called[],
-  begins: number,
-): ((order: readonly number[]) => number) | undefined {
+export function strainOf(drive: Drive, stops: readonly Called[], begins: number): Strain | undefined {
   if (stops.every(({ hours }) => hours.from === 0 && hours.until === Infinity)) return undefined;
   return (order) => {
     const { waiting, late } = timesOf(order, drive, stops, begins);

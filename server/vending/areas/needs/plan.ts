@@ -63,8 +63,9 @@ const worthOf = ({ avoided, cycle }: Candidate, minutes = USUAL_MINUTES): number
  * a minute first; then whatever stands so near to the round that its few minutes are worth it.
  */
 export function planDay(candidates: readonly Candidate[], limits: Limits): Plan {
-  const placed = candidates.filter(({ point }) => point);
-  const round = new Round(placed, limits, placed.find(isDue)?.point ?? null);
+  const start = limits.start ?? placedOf(candidates).find(isDue)?.point;
+  const placed = start ? placedOf(candidates) : [];
+  const round = new Round(placed, limits, start);
   const left: Plan["left"] = [];
   const due = placed.map((one, index) => ({ one, stop: index + 1 })).filter(({ one }) => isDue(one));
   const weightOf = ({ one, stop }: (typeof due)[number]) =>
@@ -94,12 +95,15 @@ export function planDay(candidates: readonly Candidate[], limits: Limits): Plan 
 
 /** A day whose machines and order somebody chose. */
 export function dayInOrder(candidates: readonly Candidate[], limits: Limits): Plan {
-  const placed = candidates.filter(({ point }) => point);
-  const round = new Round(placed, limits, placed[0]?.point ?? null);
+  const placed = placedOf(candidates);
+  const round = new Round(placed, limits, limits.start ?? placed[0]?.point);
   round.order = placed.map((_, index) => index + 1);
   return { ...round.told(), unplaced: unplacedOf(candidates), left: [] };
 }
 
+type Placed = Candidate & { point: Point };
+const placedOf = (candidates: readonly Candidate[]): Placed[] =>
+  candidates.flatMap((one) => (one.point ? [{ ...one, point: one.point }] : []));
 const isDue = (one: Candidate) => one.must || one.due || worthOf(one) >= 1;
 const unplacedOf = (candidates: readonly Candidate[]) =>
   candidates.filter(({ point }) => !point).map(({ device }) => device);
@@ -112,13 +116,13 @@ class Round {
   readonly drive: Drive;
   readonly strain: Strain | undefined;
 
-  /** It begins and ends where the limits say, else at `first`. Candidates without a point are nowhere. */
+  /** It begins and ends at `start`: there is none where nobody is to be visited. */
   constructor(
-    readonly candidates: readonly Candidate[],
+    readonly candidates: readonly Placed[],
     readonly limits: Limits,
-    first: Point | null,
+    start: Point | undefined,
   ) {
-    this.drive = drives([limits.start ?? first, ...candidates.map(({ point }) => point)].flatMap((one) => one ?? []));
+    this.drive = drives(start ? [start, ...candidates.map(({ point }) => point)] : []);
     this.strain = strainOf(this.drive, candidates, limits.begins);
   }
 
