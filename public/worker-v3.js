@@ -64,7 +64,8 @@ let aheadAt = 0;
 /** Longer ago than a week nothing was done. */
 const MOST_S = 7 * 86_400;
 
-const isRoute = (pathname) => pathname === "/my_route" || (pathname.startsWith("/my_route/") && !pathname.startsWith("/my_route/photos/"));
+const isRoute = (pathname) =>
+  pathname === "/my_route" || (pathname.startsWith("/my_route/") && !pathname.startsWith("/my_route/photos/"));
 /** An answer of the service itself: a proxy in between says 502 to 504. */
 const isAnswer = ({ status }) => status < 500;
 /** The session has ended: a page leads to signing in, a form is answered so. */

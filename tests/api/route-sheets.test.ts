@@ -407,10 +407,10 @@ describe("a route sheet", () => {
       );
       await run(api.pool, sql`update devices set location_id = ${location} where id = ${device}`);
     }
-    const [noon = 0, any = 0, closed = 0] = devices;
-    const chosen = await sheetOf(idOf(await draft(crew, [any, closed, noon])));
+    const [noon = 0, always = 0, closed = 0] = devices;
+    const chosen = await sheetOf(idOf(await draft(crew, [always, closed, noon])));
     expect(chosen.stops).toMatchObject([
-      { device: { id: any }, due_at: 480, late: false, closed: false, opens_at: null },
+      { device: { id: always }, due_at: 480, late: false, closed: false, opens_at: null },
       { device: { id: closed }, late: true, closed: true },
       { device: { id: noon }, due_at: 900, late: false, opens_at: "15:00", closes_at: "16:00" },
     ]);
