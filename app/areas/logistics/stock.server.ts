@@ -41,6 +41,7 @@ export const stockLoader = protectedLoader(requirementAt("view"), async (context
       columns: (["number", "day", "crew", "status"] as const).map((key) => ({
         key,
         label: t(`entities:route_sheet.fields.${key}`),
+        brief: key === "crew" || key === "status",
       })),
       rows: sheets.map((sheet) => sheetRow(context, sheet)),
     },

@@ -153,7 +153,7 @@ const stopColumns = ({ t }: Context): Column[] =>
   (["machine", "due", "tasks", "state", "found_put"] as const).map((key) => ({
     key,
     label: t(`route-sheets:${key}`),
-    brief: key === "tasks" || key === "state",
+    brief: key === "due" || key === "tasks" || key === "state",
   }));
 
 const stopRow =

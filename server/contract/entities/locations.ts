@@ -20,9 +20,9 @@ export const location = defineEntity({
     latitude: decimal({ scale: 6, min: -90, max: 90 }),
     longitude: decimal({ scale: 6, min: -180, max: 180 }),
     /** When crews get to its machines, by the clock ("08:00"); an empty one: from midnight, until midnight. */
-    opens_at: text({ max: 5, format: "time" }),
+    opens_at: text({ max: 5, format: "time", hint: true }),
     /** Not after `opens_at`: on the next day. */
-    closes_at: text({ max: 5, format: "time" }),
+    closes_at: text({ max: 5, format: "time", hint: true }),
     closed_on: choices("weekday", WEEKDAYS),
     external_id: text({ max: 60 }),
     project: ref("project"),
