@@ -4,6 +4,7 @@ import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
 import { STOP_PHOTOS } from "~server/contract/route-sheets";
 import { notFound } from "../../fault";
+import { sha256 } from "../../secrets";
 import { give } from "../files/give";
 import { thumbnailOf } from "../files/thumbnail";
 import { acceptSheet, completeSheet, loadSheet } from "./load";
@@ -37,7 +38,7 @@ export function answerRouteSheets({ read, change, upload, download }: Answers, {
     const id = param("id");
     const content = await readPhoto(pool, viewer, id);
     return give(c, { ...named(id), etag: `"photo-${id}-small"` }, async () => {
-      const made = await thumbnailOf(`photo ${id}`, async () => content);
+      const made = await thumbnailOf(sha256(content), async () => content);
       if (!made) throw notFound();
       return made;
     });
