@@ -3,6 +3,7 @@ import { createCookie, type ActionFunctionArgs, type EntryContext, type LoaderFu
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { startWeb } from "~server/web/start.server";
+import { compressed } from "~server/web/compressed.server";
 import { PRIVATE, secureHeaders } from "~server/web/headers.server";
 import { isSecure } from "~server/web/incoming.server";
 import { preferencesOf } from "~server/web/preferences.server";
@@ -35,10 +36,8 @@ export default async function handleRequest(request: Request, status: number, he
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", PRIVATE);
   secureHeaders(headers, nonce);
-  return new Response(`<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`, {
-    status,
-    headers,
-  });
+  const page = `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`;
+  return new Response(await compressed(request, page, headers), { status, headers });
 }
 
 /** Decides how the page gets its styles and remembers what the browser has. */
