@@ -1,4 +1,4 @@
-/** `npm run test:clocks`: all unit and API tests on every weekday and special day, at night, at noon and before midnight. */
+/** `npm run test:clocks`: all unit and API tests, with all their random stories, on every weekday and special day, at night, at noon and before midnight. */
 import { ALL_CLOCKS, underClock } from "./lib/clocks.mjs";
 import { wantClock } from "./lib/debian.mjs";
 import { checkNode, installIfNeeded } from "./lib/prepare.mjs";
@@ -9,5 +9,8 @@ await conclude(async () => {
   const library = wantClock();
   await installIfNeeded();
   for (const clock of ALL_CLOCKS)
-    await vitest(`${clock} in Kyiv`, ["--project", "unit", "--project", "api"], underClock(library, clock));
+    await vitest(`${clock} in Kyiv`, ["--project", "unit", "--project", "api"], {
+      ...underClock(library, clock),
+      ALL_STORIES: "1",
+    });
 });

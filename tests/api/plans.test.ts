@@ -18,6 +18,9 @@ import { random } from "../unit/evadts/random";
 import { type Person, testApi } from "./app";
 import { made } from "./samples";
 import { DAY, iso, vend } from "./unit";
+import { slowStories } from "./stories";
+
+const SEEDS = slowStories(2);
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -154,7 +157,7 @@ async function sellOften({ units, pick, draw }: Life): Promise<void> {
 }
 
 describe("plans of projects", () => {
-  it.each([1, 2])("stand beside what was sold, what may be expected and what is needed: %d", async (seed) => {
+  it.each(SEEDS)("stand beside what was sold, what may be expected and what is needed: %d", async (seed) => {
     const draw = random(seed);
     const life = await Life.begin(api, root, draw);
     const viewers = await viewersOf(life);

@@ -13,6 +13,9 @@ import { dayOf, idIn, movingNetwork, reportFor, rowsOf, tallied } from "./moving
 import { heldAt } from "./said";
 import { saved } from "./samples";
 import { DAY, iso } from "./unit";
+import { slowStories } from "./stories";
+
+const SEEDS = slowStories(2);
 
 const REPORT = "devices_status";
 const PAST = 70;
@@ -21,7 +24,7 @@ const ERRORS = Object.keys(KINDS);
 const KEPT = 29;
 let serial = 0;
 
-it.each([1, 2])(
+it.each(SEEDS)(
   "what machines went through is told by day, whatever comes late, twice or was dropped: %d",
   async (seed) => {
     const draw = random(seed);

@@ -33,6 +33,9 @@ import { type Viewer, viewersOf } from "../fleet/report-viewers";
 import { random } from "../unit/evadts/random";
 import { expectBeside } from "../unit/vending/beside";
 import { testApi } from "./app";
+import { slowStories } from "./stories";
+
+const SEEDS = slowStories(2);
 
 /** Those of sales; each of the others has a test of its own. */
 const DECLARED = ALL_REPORTS.filter(({ facts, by }) => facts === "sales" && !by);
@@ -110,7 +113,7 @@ async function expectParted([all, , open, closed]: readonly Viewer[], question: 
 }
 
 describe("reports", () => {
-  it.each([1, 2])(
+  it.each(SEEDS)(
     "are what single vends come to, whatever moved, was handed over or corrected: %d",
     async (seed) => {
       const draw = random(seed);

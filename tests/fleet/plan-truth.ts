@@ -44,10 +44,12 @@ export function planFigures(
   const brought = on((day) => before.includes(day));
   const soldToday = actual - brought;
   const last = monthOf(`${Number(month.slice(0, 4)) - 1}${month.slice(4)}`);
-  const ofWeekday = (which: string) =>
-    on((day) => day < today && day >= daysLater(today, -BACK) && weekday(day) === weekday(which));
-  const everSold = on((day) => day < today && day >= daysLater(today, -BACK)) > 0;
-  const meanOf = (day: string) => fraction(ofWeekday(day), 8);
+  const since = daysLater(today, -BACK);
+  const ofWeekdays = Array.from({ length: 7 }, (_, which) =>
+    on((day) => day < today && day >= since && weekday(day) === which),
+  );
+  const everSold = on((day) => day < today && day >= since) > 0;
+  const meanOf = (day: string) => fraction(ofWeekdays[weekday(day)] ?? 0, 8);
   const even = () => fraction(1);
 
   const due = () => {
