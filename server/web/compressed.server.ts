@@ -15,7 +15,11 @@ const WINDOW = { least: 10, most: 22 };
  * A page as its reader takes it: with Brotli at once, which it then says in its headers, so that remix-serve's middleware
  * leaves it alone; else as it is, for the middleware. A window that is no larger than the page spares clearing megabytes.
  */
-export async function compressed(request: Request, page: string, headers: Headers): Promise<string | Uint8Array<ArrayBuffer>> {
+export async function compressed(
+  request: Request,
+  page: string,
+  headers: Headers,
+): Promise<string | Uint8Array<ArrayBuffer>> {
   const taken = parseAccept(request.headers.get("accept-encoding") ?? "");
   if (page.length < SHORT || !taken.some(({ type, q }) => type === "br" && q > 0)) return page;
   const content = Buffer.from(page);

@@ -20,7 +20,8 @@ const from = sql`from device_forecasts f join devices d on d.id = f.device_id le
 const element = (day: SQL) => sql`least(${DAYS}, greatest(1, ${day} - f.lost_from + 1))`;
 const lostUntil = (day: SQL) => sql`f.lost[${element(day)}]`;
 const endOf = (day: SQL) => sql`((${day} + 1)::timestamp at time zone 'Europe/Kyiv')`;
-const TOMORROW = sql`(${TODAY} + 1)`;
+/** As a query of its own it is worked out once, not for each machine. */
+const TOMORROW = sql`(select ${TODAY} + 1)`;
 
 /** Machines that a crew serves now: its own, unless another stands in for it; and those of crews for which it does. */
 export const servedBy = (crew: SQL) => sql`
