@@ -7,6 +7,7 @@ export const franchiseRoyalty = defineReport({
   needs: ["REPORT_FRANCHISE"],
   facts: "royalty",
   rows: ["head_franchise", "franchise", "span"],
+  subtotals: true,
   step: "month",
   measures: ["base", "royalty_percent", "royalty", "paid", "owed", ...BY_SOURCE],
   sort: "head_franchise",
