@@ -55,6 +55,7 @@ export const detailed = (share: "share" | "share_of_first"): readonly MeasureNam
   "blocking_time",
   "available",
   "lost_vends",
+  "lost_amount",
   "collected",
   "collected_difference",
   "audit_difference",
