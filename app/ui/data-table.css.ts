@@ -56,7 +56,9 @@ globalStyle(`${wraps} ${long}`, { minWidth: 0 });
 /** Headings end in as many lines as their numbers leave room for. */
 export const dense = style({});
 globalStyle(`${dense} th,${dense} td,${dense} thead th`, { paddingLeft: u(1.5), paddingRight: u(1.5) });
-globalStyle(`${dense} thead th`, { whiteSpace: "normal" });
+globalStyle(`${dense} thead th,${dense} tbody small`, { whiteSpace: "normal" });
+globalStyle(`${dense} ${long}`, { minWidth: u(40) });
+globalStyle(`${dense} tbody th`, { minWidth: u(36), whiteSpace: "normal" });
 globalStyle(`${table} tfoot>tr>*`, {
   position: "sticky",
   bottom: 0,
