@@ -35,7 +35,7 @@ const AREAS = {
   objects: ["audits", "currencies", "settings"],
   payments: ["help-desk", "sales", "settings"],
   people: ["help-desk", "session"],
-  plans: ["sales"],
+  plans: ["reports", "sales"],
   refunds: ["fiscal", "keys", "payments", "sales", "settings"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
   "route-sheets": ["files", "fleet", "logistics", "needs", "settings"],

@@ -115,6 +115,7 @@ export default {
           route("my_route/photos/:id", "areas/route-sheets/photo.route.ts");
           route("my_route/stops/:stop", "areas/route-sheets/mine.route.tsx", { id: "my_route/stop" });
           route("plan/project", "areas/plans/plans.route.tsx");
+          route("plan/project/year", "areas/plans/year.route.tsx");
           route("online_payments/:id", "areas/payments/payment.route.tsx");
           for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
 
@@ -231,6 +232,7 @@ export default {
       route("pick/:entity", "resource/pick.route.ts");
       route("export/needs", "areas/needs/export.route.ts");
       route("export/plan_project", "areas/plans/export.route.ts");
+      route("export/plan_project/year", "areas/plans/export-year.route.ts");
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");
       route("export/stock_moves", "areas/logistics/export.route.ts");

@@ -252,7 +252,7 @@ function askedText(
 }
 
 /** Until when machines have reported, how many are silent, and that late sales may still come in. */
-export const freshnessOf = ({ t, format }: Context, { fresh }: ReportPage): string =>
+export const freshnessOf = ({ t, format }: Context, { fresh }: Pick<ReportPage, "fresh">): string =>
   fresh.heard_at === null
     ? t("reports:never_heard")
     : t("reports:fresh", {

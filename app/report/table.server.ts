@@ -13,6 +13,9 @@ import { columnHead } from "./spans.server";
 /** The measure that a small screen shows below the first column. */
 const mainOf = ({ measures }: Report) => measures.find((measure) => measure === "amount") ?? measures[0];
 
+/** So many columns have room for their headings in one line. */
+const FEW = 6;
+
 /** What stands below which column: what a report says of it, and what is said of something besides and is no moment or state of its own, as of a machine its location and project. */
 function foldedOf(report: Report, columns: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const last = report.rows.findLast((cut) => columns.includes(cut));
@@ -66,6 +69,7 @@ export function tableOf(context: Context, report: Report, page: ReportPage, want
   const sums = new Map(page.subtotals.map((item) => [idOf(item.cuts[first]), sumOf(item)]));
   return {
     wraps: report.below !== undefined,
+    dense: columns.length > FEW,
     columns: columns.map((name, index) => ({
       ...columnOf(context, report, name, index),
       below: folded

@@ -24,8 +24,8 @@ export interface Bar {
 export interface BarChartSource {
   series: readonly string[];
   bars: readonly { label: string; values: readonly number[] }[];
-  /** One value for each bar, drawn as a line above them. */
-  line?: { label: string; values: readonly number[] };
+  /** One value for each bar, drawn as a line above them, which stops where there is none. */
+  line?: { label: string; values: readonly (number | null)[] };
   /** Words of a value, for tooltips and the table. */
   format: (value: number) => string;
   /** Words of a grid line, where there is less room; `format` without it. */
@@ -36,7 +36,11 @@ const GRID_LINES = 5;
 
 /** Prepares a chart on the server: scale, shares, path and words. Negative values count as zero. */
 export function barChartData({ series, bars, line, format, formatTick = format }: BarChartSource): BarChartData {
-  const highest = Math.max(0, ...bars.map(({ values }) => sum(values)), ...(line?.values ?? []));
+  const highest = Math.max(
+    0,
+    ...bars.map(({ values }) => sum(values)),
+    ...(line?.values ?? []).map((value) => value ?? 0),
+  );
   const height = scaleLinear()
     .domain([0, highest || 1])
     .nice(GRID_LINES);
@@ -49,15 +53,22 @@ export function barChartData({ series, bars, line, format, formatTick = format }
       texts: values.map(format),
     })),
     ticks: height.ticks(GRID_LINES).map(formatTick),
-    ...(line && { line: { label: line.label, path: pathOf(line.values, top), texts: line.values.map(format) } }),
+    ...(line && {
+      line: {
+        label: line.label,
+        path: pathOf(line.values, top),
+        texts: line.values.map((value) => (value === null ? "—" : format(value))),
+      },
+    }),
   };
 }
 
 /** Through the middle of each bar. */
-function pathOf(values: readonly number[], top: number): string {
-  const draw = lineOf<number>()
+function pathOf(values: readonly (number | null)[], top: number): string {
+  const draw = lineOf<number | null>()
+    .defined((value) => value !== null)
     .x((_, index) => ((index + 0.5) * 100) / values.length)
-    .y((value) => 100 - (Math.max(0, value) * 100) / top)
+    .y((value) => 100 - (Math.max(0, value ?? 0) * 100) / top)
     .digits(2);
   return draw(values) ?? "";
 }

@@ -29,6 +29,8 @@ export interface Cell {
   badge?: boolean;
   /** A second, quieter line. */
   hint?: string;
+  /** Further lines below, each as quiet. */
+  hints?: readonly string[];
   /** Percent that a bar under the text is long. */
   bar?: number;
   /** Small bars side by side, each so many percent high; `label` says the same in words. */
@@ -48,7 +50,7 @@ const LONG = 40;
 
 /** All of a cell. `rowHref` is where a text without a link of its own leads. */
 export function content(
-  { text, href, tone, badge: asBadge, hint, bar, strip, buttons = [], inputs, more }: Cell,
+  { text, href, tone, badge: asBadge, hint, bar, strip, buttons = [], inputs, more, hints = [] }: Cell,
   rowHref?: string,
 ) {
   if (more)
@@ -74,6 +76,9 @@ export function content(
     <>
       {target ? <a href={target}>{words}</a> : words}
       {hint && <small>{hint}</small>}
+      {hints.map((one) => (
+        <small key={one}>{one}</small>
+      ))}
       {bar !== undefined && (
         <svg className={css.bar} aria-hidden="true">
           <rect width={`${bar}%`} height="100%" />

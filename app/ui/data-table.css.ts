@@ -53,6 +53,12 @@ export const long = style({ display: "block", minWidth: u(60), whiteSpace: "norm
 export const wraps = style({ minWidth: u(170) });
 globalStyle(`${wraps} thead th,${wraps} small`, { whiteSpace: "normal" });
 globalStyle(`${wraps} ${long}`, { minWidth: 0 });
+/** Headings end in as many lines as their numbers leave room for. */
+export const dense = style({});
+globalStyle(`${dense} th,${dense} td,${dense} thead th`, { paddingLeft: u(1.5), paddingRight: u(1.5) });
+globalStyle(`${dense} thead th,${dense} tbody small`, { whiteSpace: "normal" });
+globalStyle(`${dense} ${long}`, { minWidth: u(40) });
+globalStyle(`${dense} tbody th`, { minWidth: u(36), whiteSpace: "normal" });
 globalStyle(`${table} tfoot>tr>*`, {
   position: "sticky",
   bottom: 0,

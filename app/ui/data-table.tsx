@@ -12,6 +12,8 @@ export interface Column {
   align?: "start" | "end" | "center";
   /** `direction` is null when the list is not sorted by this column. */
   sort?: { href: string; direction: "asc" | "desc" | null };
+  /** Where its heading leads, where nothing is sorted by it. */
+  href?: string;
   /** What stands in the second lines of its cells, each with what sorts by it. */
   below?: readonly Pick<Column, "label" | "sort">[] | undefined;
   /** On a small screen its cells stand in a line below the first one instead. */
@@ -39,6 +41,8 @@ export interface DataTableProps {
   rows: readonly Row[];
   /** Second lines and long words wrap as narrow as they must, so that the table fits beside something. */
   wraps?: boolean;
+  /** Many columns: less room between them, and headings in several lines. */
+  dense?: boolean;
   /** Totals, one cell for each column. */
   foot?: readonly Cell[];
   /** A checkbox in each row: `name` of the inputs, whose value is the row id, a name for their column, and for the box by which scripts tick them all. */
@@ -48,12 +52,12 @@ export interface DataTableProps {
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** A list of things. Scrolls inside itself when it is wider than the page. */
-export function DataTable({ caption, columns, rows, wraps, foot, selection }: DataTableProps) {
+export function DataTable({ caption, columns, rows, wraps, dense, foot, selection }: DataTableProps) {
   return (
     // A region that scrolls must be reachable with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} aria-label={caption} tabIndex={0}>
-      <table className={classes(css.table, wraps && css.wraps)}>
+      <table className={classes(css.table, wraps && css.wraps, dense && css.dense)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
           <tr>
@@ -86,7 +90,7 @@ export function DataTable({ caption, columns, rows, wraps, foot, selection }: Da
 
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
-function head({ key, label, align = "start", sort, below = [], brief }: Column, index: number) {
+function head({ key, label, align = "start", sort, href, below = [], brief }: Column, index: number) {
   const direction = [sort, ...below.map((one) => one.sort)].find((one) => one?.direction)?.direction;
   return (
     <th
@@ -95,7 +99,7 @@ function head({ key, label, align = "start", sort, below = [], brief }: Column, 
       className={classes(css.align[align], index === 0 && css.first, brief && css.far)}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
-      {sorted({ label, sort })}
+      {href ? <a href={href}>{label}</a> : sorted({ label, sort })}
       {below.map((one) => (
         <Fragment key={one.label}>{sorted(one)}</Fragment>
       ))}

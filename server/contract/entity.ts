@@ -84,6 +84,8 @@ export interface Entity {
   /** `brief`: the columns that small screens show in a line below the title instead of far to the right; `marks`: flags that are told below it, of a record that has them. */
   list: {
     columns: string[];
+    /** Those that are shown until a person chooses, where not all are. */
+    usual?: string[];
     search: string[];
     sort: string;
     filters: string[];

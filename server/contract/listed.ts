@@ -3,11 +3,10 @@ import type { Entity } from "./entity";
 /** What columns, filters and files are drawn from: a list of records, or a report. */
 export interface Listed extends Pick<Entity, "name" | "fields"> {
   /**
-   * `usual`: the columns that are shown until a person chooses, where not all are. `ways`: parameters besides filters that
-   * change what the rows say, and their values. `several`: choices of which a filter takes more than one.
+   * `ways`: parameters besides filters that change what the rows say, and their values. `several`: choices of which a
+   * filter takes more than one.
    */
-  list: Pick<Entity["list"], "columns" | "filters" | "sort" | "scopes"> & {
-    usual?: string[];
+  list: Pick<Entity["list"], "columns" | "usual" | "filters" | "sort" | "scopes"> & {
     several?: string[];
     ways?: Readonly<Record<string, readonly string[]>>;
   };

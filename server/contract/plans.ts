@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { Declared } from "./entity";
+import { type Declared, sortsOf } from "./entity";
 import type { Field } from "./field-kinds";
 import { choice, decimal, integer, money, ref, rows } from "./fields";
-import type { Listed } from "./listed";
-import { limitAsked, pageAsked, wrong } from "./query";
+import { LARGEST_INTEGER, limitAsked, pageAsked, severalOf, wrong } from "./query";
 import { refSchema } from "./record";
+import { freshSchema } from "./reports/answer";
 import { writtenSchema } from "./schema";
+import type { Table } from "./tables";
 
 /** Who sees plans, and who besides makes them. */
 export const PLANS_SEEN = ["REPORT"] as const;
@@ -71,7 +72,9 @@ export const plansBody = z.intersection(
   inMonth,
   writtenSchema(plansForm, "wire", "create").pipe(z.object({ plans: z.array(written).max(MOST_PLANS, wrong) })),
 );
-export const copyBody = inMonth;
+/** Of which month plans are taken over: the one before, or the same of the year before. */
+export const COPIED = ["month", "year"] as const;
+export const copyBody = inMonth.extend({ of: z.enum(COPIED, wrong).default("month") });
 /** `replace`: plans that its months have already are written over. */
 export const spreadBody = z.intersection(
   inMonth.extend({ replace: z.literal("on", wrong).optional() }),
@@ -83,19 +86,48 @@ export const spreadBody = z.intersection(
 /** What is told of a project's month, each in kopecks and in vends; null: nobody knows, or there is no plan. */
 export const PLAN_FIGURES = ["plan", "actual", "done", "due", "expected", "needed", "year_ago"] as const;
 export type PlanFigure = (typeof PLAN_FIGURES)[number];
-const SORTS = ["project", ...PLAN_FIGURES].flatMap((name) => [name, `-${name}`]);
 
-/** The month, this one when left out; sorted by the money of a figure. */
+const percent = () => decimal({ scale: 2, unit: "percent", readOnly: true });
+const columns: Record<string, Field> = {
+  project: ref("project"),
+  ...Object.fromEntries(
+    PLAN_FIGURES.flatMap((name): [string, Field][] => [
+      [`${name}_amount`, name === "done" ? percent() : money({ readOnly: true })],
+      [`${name}_vends`, name === "done" ? percent() : integer({ readOnly: true })],
+    ]),
+  ),
+};
+
+/** Plans of a month as a table: its columns for files, and what it is narrowed to. */
+export const plansTable: Table = {
+  name: "plan_project",
+  path: "/plan/project",
+  needs: PLANS_SEEN,
+  isReport: true,
+  fields: { ...columns, company: ref("company") },
+  list: { columns: Object.keys(columns), filters: ["project", "company"], sort: "project" },
+};
+
+/** A record by its id, or `none`. */
+const recordAsked = z
+  .string(wrong)
+  .regex(/^(none|[1-9]\d{0,9})$/, wrong)
+  .refine((id) => id === "none" || Number(id) <= LARGEST_INTEGER, wrong);
+/** Which projects: these, or those of some companies as they are now. */
+export const plansFilter = { project: severalOf(recordAsked), company: severalOf(recordAsked) };
+
+/** The month, this one when left out. */
 export const plansQuery = z.object({
   month: planMonth.optional(),
-  sort: z.enum(SORTS, wrong).default("project"),
+  sort: z.enum(sortsOf(plansTable), wrong).default(plansTable.list.sort),
+  ...plansFilter,
   page: pageAsked,
   limit: limitAsked(MOST_PLANS),
 });
 
 const pair = z.object({ amount: number, vends: number });
 export type Pair = z.infer<typeof pair>;
-const figures = z.object({
+export const figuresSchema = z.object({
   plan: pair,
   /** Until now. */
   actual: pair,
@@ -110,36 +142,18 @@ const figures = z.object({
   /** Of the same month a year before. */
   year_ago: pair,
 });
-export type PlanFigures = z.infer<typeof figures>;
+export type PlanFigures = z.infer<typeof figuresSchema>;
 
 /** A page of projects that the viewer sees; the total is over all of them, `done` of those that have a plan. */
 export const plansSchema = z.object({
   month: planMonth,
   /** Today and the days after it that are left of the month; 0: it is over. */
   days_left: z.number().int(),
-  items: z.array(figures.extend({ project: refSchema })),
-  total: figures,
+  items: z.array(figuresSchema.extend({ project: refSchema })),
+  total: figuresSchema,
   rows: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),
+  fresh: freshSchema,
 });
 export type PlansPage = z.infer<typeof plansSchema>;
-
-const percent = () => decimal({ scale: 2, unit: "percent", readOnly: true });
-const columns: Record<string, Field> = {
-  project: ref("project"),
-  ...Object.fromEntries(
-    PLAN_FIGURES.flatMap((name): [string, Field][] => [
-      [`${name}_amount`, name === "done" ? percent() : money({ readOnly: true })],
-      [`${name}_vends`, name === "done" ? percent() : integer({ readOnly: true })],
-    ]),
-  ),
-};
-
-/** Plans as a table for files: its columns as fields. */
-export const plansTable: Listed = {
-  name: "plan_project",
-  isReport: true,
-  fields: columns,
-  list: { columns: Object.keys(columns), filters: [], sort: "project" },
-};

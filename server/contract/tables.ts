@@ -2,6 +2,7 @@ import { ENTITIES } from "./entities";
 import { type Entity, listRequirement } from "./entity";
 import type { Listed } from "./listed";
 import type { Requirement } from "./permissions";
+import { plansTable } from "./plans";
 import { REPORTS } from "./reports";
 
 /** A list of records or a report, with where it stands and what it takes to see it. */
@@ -21,5 +22,8 @@ export const tableOf = (entity: Entity): Table => ({
 
 /** Every list and report by its name. */
 export const TABLES: ReadonlyMap<string, Table> = new Map<string, Table>(
-  [...ENTITIES.filter(({ singleton }) => !singleton).map(tableOf), ...REPORTS].map((table) => [table.name, table]),
+  [...ENTITIES.filter(({ singleton }) => !singleton).map(tableOf), ...REPORTS, plansTable].map((table) => [
+    table.name,
+    table,
+  ]),
 );

@@ -38,6 +38,8 @@ export interface Format {
   day(day: string): string;
   /** "листопад 2026 р." from its first day. */
   month(first: string): string;
+  /** "лист." from its first day. */
+  monthName(first: string): string;
   /** "5 хв тому". */
   age(time: Time, now?: Date): string;
   /** Seconds in days, hours and rounded minutes: "1 d 2 h 5 min"; "0 m" when empty. */
@@ -112,6 +114,7 @@ function make(lang: Lang, t: TFunction): Format {
   const [dateTime, clock] = [dateTimeIn(TIME_ZONE), dateTimeIn("UTC")];
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", day: "numeric", month: "short" });
   const month = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "long", year: "numeric" });
+  const monthName = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "short" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const number = (value: number, digits = 0) => (numbers[digits] ?? numbers.at(-1))?.format(value) ?? String(value);
 
@@ -133,6 +136,7 @@ function make(lang: Lang, t: TFunction): Format {
     clock: (local) => clock.format(new Date(`${local}Z`)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     month: (first) => month.format(new Date(`${first}T00:00:00Z`)),
+    monthName: (first) => monthName.format(new Date(`${first}T00:00:00Z`)),
     age: (time, now = new Date()) => ageOf(relative, (new Date(time).getTime() - now.getTime()) / 1000),
     duration: (seconds) => durationOf(t, seconds),
     span: (seconds) => spanOf(t, seconds),

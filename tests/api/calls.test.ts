@@ -410,6 +410,7 @@ describe("each other call is answered as OpenAPI says:", () => {
     const line = { "plans[0].project": project, "plans[0].amount": 1_200 };
     await post("/plans", { month: "2030-01", ...line });
     await get("/plans?month=2030-01");
+    await get("/plans/year?year=2030");
     await post("/plans/copy", { month: "2030-02" });
     await post("/plans/spread", { month: "2031-01", project, span: "year", amount: 1_200 });
   });

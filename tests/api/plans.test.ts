@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { company as companyEntity } from "~server/contract/entities/companies";
 import { project as projectEntity } from "~server/contract/entities/projects";
-import { PLAN_FIGURES, type PlansPage, plansSchema } from "~server/contract/plans";
+import { type PlanYear, planYearSchema, YEAR_FIGURES, type YearFigures } from "~server/contract/plan-years";
+import { PLAN_FIGURES, type PlansPage, plansSchema, plansTable } from "~server/contract/plans";
 import { historySchema } from "~server/contract/record";
 import { dashboardSchema } from "~server/contract/sales";
 import { rows } from "~server/vending/database/query";
@@ -12,11 +14,12 @@ import { daysLater } from "../fleet/report-days";
 import { monthOf, planFigures, planTotal } from "../fleet/plan-truth";
 import { type Facts, readFacts } from "../fleet/report-facts";
 import { Life } from "../fleet/report-life";
+import { freshOf } from "../fleet/report-sight";
 import { seenOf } from "../fleet/report-truth";
 import { type Viewer, viewersOf } from "../fleet/report-viewers";
 import { random } from "../unit/evadts/random";
 import { type Person, testApi } from "./app";
-import { made } from "./samples";
+import { made, saved } from "./samples";
 import { DAY, iso, vend } from "./unit";
 import { slowStories } from "./stories";
 
@@ -54,6 +57,11 @@ const read = async (who: Person, query: Record<string, string> = {}): Promise<Pl
   expect([answer.status, answer.fields]).toEqual([200, {}]);
   return plansSchema.parse(answer.data);
 };
+const readYear = async (who: Person, query: Record<string, string> = {}): Promise<PlanYear> => {
+  const answer = await who.get(`/plans/year?${new URLSearchParams(query)}`);
+  expect([answer.status, answer.fields]).toEqual([200, {}]);
+  return planYearSchema.parse(answer.data);
+};
 const planOf = async (project: number, month: string) =>
   (await read(root, { month, limit: "200" })).items.find((one) => one.project.id === project)?.plan;
 const everyPlan = () =>
@@ -66,8 +74,13 @@ const everyPlan = () =>
 const projects = () =>
   rows(
     api.pool,
-    z.object({ id: z.number(), name: z.string(), franchises: z.array(z.number().nullable()) }),
-    sql`select p.id, p.name, array(select l.franchise_id from locations l where l.project_id = p.id) as franchises from projects p`,
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      company: z.number().nullable(),
+      franchises: z.array(z.number().nullable()),
+    }),
+    sql`select p.id, p.name, p.company_id as company, array(select l.franchise_id from locations l where l.project_id = p.id) as franchises from projects p`,
   );
 
 /** Which projects limits leave in sight: named, with a place or machine that is; not those that are closed. */
@@ -122,6 +135,7 @@ async function expectTrue(facts: Facts, viewer: Viewer, month: string, sort: str
     truth.length,
   ]);
   expectSorted(found, sort);
+  expect(found.fresh).toEqual(freshOf(facts, viewer.limits));
   const [first, second] = await Promise.all(
     ["1", "2"].map((page) => read(viewer.person, { month, sort, page, limit: "1" })),
   );
@@ -133,13 +147,59 @@ async function expectTrue(facts: Facts, viewer: Viewer, month: string, sort: str
 }
 
 function expectSorted({ items }: PlansPage, sort: string): void {
-  const figure = PLAN_FIGURES.find((name) => sort.replace("-", "") === name);
-  const values = items.map((one) => (figure ? one[figure].amount : one.project.label));
+  const figure = PLAN_FIGURES.find((name) => sort.replace(/^-|_amount$|_vends$/g, "") === name);
+  const kind = sort.endsWith("_vends") ? "vends" : "amount";
+  const values = items.map((one) => (figure ? one[figure][kind] : one.project.label));
   const known = values.filter((value) => value !== null);
   const rising = known.toSorted((a, b) =>
     typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "uk"),
   );
   expect([sort, values.slice(0, known.length)]).toEqual([sort, sort.startsWith("-") ? rising.reverse() : rising]);
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index);
+type Reckoned = ReturnType<typeof planFigures>;
+
+/** Every month of a year, each quarter and the year of what a viewer sees are those of single vends; so they are of one project alone. */
+async function expectYearTrue(facts: Facts, viewer: Viewer, year: number, project: number): Promise<void> {
+  const day = today();
+  const found = await readYear(viewer.person, { year: String(year), limit: "200" });
+  const one = await readYear(viewer.person, { year: String(year), project: String(project) });
+  if (day !== today()) return expectYearTrue(facts, viewer, year, project);
+  const plans = await everyPlan();
+  const seen = seenOf(facts, { filters: {} }, viewer.limits);
+  const truth = (await projects())
+    .filter((each) => seesProject(facts, viewer, each))
+    .map(({ id }) => {
+      const sold = seen.filter(({ place }) => place.project_id === id);
+      const of = (kind: "amount" | "vends") =>
+        MONTHS.map((index) => {
+          const month = `${year}-${String(index + 1).padStart(2, "0")}`;
+          const plan = plans.find((each) => each.project === id && each.month === month)?.[kind] ?? null;
+          return planFigures(plan, sold, kind === "vends" ? "count" : kind, month, day);
+        });
+      return { id, amount: of("amount"), vends: of("vends") };
+    });
+  /** Figures of some months of some projects together. */
+  const sum = (some: typeof truth, from: number, to: number) => {
+    const of = (kind: "amount" | "vends") => planTotal(some.flatMap((each): Reckoned[] => each[kind].slice(from, to)));
+    const [amount, vends] = [of("amount"), of("vends")];
+    return Object.fromEntries(YEAR_FIGURES.map((name) => [name, { amount: amount[name], vends: vends[name] }]));
+  };
+  const spans = (some: typeof truth) => ({
+    months: MONTHS.map((index) => sum(some, index, index + 1)),
+    quarters: [0, 3, 6, 9].map((first) => sum(some, first, first + 3)),
+    year: sum(some, 0, 12),
+  });
+  const byId = Object.fromEntries(found.items.map(({ project: { id }, ...own }) => [id, own]));
+  expect([viewer.who, year, byId, found.total]).toEqual([
+    ...[viewer.who, year],
+    Object.fromEntries(truth.map((each) => [each.id, spans([each])])),
+    spans(truth),
+  ]);
+  expect(found.fresh).toEqual(freshOf(facts, viewer.limits));
+  const alone = truth.filter(({ id }) => id === project);
+  expect([one.items.map((each) => each.project.id), one.total]).toEqual([alone.map(({ id }) => id), spans(alone)]);
 }
 
 /** Vends of every day of the last weeks, of today and of the same months a year ago. */
@@ -162,6 +222,8 @@ describe("plans of projects", () => {
     const life = await Life.begin(api, root, draw);
     const viewers = await viewersOf(life);
     const months = [monthAfter(thisMonth()), thisMonth(), thisMonth(), monthBefore(thisMonth())];
+    const year = Number(thisMonth().slice(0, 4));
+    const years = [year, year, year - 1, year + 1];
     for (let round = 0; round < 4; round++) {
       if (round > 0) await sellOften(life);
       for (let step = 0; step < 12; step++) {
@@ -178,12 +240,9 @@ describe("plans of projects", () => {
       const facts = await readFacts(api.pool);
       for (const viewer of viewers)
         for (const month of months)
-          await expectTrue(
-            facts,
-            viewer,
-            month,
-            life.pick(["project", ...PLAN_FIGURES].flatMap((one) => [one, `-${one}`])),
-          );
+          await expectTrue(facts, viewer, month, life.pick(plansTable.list.columns.flatMap((one) => [one, `-${one}`])));
+      for (const viewer of viewers)
+        await expectYearTrue(facts, viewer, life.pick(years), life.pick(life.of("project")));
     }
   });
 
@@ -196,6 +255,64 @@ describe("plans of projects", () => {
       (one) => one.project.id === empty,
     );
     expect(next?.expected).toEqual({ amount: null, vends: null });
+  });
+});
+
+describe("a year of plans", () => {
+  it("has the figures of its months’ screens, their quarters' sums and those of the year", async () => {
+    const project = await made(root, projectEntity);
+    await save(root, "2034-02", { project, amount: 100, vends: 3 });
+    await save(root, "2034-03", { project, amount: 40 });
+    await save(root, "2034-12", { project, vends: 9 });
+    const {
+      items: [found],
+    } = await readYear(root, { year: "2034", project: String(project) });
+    const planned = ({ plan }: YearFigures) => [plan.amount, plan.vends];
+    expect(found?.months.map(planned).filter(([amount, vends]) => amount !== null || vends !== null)).toEqual([
+      [100, 3],
+      [40, null],
+      [null, 9],
+    ]);
+    expect(found?.quarters.map(planned)).toEqual([
+      [140, 3],
+      [null, null],
+      [null, null],
+      [null, 9],
+    ]);
+    expect(found && planned(found.year)).toEqual([140, 12]);
+    const month = (await read(root, { month: "2034-02", project: String(project) })).items[0];
+    expect(found?.months[1]).toEqual({ ...found?.months[1], ...month, needed: undefined, project: undefined });
+  });
+
+  it("is of the projects and companies that are asked for, in order, and of nothing that makes no sense", async () => {
+    const company = await made(root, companyEntity);
+    const [mine, other] = [await made(root, projectEntity), await made(root, projectEntity)];
+    await saved(root, projectEntity, mine, { company });
+    const ids = (page: { items: { project: { id: number } }[] }) => page.items.map((one) => one.project.id);
+    for (const ask of [read, readYear]) {
+      expect(ids(await ask(root, { company: String(company) }))).toEqual([mine]);
+      expect(ids(await ask(root, { project: String(other), company: String(company) }))).toEqual([]);
+      expect(ids(await ask(root, { project: String(other), company: "none" }))).toEqual([other]);
+    }
+    for (const sort of ["amount", "-amount", "vends", "-vends", "project", "-project"]) {
+      const { items } = await readYear(root, { sort, limit: "200" });
+      const values = items.map(({ year: { actual } }) => (sort.endsWith("vends") ? actual.vends : actual.amount) ?? 0);
+      const rising = values.toSorted((a, b) => a - b);
+      if (!sort.endsWith("project")) expect(values).toEqual(sort.startsWith("-") ? rising.reverse() : rising);
+    }
+    for (const [query, field] of [
+      ["year=1999", "year"],
+      ["year=2200", "year"],
+      ["year=20x6", "year"],
+      ["sort=done", "sort"],
+      ["project=0", "project"],
+      ["company=9999999999", "company"],
+      ["limit=201", "limit"],
+    ]) {
+      const answer = await root.get(`/plans/year?${query}`);
+      expect([query, answer.status, Object.keys(answer.fields)]).toEqual([query, 400, [field]]);
+    }
+    expect((await (await api.person({ permissions: ["PROJECT"] })).get("/plans/year")).status).toBe(403);
   });
 });
 
@@ -296,6 +413,26 @@ describe("a plan", () => {
       { amount: 70, vends: null },
     ]);
     expect((await root.post("/plans/copy", { month: "2032-01" })).data).toEqual({ changed: 0 });
+  });
+
+  it("is taken over from the same month a year before where there is none, and from no other", async () => {
+    const [one, other] = [await made(root, projectEntity), await made(root, projectEntity)];
+    await save(root, "2036-02", { project: one, amount: 100, vends: 3 }, { project: other, vends: 5 });
+    await save(root, "2037-01", { project: one, amount: 1 }, { project: other, amount: 1 });
+    await save(root, "2037-02", { project: other, amount: 70 });
+    const copy = { month: "2037-02", of: "year" };
+    expect((await root.post("/plans/copy", copy)).data).toEqual({ changed: 1 });
+    expect([await planOf(one, "2037-02"), await planOf(other, "2037-02")]).toEqual([
+      { amount: 100, vends: 3 },
+      { amount: 70, vends: null },
+    ]);
+    expect((await root.post("/plans/copy", copy)).data).toEqual({ changed: 0 });
+    const { items } = historySchema.parse((await root.get(`/projects/${one}/history`)).data);
+    expect(items[0]?.changes).toEqual([
+      { field: "plan", before: null, after: { month: "2037-02", amount: 100, vends: 3 } },
+    ]);
+    const wrong = await root.post("/plans/copy", { month: "2037-02", of: "century" });
+    expect([wrong.status, Object.keys(wrong.fields)]).toEqual([422, ["of"]]);
   });
 
   it("of a quarter or a year is spread over its months to the kopeck, longer ones having more", async () => {

@@ -49,10 +49,22 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
   const early = () => Date.now() - DAY - Math.floor(draw() * PAST * DAY);
   const created = dayOf(Date.now() - (PAST + 5) * DAY);
   const weeks = new Map<number, number[]>();
+  const prices = new Map<number, number>();
   for (const { device, id: unit } of units) {
     said.push({ subject: "device", id: device, field: "in_work", from: -Infinity, value: 1 });
     await run(pool, sql`update devices set created_at = ${iso(beginOfDay(created))} where id = ${device}`);
     await note(pool, [{ device, unit, at: iso(Date.now() - (PAST + 2) * DAY), kind: "online", data: {} }]);
+    if (draw() < 0.7) {
+      const [price, vends] = [Math.ceil(draw() * 9_000), Math.ceil(draw() * 50)];
+      prices.set(device, price);
+      // Cells of one price, and one that sold nothing: their mean is that price.
+      for (const [cell, own, sold] of [
+        ["1", price, vends],
+        ["2", price, 1],
+        ["3", null, 0],
+      ] as const)
+        await run(pool, sql`insert into device_rates values (${device}, ${cell}, null, ${sold}, 4, ${own})`);
+    }
     if (draw() < 0.2) continue;
     const [cash, cashless] = [0, 1].map(() => Array.from({ length: 168 }, () => Math.floor(draw() * 12) / 4));
     weeks.set(
@@ -140,6 +152,14 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
   };
   const due = new Map<number, { day: string | null; after: number | null }>();
 
+  /** Vends that were lost, at the price of the machine where that is known. */
+  const moneyLost = (device: number, thousandths: number): Sums => {
+    const price = prices.get(device);
+    return price === undefined || thousandths === 0
+      ? {}
+      : { lost_amount: Math.round((thousandths * price) / 1_000), lost_priced: 1 };
+  };
+
   const linesNow = async (): Promise<Line[]> => {
     const told = await readTold(pool);
     const today = dayOf(Date.now());
@@ -180,6 +200,7 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
           work_days: day.work > 0 ? 1 : 0,
           idle: day.work > 0 && day.day < today && !sold ? 1 : 0,
           lost: Math.round(lost / 3.6),
+          ...moneyLost(device, Math.round(lost / 3.6)),
           ...(maintained && before
             ? { gaps: 1, gap_days: daysBetween(before, day.day), gap_vends: between.length }
             : {}),

@@ -23,6 +23,7 @@ import { slowStories } from "./stories";
 const SEEDS = slowStories(2);
 
 const REPORT = "franchise_royalty";
+const CUTS = ["head_franchise", "franchise", "span"];
 const SOURCES = ["cash", "cash", "cashless1", "cashless2", "token", "unknown", "test", "free"];
 const NEEDS = ["REPORT_FRANCHISE", "FRANCHISE"];
 type Answer = z.infer<typeof reportSchema>;
@@ -131,6 +132,28 @@ it.each(SEEDS)(
             expect(idIn(cuts.head_franchise)).toBe(isBelow ? String(top) : idIn(cuts.franchise));
           }
           expect(found.rows).toBe(found.items.length);
+          const seesBelowAlone = limits.franchises?.[0] === below;
+          const headOf = (franchise: number) => (franchise === below && !seesBelowAlone ? top : franchise);
+          const summed = await reportFor(person, REPORT, { ...asked, subtotals: CUTS });
+          const keysOf = (cut: string) => new Set(found.items.map(({ cuts }) => idIn(cuts[cut])));
+          for (const cut of CUTS) {
+            const own = summed.subtotals.filter(({ cuts }) => Object.keys(cuts).join() === cut);
+            expect([cut, own.map(({ cuts }) => idIn(cuts[cut])).sort()]).toEqual([cut, [...keysOf(cut)].sort()]);
+            for (const { cuts, figures, before } of own) {
+              const key = idIn(cuts[cut]);
+              const sumIn = (report: typeof now, month: string) =>
+                cut === "span"
+                  ? report.sumOf((cell) => cell.month === month, month)
+                  : report.sumOf(
+                      ({ franchise }) => String(cut === "franchise" ? franchise : headOf(franchise)) === key,
+                    );
+              expect([who, asked, cut, key, figures, before]).toEqual([
+                ...[who, asked, cut, key],
+                sumIn(now, key),
+                then ? sumIn(then, cut === "span" ? beginOf("month", key, { months: -later, days: 0 }) : key) : null,
+              ]);
+            }
+          }
         }
       }
     };

@@ -246,6 +246,9 @@ async function plans(browser: PlainBrowser, api: Api): Promise<void> {
   const next = await browser.open(address("2031-04"));
   await browser.press(next, next.button("intent", "copy"));
   expect(await planIn("2031-04")).toEqual({ amount: 2_000, vends: 340 });
+  const later = await browser.open(address("2032-03"));
+  await browser.press(later, later.button("intent", "copy_year"));
+  expect(await planIn("2032-03")).toEqual({ amount: 2_000, vends: 340 });
 
   const spread = await browser.open(address("2031-05"));
   const fillIn = (page: PlainPage) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { readXlsx } from "hucre/xlsx";
+import { REPORTS } from "~server/contract/reports";
 import { audit, kyiv } from "./audits";
 import { expect, heading, open, signIn, test } from "./pages";
 import { makeRecord } from "./records";
@@ -409,4 +410,16 @@ test("what was sold without a recipe is told above recipes, with the planogram t
   await expect(page.getByText(say("reports:lacking"))).toBeVisible();
   await page.getByRole("link", { name: planogram.title }).click();
   await expect(page).toHaveURL(new RegExp(`/planogram/view/${planogram.id}$`));
+});
+
+test("the columns that reports open with fit a screen of 1440 px", { tag: "@scripts" }, async ({ page, context }) => {
+  await signIn(context);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of [...REPORTS.map((report) => report.path), "/plan/project", "/plan/project/year"]) {
+    await page.goto(path);
+    const hidden = await page
+      .locator("section:has(> table)")
+      .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
+    expect([path, hidden.filter((px) => px > 0)]).toEqual([path, []]);
+  }
 });

@@ -62,6 +62,7 @@ export function figuresOf(
     vends_per_day: () => over(s("vends") * 86_400, s("work"), 2),
     idle_days: () => s("idle"),
     lost_vends: () => rounded(s("lost") / 1_000),
+    lost_amount: () => (s("lost_priced") || !s("lost") ? s("lost_amount") : null),
     offline_time: () => time("offline"),
     dark_time: () => time("dark"),
     blocking_time: () => time("blocking"),

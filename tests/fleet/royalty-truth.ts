@@ -182,5 +182,14 @@ export function royaltyReport(
       cells,
       sum(franchises, (franchise) => owedAt(franchise, last)),
     ),
+    /** Some rows together: of franchises what they owe in the end, of a month what all owed when it ended. */
+    sumOf: (isMine: (cell: { franchise: number; month: string }) => boolean, month = last) =>
+      figures(
+        cells.filter(isMine),
+        sum(
+          franchises.filter((franchise) => cells.some((cell) => cell.franchise === franchise && isMine(cell))),
+          (franchise) => owedAt(franchise, month),
+        ),
+      ),
   };
 }

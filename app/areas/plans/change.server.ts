@@ -3,7 +3,7 @@ import { copyPlans, savePlans, spreadPlan } from "~server/contract/calls/plans";
 import type { Declared } from "~server/contract/entity";
 import { parseMessage } from "~server/contract/messages";
 import { plain } from "~server/contract/plain";
-import { PLANS_MADE, plansForm, spreadForm } from "~server/contract/plans";
+import { type COPIED, PLANS_MADE, plansForm, spreadForm } from "~server/contract/plans";
 import { writtenSchema } from "~server/contract/schema";
 import { type ActionContext, protectedAction } from "~server/web/guard.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
@@ -15,7 +15,7 @@ import { controlOf } from "./plans.server";
 /** Changes plans: those of the table, those of the month before, or one that is spread. What was typed stays in the form when it is refused. */
 export const plansAction = protectedAction(PLANS_MADE, (context) => {
   const intent = plain(context.form().get("intent"));
-  if (intent === "copy") return copy(context);
+  if (intent === "copy" || intent === "copy_year") return copy(context, intent === "copy" ? "month" : "year");
   return intent === "spread" ? spread(context) : save(context);
 });
 
@@ -64,8 +64,8 @@ async function save(context: ActionContext) {
 }
 const KINDS = ["amount", "vends", "amount_before", "vends_before"] as const;
 
-const copy = async (context: ActionContext) =>
-  answered(context, "copy", await context.api.change(copyPlans, {}, toWire({ month: monthOf(context) })));
+const copy = async (context: ActionContext, of: (typeof COPIED)[number]) =>
+  answered(context, "copy", await context.api.change(copyPlans, {}, toWire({ month: monthOf(context), of })));
 
 async function spread(context: ActionContext) {
   const { api, form } = context;

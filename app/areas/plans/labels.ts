@@ -1,14 +1,36 @@
-export const plansLabels = [
+import { filterLabels } from "~/resource/list-labels";
+
+/** Texts that a month and a year share. */
+const shared = [
+  ...filterLabels,
   "frame:menu.plan_project",
+  "plans:views",
+  "plans:show",
+  "plans:none",
+  "resource:export.title",
+] as const;
+
+export const yearLabels = [
+  ...shared,
+  "plans:about_year",
+  "plans:kind",
+  "plans:year",
+  "plans:previous_year",
+  "plans:next_year",
+  "plans:months",
+  "plans:month",
+] as const;
+
+export const plansLabels = [
+  ...shared,
   "plans:about",
   "plans:month",
-  "plans:show",
   "plans:save",
   "plans:copy",
+  "plans:copy_year",
   "plans:spread",
   "plans:spread_hint",
   "plans:replace",
-  "plans:none",
   "plans:previous",
   "plans:next",
   "plans:now",
@@ -16,5 +38,4 @@ export const plansLabels = [
   "plans:span",
   "plans:amount",
   "plans:vends",
-  "resource:export.title",
 ] as const;

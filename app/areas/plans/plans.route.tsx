@@ -1,19 +1,20 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { ExportMenu } from "~/resource/list-menus";
-import { screenOnly } from "~/theme/print.css";
+import { FilterPanel } from "~/resource/filter-panel";
+import { ExportMenu, SavedMenu } from "~/resource/list-menus";
 import { smallMuted } from "~/theme/shared.css";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
-import { Field, TextInput } from "~/ui/field";
 import { Ends, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
+import { Tabs } from "~/ui/tabs";
 import { plansAction } from "./change.server";
 import { plansLoader } from "./plans.server";
 import { SpreadForm } from "./spread-form";
+import { Stepper } from "./stepper";
 
 export const loader = plansLoader;
 export const action = plansAction;
@@ -24,29 +25,30 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 export default function PlansRoute() {
   const model = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { title, month, before, after, left, mayChange, pagination, exports, labels } = model;
+  const { title, month, before, after, views, narrowing, saved, left, mayChange, pagination, exports, fresh, labels } =
+    model;
   const isEmpty = model.rows.length === 0;
   return (
     <Stack>
       <PageHeader title={title} description={labels["plans:about"]} />
-      <div className={screenOnly}>
-        <Inline fields>
-          <ButtonLink href={before} icon="chevron-left" hideLabel>
-            {labels["plans:previous"]}
-          </ButtonLink>
-          <ButtonLink href={after} icon="chevron-right" hideLabel>
-            {labels["plans:next"]}
-          </ButtonLink>
-          <form method="get" key={month}>
-            <Inline fields>
-              <Field id="month" label={labels["plans:month"]}>
-                <TextInput id="month" name="month" type="month" defaultValue={month} />
-              </Field>
-              <Button>{labels["plans:show"]}</Button>
-            </Inline>
-          </form>
-        </Inline>
-      </div>
+      <Tabs kind="scopes" label={labels["plans:views"]} tabs={views} />
+      <Stepper
+        before={{ href: before, label: labels["plans:previous"] }}
+        after={{ href: after, label: labels["plans:next"] }}
+        show={labels["plans:show"]}
+        keep={narrowing.stay}
+        field={{ name: "month", type: "month", label: labels["plans:month"], value: month }}
+      />
+      <FilterPanel
+        model={{ ...narrowing, labels }}
+        keep={narrowing.keep}
+        end={
+          <>
+            <SavedMenu saved={saved} />
+            {!isEmpty && <ExportMenu exports={exports} label={labels["resource:export.title"]} />}
+          </>
+        }
+      />
       {isEmpty ? (
         <Empty title={labels["plans:none"]} icon="chart" />
       ) : (
@@ -57,12 +59,16 @@ export default function PlansRoute() {
               {mayChange && (
                 <Form method="post">
                   <input type="hidden" name="month" value={month} />
-                  <Button name="intent" value="copy" icon="copy">
-                    {labels["plans:copy"]}
-                  </Button>
+                  <Inline>
+                    <Button name="intent" value="copy" icon="copy">
+                      {labels["plans:copy"]}
+                    </Button>
+                    <Button name="intent" value="copy_year" icon="copy">
+                      {labels["plans:copy_year"]}
+                    </Button>
+                  </Inline>
                 </Form>
               )}
-              <ExportMenu exports={exports} label={labels["resource:export.title"]} />
             </Inline>
           </Ends>
           {refused && refused.of !== "spread" && (
@@ -75,6 +81,7 @@ export default function PlansRoute() {
           {mayChange && <SpreadForm model={model} refused={refused} />}
         </>
       )}
+      <p className={smallMuted}>{fresh}</p>
     </Stack>
   );
 }
@@ -125,5 +132,5 @@ function PlansTable({ model: { columns, rows, foot, kept, labels }, refused }: D
       }),
     })),
   }));
-  return <DataTable caption={labels["frame:menu.plan_project"]} columns={columns} rows={drawn} foot={foot} />;
+  return <DataTable caption={labels["frame:menu.plan_project"]} columns={columns} rows={drawn} foot={foot} dense />;
 }

@@ -18,17 +18,22 @@ import { sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { formValue, type Wording } from "~/resource/form-values.server";
+import { freshnessOf } from "~/report/report.server";
 import { withParams } from "~/resource/list-address";
+import { listQuery } from "~/resource/list-query.server";
 import { paginationOf } from "~/resource/pagination.server";
+import { savedMenu } from "~/resource/saved.server";
 import { fileLinks } from "~/resource/table-file.server";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import { plansLabels } from "./labels";
+import { askedOf, narrowingOf, sortOf, viewsOf } from "./narrowing.server";
 
 type Item = PlansPage["items"][number];
 
 /** What an address asks for; what makes no sense is left out. */
-export const plansAsked = ({ url }: Pick<Context, "url">) => sensible(plansQuery, url.searchParams);
+export const plansAsked = ({ url }: Pick<Context, "url">) =>
+  askedOf(url, sensible(plansQuery.pick({ month: true, page: true, limit: true }), url.searchParams));
 /** Names of a project's controls: its number stays the same, however the rows stand. */
 export const controlOf = (kind: keyof Pair | "amount_before" | "vends_before", project: number): string =>
   `${kind}_${project}`;
@@ -40,7 +45,12 @@ const written = (words: Wording, kind: keyof Pair, value: number | null): string
 export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
   const { api, t, format, url, me } = context;
   const asked = plansAsked(context);
-  const page = await api.read(plans, {}, { ...asked });
+  const [page, narrowing, saved] = await Promise.all([
+    api.read(plans, {}, asked),
+    narrowingOf(context),
+    savedMenu(context, plansTable, listQuery(plansTable, url).query),
+  ]);
+  const sort = asked.get("sort") ?? plansTable.list.sort;
   const mayChange = allowed(me, PLANS_MADE);
   const month = (by: number) => {
     const [year = 0, number = 1] = page.month.split("-").map(Number);
@@ -52,10 +62,14 @@ export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
     before: month(-1),
     after: month(1),
     mayChange,
+    views: viewsOf(context, "month", page.month),
+    narrowing,
+    saved,
+    fresh: freshnessOf(context, page),
     left: page.days_left ? t("plans:days_left", { count: page.days_left }) : t("plans:over"),
     columns: [
-      columnOf(context, "project", asked.sort),
-      ...PLAN_FIGURES.map((name) => columnOf(context, name, asked.sort, !mayChange)),
+      { key: "project", label: t("reports:fields.project"), sort: sortOf(context, "project", sort) },
+      ...PLAN_FIGURES.map((name) => columnOf(context, name, sort, !mayChange)),
     ],
     rows: page.items.map((item) => rowOf(context, page, item, mayChange)),
     foot: [
@@ -78,17 +92,16 @@ const hiddenOf = (words: Wording, { project: { id }, plan }: Item) => [
   { name: controlOf("vends_before", id), value: written(words, "vends", plan.vends) },
 ];
 
-function columnOf({ t, url }: Context, name: "project" | PlanFigure, sort: string, isBrief = false): Column {
-  const isNumber = name !== "project";
-  const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
-  const next = direction === null ? (isNumber ? `-${name}` : name) : direction === "asc" ? `-${name}` : name;
+function columnOf(context: Context, name: PlanFigure, sort: string, isBrief: boolean): Column {
+  const { t } = context;
   return {
     key: name,
-    label: t(isNumber ? `plans:figures.${name}` : "reports:fields.project"),
-    align: isNumber ? "end" : "start",
+    label: t(`plans:figures.${name}`),
+    align: "end",
     // Where plans are changed, their controls stand beside the name on small screens, too.
     brief: isBrief && (name === "actual" || name === "done") ? true : undefined,
-    sort: { href: withParams(url, { sort: next, page: null }), direction },
+    sort: sortOf(context, `${name}_amount`, sort),
+    below: [{ label: t("plans:vends"), sort: sortOf(context, `${name}_vends`, sort) }],
   };
 }
 
@@ -105,7 +118,7 @@ function rowOf(context: Context, { month }: PlansPage, item: Item, mayChange: bo
   const days = { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
   return {
     id: String(project.id),
-    href: `/aggregated_sales_per_location?${new URLSearchParams({ ...days, project: String(project.id) })}`,
+    href: salesHref(project.id, days),
     cells: [
       { text: project.label },
       ...PLAN_FIGURES.map(
@@ -120,6 +133,10 @@ function rowOf(context: Context, { month }: PlansPage, item: Item, mayChange: bo
     ],
   };
 }
+
+/** What a project sold by location. */
+export const salesHref = (project: number, days: { from: string; to: string }): string =>
+  `/aggregated_sales_per_location?${new URLSearchParams({ ...days, project: String(project) })}`;
 
 /** Money, and below it vends; what is behind the plan is said by its tone. */
 function figureCell({ t, format }: Context, name: keyof PlanFigures, figures: PlanFigures): Cell {

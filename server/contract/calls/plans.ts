@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { change, read } from "../call";
+import { planYearQuery, planYearSchema } from "../plan-years";
 import { copyBody, PLANS_MADE, PLANS_SEEN, plansBody, plansQuery, plansSchema, spreadBody } from "../plans";
 
 const made = z.object({ changed: z.number().int() });
@@ -10,6 +11,13 @@ export const plans = read({
   query: plansQuery,
   does: "Plans of projects for a month (2026-11), what was sold so far, what may be expected and what is needed",
   answer: plansSchema,
+});
+export const planYear = read({
+  path: "/plans/year",
+  needs: PLANS_SEEN,
+  query: planYearQuery,
+  does: "Plans of projects for the months of a year, its quarters and the whole of it, beside what was sold and what may be expected",
+  answer: planYearSchema,
 });
 export const savePlans = change({
   path: "/plans",
@@ -22,7 +30,7 @@ export const savePlans = change({
 export const copyPlans = change({
   path: "/plans/copy",
   needs: PLANS_MADE,
-  does: "Take over plans of the month before for projects that have none in this one",
+  does: "Take over plans of the month before, or of the same month a year before (of=year), for projects that have none in this one",
   form: copyBody,
   answer: made,
 });

@@ -56,6 +56,7 @@ export const refund = defineEntity({
       "paid",
       "source",
     ],
+    usual: ["product", "state", "amount", "way", "device", "vended_at", "reason", "created_at"],
     search: ["product", "reason", "author"],
     sort: "-created_at",
     filters: ["state", "way", "device", "amount", "ticket", "source", "vended_at", "created_at", "decided_at"],

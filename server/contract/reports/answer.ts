@@ -102,6 +102,10 @@ const chosenOf = ({ cuts, most, usual }: Choice) =>
 const figures = z.record(z.string(), z.number().nullable());
 export type Figures = z.infer<typeof figures>;
 
+/** Machines that the viewer may see: since when the last of them was heard, and how many are silent. */
+export const freshSchema = z.object({ heard_at: moment, machines: z.number().int(), silent: z.number().int() });
+export type Fresh = z.infer<typeof freshSchema>;
+
 /**
  * A page of a report: the rows of which the measures asked for say something. `before`: the same figures of the period that this one is set beside. `total` is over all rows that
  * the filters leave and the viewer may see, whatever the page; machines count once in it.
@@ -117,7 +121,6 @@ export const reportSchema = z.object({
   rows: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),
-  /** Machines that the viewer may see: since when the last of them was heard, and how many are silent. */
-  fresh: z.object({ heard_at: moment, machines: z.number().int(), silent: z.number().int() }),
+  fresh: freshSchema,
 });
 export type ReportPage = z.infer<typeof reportSchema>;

@@ -36,26 +36,20 @@ export const VENDS_BY_SOURCE: readonly MeasureName[] = [
 
 export const ERRORS_BY_KIND: readonly MeasureName[] = ERROR_KINDS.map((kind) => `errors_${kind}` as const);
 
-/** Of a machine: its sales, and beside them what it went through, its cash and its audits; `share` of what. */
-export const detailed = (share: "share" | "share_of_first"): readonly MeasureName[] => [
-  "vends",
-  "amount",
-  "mean",
-  share,
+/** Of a machine, besides what its report opens with: sales by source, what it went through, its cash and its audits. */
+export const DETAILS: readonly MeasureName[] = [
   ...BY_SOURCE,
+  ...VENDS_BY_SOURCE,
   "test",
   "free",
   "failed",
-  "failed_share",
   "vends_per_hour",
   "vends_per_day",
   "idle_days",
   "offline_time",
   "dark_time",
   "blocking_time",
-  "available",
   "lost_vends",
   "collected",
-  "collected_difference",
   "audit_difference",
 ];

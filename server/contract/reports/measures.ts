@@ -166,9 +166,10 @@ export const MEASURES = {
   /** Paid vends, of the time in work. */
   vends_per_hour: ratio(),
   vends_per_day: ratio(),
-  /** Days in work without a sale; vends that the usual week had in the time that the machine was down. */
+  /** Days in work without a sale; vends that the usual week had in the time that the machine was down, and what they would have brought. */
   idle_days: count(),
   lost_vends: count(),
+  lost_amount: amount(),
   /** Cash that was counted, how far it is from what audits say; and what audits counted less what telemetry told. */
   collected: amount(),
   collected_difference: amount(),

@@ -5,7 +5,7 @@ import { fieldOf } from "~server/contract/entity";
 import { normalOf } from "~server/contract/formats";
 import { fieldSchema } from "~server/contract/field-schema";
 import type { Viewer } from "../access";
-import { anyOf } from "../database/query";
+import { anyOf, list } from "../database/query";
 import { invalid } from "../fault";
 import { DOCUMENT } from "../tables/common";
 import { instantAt } from "../time";
@@ -14,6 +14,15 @@ import { childOf, documentOf } from "./select";
 
 /** Asks for records without a value. */
 export const NONE = "none";
+
+/** One of some records, or none where that is asked for, too. */
+export function isAmong(column: SQL, values: readonly (string | number)[]): SQL {
+  const ids = values.filter((value) => value !== NONE);
+  return anyOf([
+    ...(ids.length ? [sql`${column} = any(${list(ids, "integer")})`] : []),
+    ...(ids.length < values.length ? [sql`${column} is null`] : []),
+  ]);
+}
 
 /** Text that contains another, for `ilike`. */
 export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
-  type Pair,
-  PLANS_SEEN,
-  type PlanFigure,
+  PLAN_FIGURES,
   type PlanFigures,
+  PLANS_SEEN,
+  type plansFilter,
   type PlansPage,
   type plansQuery,
 } from "~server/contract/plans";
@@ -12,26 +12,40 @@ import { allowed } from "~server/contract/permissions";
 import { refSchema } from "~server/contract/record";
 import type { Dashboard } from "~server/contract/sales";
 import { type Viewer, visibleProjects } from "../../access";
-import { type Db, rows } from "../../database/query";
+import { allOf, type Db, rows } from "../../database/query";
+import { isAmong } from "../../resource/filter";
 import { localTime } from "../../time";
+import { freshFor } from "../reports/fresh";
 import { daysOf, figuresOf, paired, totalOf } from "./pace";
-import { soldBy } from "./sold";
+import { firstDay, soldIn } from "./sold";
 
 /** Today in Kyiv. */
 export const todayNow = (): string => localTime(Date.now()).slice(0, 10);
-export const firstDay = (month: string): string => `${month}-01`;
+
+/** Which projects are asked for; of no filter all. */
+export type Narrowed = Readonly<Record<keyof typeof plansFilter, readonly string[]>>;
+const ALL: Narrowed = { project: [], company: [] };
+/** Projects `p` in sight that the filters leave. */
+export const chosenProjects = (viewer: Viewer, { project, company }: Narrowed): SQL =>
+  allOf([
+    visibleProjects(viewer, sql`p`),
+    ...(project.length ? [isAmong(sql`p.id`, project)] : []),
+    ...(company.length ? [isAmong(sql`p.company_id`, company)] : []),
+  ]);
+/** As people of the country order names. */
+export const BY_NAME = sql`p.name collate "uk-x-icu", p.id`;
 
 const plan = z.object({ project: refSchema, amount: z.number().nullable(), vends: z.number().nullable() });
 
 /** Projects in sight by name, each with its plan of a month. */
-const plansOf = (db: Db, viewer: Viewer, month: string) =>
+const plansOf = (db: Db, viewer: Viewer, month: string, narrowed: Narrowed) =>
   rows(
     db,
     plan,
     sql`
     select json_build_object('id', p.id, 'label', p.name) as project, q.amount, q.vends
     from projects p left join project_plans q on q.project_id = p.id and q.month = ${firstDay(month)}
-    where ${visibleProjects(viewer, sql`p`)} order by p.name collate "uk-x-icu", p.id`,
+    where ${chosenProjects(viewer, narrowed)} order by ${BY_NAME}`,
   );
 
 type Item = PlansPage["items"][number];
@@ -41,12 +55,16 @@ export async function figuresIn(
   db: Db,
   viewer: Viewer,
   month: string,
+  narrowed = ALL,
 ): Promise<{ items: Item[]; total: PlanFigures; daysLeft: number }> {
   const today = todayNow();
-  const [plans, soldOf] = await Promise.all([plansOf(db, viewer, month), soldBy(db, viewer, firstDay(month), today)]);
+  const [plans, soldOf] = await Promise.all([
+    plansOf(db, viewer, month, narrowed),
+    soldIn(db, viewer, { from: month, to: month }, today),
+  ]);
   const days = daysOf(firstDay(month), today);
   const items = plans.map(({ project, amount, vends }) => {
-    const sold = soldOf(project.id);
+    const sold = soldOf(project.id, month);
     return { project, ...paired(figuresOf(amount, sold.amount, days), figuresOf(vends, sold.vends, days)) };
   });
   return { items, total: totalOf(items), daysLeft: days.today.length + days.after.length };
@@ -55,7 +73,7 @@ export async function figuresIn(
 /** How this month's plans in money stand, of the projects in sight that have one; null where none has, or the viewer sees no plans. */
 export async function planOfNow(db: Db, viewer: Viewer): Promise<Dashboard["plan"]> {
   const month = todayNow().slice(0, 7);
-  if (!allowed(viewer, PLANS_SEEN) || !(await plansOf(db, viewer, month)).some(({ amount }) => amount !== null))
+  if (!allowed(viewer, PLANS_SEEN) || !(await plansOf(db, viewer, month, ALL)).some(({ amount }) => amount !== null))
     return null;
   const planned = (await figuresIn(db, viewer, month)).items.filter(({ plan: { amount } }) => amount !== null);
   const { plan, actual, done, expected } = totalOf(planned);
@@ -66,9 +84,9 @@ export async function planOfNow(db: Db, viewer: Viewer): Promise<Dashboard["plan
 export async function listPlans(
   db: Db,
   viewer: Viewer,
-  { month = todayNow().slice(0, 7), sort, page, limit }: z.infer<typeof plansQuery>,
+  { month = todayNow().slice(0, 7), sort, page, limit, ...narrowed }: z.infer<typeof plansQuery>,
 ): Promise<PlansPage> {
-  const { items, total, daysLeft } = await figuresIn(db, viewer, month);
+  const { items, total, daysLeft } = await figuresIn(db, viewer, month, narrowed);
   const sorted = inOrder(items, sort);
   return {
     month,
@@ -78,18 +96,23 @@ export async function listPlans(
     rows: items.length,
     page,
     limit,
+    fresh: await freshFor(db, viewer),
   };
 }
 
-/** By name, or by the money of a figure: what is not known stands last, equals by name. */
+/** By name, or by a figure of money or of vends: what is not known stands last, equals by name. */
 function inOrder(items: readonly Item[], sort: string): readonly Item[] {
   const [column, falls] = [sort.replace(/^-/, ""), sort.startsWith("-")];
-  if (!isFigure(column)) return falls ? items.toReversed() : items;
-  const valueOf = (item: Item): Pair["amount"] => item[column].amount;
-  return items.toSorted((a, b) => {
+  const figure = PLAN_FIGURES.find((name) => column === `${name}_amount` || column === `${name}_vends`);
+  if (!figure) return falls ? items.toReversed() : items;
+  const kind = column.endsWith("_vends") ? "vends" : "amount";
+  return byValue(items, (item) => item[figure][kind], falls);
+}
+
+/** What is not known stands last, equals as they stood. */
+export const byValue = <T>(items: readonly T[], valueOf: (item: T) => number | null, falls: boolean): T[] =>
+  items.toSorted((a, b) => {
     const [one, other] = [valueOf(a), valueOf(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return falls ? other - one : one - other;
   });
-}
-const isFigure = (column: string): column is PlanFigure => column !== "project";

@@ -8,7 +8,7 @@ import { type Db, list, rows, run, transaction } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { record } from "../../resource/history";
 import { resourceNamed } from "../../resource/resource";
-import { firstDay } from "./plans";
+import { firstDay } from "./sold";
 
 const planRow = z.object({
   project: z.number(),

@@ -1,21 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import type { Pair, spreadBody } from "~server/contract/plans";
+import type { copyBody, Pair, spreadBody } from "~server/contract/plans";
 import { type Viewer, visibleProjects } from "../../access";
 import { rows } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { shifted } from "../sales/spans";
 import { daysOf, profileOf, spread, weightOf } from "./pace";
-import { firstDay, todayNow } from "./plans";
+import { todayNow } from "./plans";
 import { changing, plansIn, projectsInSight, write } from "./save";
-import { soldBy } from "./sold";
+import { firstDay, soldIn, yearBefore } from "./sold";
 
 const NONE: Pair = { amount: null, vends: null };
 
-/** Takes over the plans of the month before for projects that have none in this one. */
-export function copyPlans(pool: Pool, viewer: Viewer, month: string): Promise<{ changed: number }> {
-  const before = shifted(firstDay(month), -1).slice(0, 7);
+/** Takes over the plans of the month before, or of the same month a year before, for projects that have none in this one. */
+export function copyPlans(
+  pool: Pool,
+  viewer: Viewer,
+  { month, of }: z.infer<typeof copyBody>,
+): Promise<{ changed: number }> {
+  const before = of === "year" ? yearBefore(month) : shifted(firstDay(month), -1).slice(0, 7);
   return changing(pool, async (tx) => {
     const found = await rows(
       tx,
@@ -49,7 +53,7 @@ export async function spreadPlan(pool: Pool, viewer: Viewer, asked: Spread): Pro
   if (amount === null && vends === null) throw invalid({ amount: [{ key: "required" }] });
   const months = monthsOf(asked.month, asked.span);
   const today = todayNow();
-  const sold = (await soldBy(pool, viewer, firstDay(asked.month), today))(project);
+  const sold = (await soldIn(pool, viewer, { from: asked.month, to: asked.month }, today))(project, asked.month);
   const shares = (sum: number | null, weekdays: readonly number[]) =>
     sum === null
       ? undefined

@@ -3,7 +3,7 @@ import type { Field } from "~server/contract/field-kinds";
 import { type FilterName, FILTERS } from "~server/contract/reports/filters";
 import type { ReportQuery } from "~server/contract/reports/answer";
 import { anyOf, list, name } from "../../database/query";
-import { checked, NONE } from "../../resource/filter";
+import { checked, isAmong, NONE } from "../../resource/filter";
 import { withDescendants } from "../franchises/tree";
 
 type Values = readonly (string | number)[];
@@ -11,13 +11,7 @@ const numbers = (values: Values) => list(values, "integer");
 const texts = (values: Values) => list(values, "text");
 
 /** One of some records, or none where that is asked for, too. */
-const isOf = (column: SQL) => (values: Values) => {
-  const ids = values.filter((value) => value !== NONE);
-  return anyOf([
-    ...(ids.length ? [sql`${column} = any(${numbers(ids)})`] : []),
-    ...(ids.length < values.length ? [sql`${column} is null`] : []),
-  ]);
-};
+const isOf = (column: SQL) => (values: Values) => isAmong(column, values);
 const belongs = (column: string) => isOf(sql`p.${name(column)}`);
 const standsIn = (column: string) => (values: Values) =>
   sql`p.location_id in (select l.id from locations l where l.${name(column)} = any(${texts(values)}))`;

@@ -3,25 +3,24 @@ import type { Pool } from "pg";
 import { isPeriod, type ReportPage, type ReportQuery, reportSchema } from "~server/contract/reports/answer";
 import type { CutName } from "~server/contract/reports/cuts";
 import { type Report, rowsBy } from "~server/contract/reports/report";
-import { type Viewer, visibleDevices } from "../../access";
+import type { Viewer } from "../../access";
 import { linesOf } from "../../database/cursor";
 import { allOf, always, type Db, name, only } from "../../database/query";
 import { invalid } from "../../fault";
 import { instantAt } from "../../time";
 import { beginOf, joined } from "../sales/rollups";
 import { type Edges, edgesOf } from "../sales/span";
-import { offlineAfter } from "../settings/resources";
 import { beside, KEYS, ordered, told } from "./cuts";
 import { FACTS } from "./facts";
 import type { Asked } from "./facts/facts";
+import { freshFor } from "./fresh";
 import { type Compared, comparedWith, wholeMonths } from "./period";
 
 /** A page of a report, as a viewer may see it: sales belong to where machines stood and whose they were when they were made. */
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
   const { asked, edges, compared, head } = await askedOf(db, viewer, report, query);
   const found = await only(db, answered, pageOf(asked, edges, compared));
-  const fresh = await only(db, reportSchema.shape.fresh, freshness(viewer));
-  return { ...head, ...found, page: query.page, limit: query.limit, fresh };
+  return { ...head, ...found, page: query.page, limit: query.limit, fresh: await freshFor(db, viewer) };
 }
 
 const answered = reportSchema.pick({ items: true, total: true, subtotals: true, rows: true });
@@ -270,9 +269,3 @@ function orderOf({ viewer, report, query: { sort, subtotals }, rows }: Asked, va
   const open = report.unfinished && sort === report.list.sort ? [sql`g.${name(report.unfinished)} is not null`] : [];
   return joined([...open, ...together, own, ...rows.map((one) => sql`g.${name(one)}`)]);
 }
-
-/** When one of the machines in work that the viewer sees was heard last, and how many of them are silent. */
-const freshness = (viewer: Viewer): SQL => sql`
-  select max(s.last_contact_at) as heard_at, count(*) as machines,
-    count(*) filter (where (s.last_contact_at > now() - ${offlineAfter}) is not true) as silent
-  from devices d left join device_states s on s.device_id = d.id where d.in_work and not d.hidden and ${visibleDevices(viewer, sql`d`)}`;

@@ -79,12 +79,12 @@ export const ROYALTY: Facts<keyof typeof SUMS, never> = {
     },
     royalty: part("royalty"),
     paid: part("paid"),
-    // Of several months the last one tells.
+    // Of several months the last one tells; a sub-total of a month is of that one.
     owed: {
       of: ["owed", "owed_at_end"],
       make: (v, { viewer }) =>
         seesWhole(viewer)
-          ? sql`case when g.total = 0 then ${v("owed")} else ${v("owed_at_end")} end`
+          ? sql`case when g.span is not null then ${v("owed")} else ${v("owed_at_end")} end`
           : sql`null::bigint`,
     },
   },

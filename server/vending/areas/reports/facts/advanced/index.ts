@@ -34,6 +34,8 @@ const SUMS = {
   other_services: column("other_services"),
   idle: column("idle_days"),
   lost: column("lost_thousandths"),
+  lost_amount: column("lost_kopecks"),
+  lost_priced: column("lost_priced"),
   gaps: column("gaps"),
   gap_days: column("gap_days"),
   gap_vends: column("gap_vends"),
@@ -68,6 +70,7 @@ const SAID: Partial<Record<SourceName, readonly Sum[]>> = {
   ],
   idle: ["idle"],
   lost: ["lost"],
+  lostMoney: ["lost_amount", "lost_priced"],
   gaps: ["gaps", "gap_days", "gap_vends"],
   collections: ["collections", "collected", "counted", "collected_difference", "weighed"],
   audits: ["audit_difference"],
@@ -124,6 +127,11 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   vends_per_day: { of: ["vends", "work"], make: each(86_400) },
   idle_days: part("idle"),
   lost_vends: { of: ["lost"], make: (v) => sql`round(${v("lost")}::numeric / 1000)::bigint` },
+  // Without a price that is known nothing is known but of nothing.
+  lost_amount: {
+    of: ["lost", "lost_amount", "lost_priced"],
+    make: (v) => sql`case when ${v("lost_priced")} > 0 or ${v("lost")} = 0 then ${v("lost_amount")} end`,
+  },
   // Of what nobody counted nothing is known.
   collected: known("collected", "counted"),
   collected_difference: known("collected_difference", "weighed"),

@@ -13,7 +13,7 @@ import { placedDays } from "../days";
 /** Columns of lines beside those of the rollups of sales; in a line that says nothing of one it is 0. */
 const COLUMNS = [
   ...["work_seconds", "known_seconds", "offline_seconds", "dark_seconds", "blocking_seconds", "down_seconds"],
-  ...["work_days", "idle_days", "lost_thousandths"],
+  ...["work_days", "idle_days", "lost_thousandths", "lost_kopecks", "lost_priced"],
   ...["services", "fills", "cleanings", "other_services", "gaps", "gap_days", "gap_vends"],
   ...["collections", "collected", "counted", "collected_difference", "weighed", "audit_difference"],
   ...["week_before", "told", "overdue", "hour", "hour_vends"],
@@ -115,16 +115,28 @@ const usualDay = (of: "cash" | "cashless") => {
   const midnight = sql`(extract(isodow from x.day)::integer - 1) * 24`;
   return sql`w.${name(of)}[${midnight} + 1 : ${midnight} + 24]`;
 };
+const LOST = sql`round((
+      select sum((h.cash + h.cashless)::numeric * h.seconds) / 3.6
+      from unnest(x.down_by_hour, ${usualDay("cash")}, ${usualDay("cashless")}) h(seconds, cash, cashless)))`;
+const downDays = (edges: Edges, step: Step | undefined) =>
+  sql`${placedDays(edges, step)} join device_profiles w on w.device_id = x.device_id`;
 const lost: Source = (edges, step) =>
   line(
     sql`x.from_day`,
     sql`p.id`,
-    {
-      lost_thousandths: sql`round((
-      select sum((h.cash + h.cashless)::numeric * h.seconds) / 3.6
-      from unnest(x.down_by_hour, ${usualDay("cash")}, ${usualDay("cashless")}) h(seconds, cash, cashless)))`,
-    },
-    sql`from ${placedDays(edges, step)} join device_profiles w on w.device_id = x.device_id where x.down_by_hour is not null`,
+    { lost_thousandths: LOST },
+    sql`from ${downDays(edges, step)} where x.down_by_hour is not null`,
+  );
+
+/** What they would have brought: at the mean price that forecasts know of the machine's paid vends, as of today. */
+const lostMoney: Source = (edges, step) =>
+  line(
+    sql`x.from_day`,
+    sql`p.id`,
+    { lost_kopecks: sql`round(${LOST} * m.price / 1000)`, lost_priced: sql`case when ${LOST} > 0 then 1 end` },
+    sql`from ${downDays(edges, step)} join (
+      select r.device_id, (sum(r.price * r.vends) / sum(r.vends))::numeric as price
+      from device_rates r where r.price is not null and r.vends > 0 group by 1) m on m.device_id = x.device_id where x.down_by_hour is not null`,
   );
 
 /** Days of service that follow another, with how many days and vends lie between. */
@@ -205,5 +217,5 @@ const overdue: Source = ({ to }, step) =>
 
 /** Lines that are known by territory, too; and those that only placements tell. */
 export const SOLD = { sales, weekBefore };
-export const LINES = { hours, days, idle, lost, gaps, collections, audits, visits, sheets, overdue };
+export const LINES = { hours, days, idle, lost, lostMoney, gaps, collections, audits, visits, sheets, overdue };
 export type SourceName = keyof typeof SOLD | keyof typeof LINES;

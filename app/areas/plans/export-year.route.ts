@@ -1,0 +1,4 @@
+import { exportPlanYearLoader } from "./export.server";
+
+/** Plans of a year as a file. */
+export const loader = exportPlanYearLoader;
