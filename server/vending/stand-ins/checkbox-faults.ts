@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import { z } from "zod";
 
 /**
@@ -43,5 +46,54 @@ export class Faults {
     if (found.kind === "hang" || found.times === 1) this.#coming.splice(place, 1);
     else this.#coming[place] = { ...found, times: found.times - 1 };
     return found;
+  }
+}
+
+/** Answers a call with a fault; `forget` ends all tokens, `again` is the same call once more. */
+export async function spoil(
+  c: Context<{ Bindings: HttpBindings }>,
+  next: () => Promise<void>,
+  fault: ReadFault,
+  { forget, again }: { forget(): void; again(): Promise<unknown> },
+): Promise<Response | void> {
+  switch (fault.kind) {
+    case "expire":
+      forget();
+      return next();
+    case "slow":
+      await sleep(fault.ms);
+      return next();
+    case "late":
+      await next();
+      await sleep(fault.ms);
+      return;
+    case "twice":
+      await Promise.all([next(), again()]);
+      return;
+    case "drop":
+      c.env.outgoing.destroy();
+      return c.body(null);
+    case "acted_drop":
+      await next();
+      c.env.outgoing.destroy();
+      return;
+    case "html":
+      return c.html("<html><body>502 Bad Gateway</body></html>");
+    case "acted":
+      await next();
+      c.res = undefined;
+      c.res = c.json({ message: fault.message }, 500);
+      return;
+    case "status":
+      return new Response(JSON.stringify({ message: fault.message }), {
+        status: fault.status,
+        headers: {
+          "content-type": "application/json",
+          ...(fault.retry_after !== undefined && { "retry-after": String(fault.retry_after) }),
+        },
+      });
+    case "refuse":
+    case "hang":
+      return next();
   }
 }
