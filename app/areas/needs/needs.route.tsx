@@ -103,6 +103,7 @@ function Machines({
           columns={columns}
           rows={rows}
           wraps
+          dense
           selection={{ name: "device", label: labels["needs:choose_column"], form: FORM }}
         />
         <Pagination {...pagination} />

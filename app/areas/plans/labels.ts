@@ -1,7 +1,7 @@
 import { filterLabels } from "~/resource/list-labels";
 
 /** Texts that a month and a year share. */
-const shared = [
+export const sharedLabels = [
   ...filterLabels,
   "frame:menu.plan_project",
   "plans:views",
@@ -10,29 +10,16 @@ const shared = [
   "resource:export.title",
 ] as const;
 
-export const yearLabels = [
-  ...shared,
-  "plans:about_year",
-  "plans:kind",
-  "plans:year",
-  "plans:previous_year",
-  "plans:next_year",
-  "plans:months",
-  "plans:month",
-] as const;
+export const yearLabels = [...sharedLabels, "plans:kind", "plans:months", "plans:month"] as const;
 
 export const plansLabels = [
-  ...shared,
-  "plans:about",
-  "plans:month",
+  ...sharedLabels,
   "plans:save",
   "plans:copy",
   "plans:copy_year",
   "plans:spread",
   "plans:spread_hint",
   "plans:replace",
-  "plans:previous",
-  "plans:next",
   "plans:now",
   "reports:fields.project",
   "plans:span",

@@ -1,20 +1,16 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { FilterPanel } from "~/resource/filter-panel";
-import { ExportMenu, SavedMenu } from "~/resource/list-menus";
+import { SavedMenu } from "~/resource/list-menus";
 import { smallMuted } from "~/theme/shared.css";
 import { Button } from "~/ui/button";
 import { DataTable } from "~/ui/data-table";
-import { Empty } from "~/ui/empty";
 import { Ends, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
-import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { Tabs } from "~/ui/tabs";
 import { plansAction } from "./change.server";
+import { PlansFrame } from "./frame";
 import { plansLoader } from "./plans.server";
 import { SpreadForm } from "./spread-form";
-import { Stepper } from "./stepper";
 
 export const loader = plansLoader;
 export const action = plansAction;
@@ -25,64 +21,38 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 export default function PlansRoute() {
   const model = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { title, month, before, after, views, narrowing, saved, left, mayChange, pagination, exports, fresh, labels } =
-    model;
-  const isEmpty = model.rows.length === 0;
+  const { left, mayChange, saved, pagination } = model;
   return (
-    <Stack>
-      <PageHeader title={title} description={labels["plans:about"]} />
-      <Tabs kind="scopes" label={labels["plans:views"]} tabs={views} />
-      <Stepper
-        before={{ href: before, label: labels["plans:previous"] }}
-        after={{ href: after, label: labels["plans:next"] }}
-        show={labels["plans:show"]}
-        keep={narrowing.stay}
-        field={{ name: "month", type: "month", label: labels["plans:month"], value: month }}
-      />
-      <FilterPanel
-        model={{ ...narrowing, labels }}
-        keep={narrowing.keep}
-        end={
-          <>
-            <SavedMenu saved={saved} />
-            {!isEmpty && <ExportMenu exports={exports} label={labels["resource:export.title"]} />}
-          </>
-        }
-      />
-      {isEmpty ? (
-        <Empty title={labels["plans:none"]} icon="chart" />
-      ) : (
-        <>
-          <Ends>
-            <span className={smallMuted}>{left}</span>
-            <Inline>
-              {mayChange && (
-                <Form method="post">
-                  <input type="hidden" name="month" value={month} />
-                  <Inline>
-                    <Button name="intent" value="copy" icon="copy">
-                      {labels["plans:copy"]}
-                    </Button>
-                    <Button name="intent" value="copy_year" icon="copy">
-                      {labels["plans:copy_year"]}
-                    </Button>
-                  </Inline>
-                </Form>
-              )}
-            </Inline>
-          </Ends>
-          {refused && refused.of !== "spread" && (
-            <Notice tone="bad" alert>
-              {refused.error}
-            </Notice>
-          )}
-          {mayChange ? <PlansForm model={model} refused={refused} /> : <PlansTable model={model} refused={refused} />}
-          <Pagination {...pagination} />
-          {mayChange && <SpreadForm model={model} refused={refused} />}
-        </>
+    <PlansFrame model={model} menus={<SavedMenu saved={saved} />}>
+      <Ends>
+        <span className={smallMuted}>{left}</span>
+        {mayChange && <CopyForm model={model} />}
+      </Ends>
+      {refused && refused.of !== "spread" && (
+        <Notice tone="bad" alert>
+          {refused.error}
+        </Notice>
       )}
-      <p className={smallMuted}>{fresh}</p>
-    </Stack>
+      {mayChange ? <PlansForm model={model} refused={refused} /> : <PlansTable model={model} refused={refused} />}
+      <Pagination {...pagination} />
+      {mayChange && <SpreadForm model={model} refused={refused} />}
+    </PlansFrame>
+  );
+}
+
+function CopyForm({ model: { month, labels } }: Pick<Drawn, "model">) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="month" value={month} />
+      <Inline>
+        <Button name="intent" value="copy" icon="copy">
+          {labels["plans:copy"]}
+        </Button>
+        <Button name="intent" value="copy_year" icon="copy">
+          {labels["plans:copy_year"]}
+        </Button>
+      </Inline>
+    </Form>
   );
 }
 

@@ -59,8 +59,12 @@ export const plansLoader = protectedLoader(PLANS_SEEN, async (context) => {
   return {
     title: t("plans:of_month", { month: format.month(`${page.month}-01`) }),
     month: page.month,
-    before: month(-1),
-    after: month(1),
+    about: t("plans:about"),
+    stepper: {
+      before: { href: month(-1), label: t("plans:previous") },
+      after: { href: month(1), label: t("plans:next") },
+      field: { name: "month" as const, type: "month" as const, label: t("plans:month"), value: page.month },
+    },
     mayChange,
     views: viewsOf(context, "month", page.month),
     narrowing,

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Field, TextInput } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 
-interface StepperProps {
+export interface StepperProps {
   before: { href: string; label: string };
   after: { href: string; label: string };
   field: { name: "month" | "year"; type: "month" | "number"; label: string; value: string };

@@ -10,6 +10,7 @@ import {
 import { sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { dayText } from "~/areas/payments/day.server";
 import { freshnessOf } from "~/report/report.server";
 import { withParams } from "~/resource/list-address";
 import { paginationOf } from "~/resource/pagination.server";
@@ -40,9 +41,12 @@ export const planYearLoader = protectedLoader(PLANS_SEEN, async (context) => {
   const year = (by: number) => withParams(url, { year: String(page.year + by), page: null });
   return {
     title: t("plans:of_year", { year: page.year }),
-    year: page.year,
-    before: year(-1),
-    after: year(1),
+    about: t("plans:about_year"),
+    stepper: {
+      before: { href: year(-1), label: t("plans:previous_year") },
+      after: { href: year(1), label: t("plans:next_year") },
+      field: { name: "year" as const, type: "number" as const, label: t("plans:year"), value: String(page.year) },
+    },
     views: viewsOf(context, "year", monthNow(page)),
     kinds: KINDS.map((one) => ({
       href: withParams(url, { kind: one, sort: null }),
@@ -79,7 +83,7 @@ const monthIn = ({ year }: Pick<PlanYear, "year">, index: number): string =>
   `${year}-${String(index + 1).padStart(2, "0")}`;
 /** Of this year the present month, of others the first. */
 function monthNow(page: PlanYear): string {
-  const now = new Date().toISOString().slice(0, 7);
+  const now = dayText(Date.now()).slice(0, 7);
   return now.startsWith(String(page.year)) ? now : monthIn(page, 0);
 }
 
@@ -151,9 +155,12 @@ function cellsOf({ months, quarters, year }: YearSpans, shown: Shown, hrefOf: (m
       quarters.map(cell),
     ),
     cell(year),
-    { text: expected === null ? "—" : shown.number(expected) },
+    { text: expected === null || (expected === 0 && isUntold(year, shown.kind)) ? "—" : shown.number(expected) },
   ];
 }
+
+/** Nothing was sold, and nothing planned. */
+const isUntold = ({ actual, plan }: YearFigures, kind: Kind): boolean => !actual[kind] && plan[kind] === null;
 
 /** What was sold, and below it the percent of the plan and the plan; what is behind it is said by its tone. */
 function spanCell(figures: YearFigures, { kind, number, percent, of }: Shown): Cell {
@@ -166,16 +173,17 @@ function spanCell(figures: YearFigures, { kind, number, percent, of }: Shown): C
   // Months without a plan sell, too, so that percents alone can be compared.
   const should = planned && due ? Math.round((due / planned) * HUNDREDTHS) / 100 : 0;
   return {
-    text: sold === 0 && planned === null ? "—" : number(sold),
+    text: isUntold(figures, kind) ? "—" : number(sold),
     tone: share === null || should === 0 ? undefined : share < should ? "bad" : "ok",
     hints: [...(share === null ? [] : [percent(share)]), ...(planned === null ? [] : [of(number(planned))])],
   };
 }
 
-/** Sales of the months as bars, the plan as a line. */
+/** Sales of the months as bars, the plan as a line; null where nothing was sold or planned. */
 function chartOf({ t, format }: Context, page: PlanYear, kind: Kind) {
   const { months } = page.total;
   const isPlanned = months.some(({ plan }) => plan[kind] !== null);
+  if (!isPlanned && months.every(({ actual }) => !actual[kind])) return null;
   return barChartData({
     series: [t("plans:figures.actual")],
     bars: months.map(({ actual }, index) => ({
