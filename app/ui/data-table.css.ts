@@ -99,6 +99,8 @@ const center = style({});
 globalStyle(`${table} ${center}`, { textAlign: "center" });
 const start = style({});
 export const align = { start, end, center } as const;
+// Names take as many lines as they need; numbers stay whole.
+globalStyle(`${dense} tbody td:not(${end})`, { whiteSpace: "normal" });
 
 export const mutedRow = style({});
 globalStyle(`${table} ${mutedRow}>*,${mutedRow} a`, { color: color.muted });

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { readXlsx } from "hucre/xlsx";
+import { z } from "zod";
+import { refSchema } from "~server/contract/record";
 import { REPORTS } from "~server/contract/reports";
 import { audit, kyiv } from "./audits";
 import { expect, heading, open, signIn, test } from "./pages";
@@ -412,7 +414,30 @@ test("what was sold without a recipe is told above recipes, with the planogram t
   await expect(page).toHaveURL(new RegExp(`/planogram/view/${planogram.id}$`));
 });
 
-test("the columns that reports open with fit a screen of 1440 px", { tag: "@scripts" }, async ({ page, context }) => {
+/** A machine that went from one place to another, which have names as long as people write them. */
+async function movedFarAway(api: Api) {
+  const from = await makeLongNamed(api);
+  const { id, title } = await makeRecord(api, "device", { serial_number: `SAE-${unique()}`, ...from });
+  const { version, model } = z.object({ version: z.number(), model: refSchema }).parse(await api.get(`/devices/${id}`));
+  const kept = { serial_number: title, model: model.id, device_type: "COFFEE", ownership_type: "PERSONAL", version };
+  await api.post(`/devices/${id}`, { ...kept, ...(await makeLongNamed(api)) });
+}
+
+async function makeLongNamed(api: Api) {
+  const word = unique();
+  const project = await makeRecord(api, "project", { name: `Торгові центри півночі ${word}` });
+  const name = `ТРЦ «Лавина», другий поверх ${word}`;
+  const location = await makeRecord(api, "location", { name, project: project.id });
+  const planogram = await makeRecord(api, "planogram", { name: `Кава, чай і батончики ${word}` });
+  return { location: location.id, planogram: planogram.id };
+}
+
+test("the columns that reports open with fit a screen of 1440 px", { tag: "@scripts" }, async ({
+  page,
+  context,
+  api,
+}) => {
+  await movedFarAway(api);
   await signIn(context);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of [...REPORTS.map((report) => report.path), "/plan/project", "/plan/project/year"]) {
@@ -420,6 +445,6 @@ test("the columns that reports open with fit a screen of 1440 px", { tag: "@scri
     const hidden = await page
       .locator("section:has(> table)")
       .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
-    expect([path, hidden.filter((px) => px > 0)]).toEqual([path, []]);
+    expect.soft([path, hidden.filter((px) => px > 0)]).toEqual([path, []]);
   }
 });

@@ -57,6 +57,13 @@ export const devicesMigrate = defineReport({
     "to_planogram",
     "entered_by",
   ],
+  below: {
+    to_location: "from_location",
+    to_project: "from_project",
+    to_crew: "from_crew",
+    to_planogram: "from_planogram",
+    entered_by: "since",
+  },
   measures: ["takings_before", "takings_after"],
   compares: false,
   sort: "-since",
