@@ -41,6 +41,7 @@ const AREAS = {
   "route-sheets": ["files", "fleet", "logistics", "needs", "settings"],
   royalty: ["franchises", "sales"],
   sales: ["books", "fiscal", "objects", "settings"],
+  search: [],
   session: ["franchises", "people", "settings"],
   settings: [],
   "sport-life": ["session"],

@@ -96,6 +96,7 @@ export default {
           route("", "areas/dashboard/route.tsx", { index: true });
           route("profile", "areas/session/profile.route.tsx");
           route("notices", "areas/notices/notices.route.tsx");
+          route("search", "areas/search/search.route.tsx");
           route("devices_statuses", "areas/statuses/route.tsx");
           route("closed_months", "areas/books/months.route.tsx");
           route("closed_months/:month", "areas/books/month.route.tsx");

@@ -30,6 +30,7 @@ import { answerKeyClients } from "./areas/key-clients/routes";
 import { answerRouteSheets } from "./areas/route-sheets/routes";
 import { answerRoyalty } from "./areas/royalty/routes";
 import { answerSales } from "./areas/sales/routes";
+import { answerSearch } from "./areas/search/routes";
 import { answerLogin } from "./areas/session/login";
 import { answerSession } from "./areas/session/routes";
 import { answerSecondFactor } from "./areas/session/second-factor-routes";
@@ -80,6 +81,7 @@ export function createApp({
   answerSession(answers, pool, throttle);
   answerSecondFactor(answers, pool, throttle);
   for (const resource of resources()) answerResource(answers, deps, resource);
+  answerSearch(answers, deps);
   answerSavedFilters(answers, deps);
   answerAudits(answers, deps);
   answerFleet(answers, deps);

@@ -24,6 +24,7 @@ import { reportCalls } from "./reports";
 import * as routeSheets from "./route-sheets";
 import * as royalty from "./royalty";
 import * as sales from "./sales";
+import * as search from "./search";
 import * as service from "./service";
 import * as session from "./session";
 import * as sportLife from "./sport-life";
@@ -37,6 +38,7 @@ const AREAS: readonly Record<string, Call>[] = [
   session,
   dashboard,
   sales,
+  search,
   fiscal,
   fleet,
   audits,

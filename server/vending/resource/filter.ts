@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Field, RowsField } from "~server/contract/field-kinds";
 import { filtersOf, ME } from "~server/contract/filters";
 import { fieldOf } from "~server/contract/entity";
-import { normalOf } from "~server/contract/formats";
+import { FORMATS, normalOf } from "~server/contract/formats";
 import { fieldSchema } from "~server/contract/field-schema";
 import type { Viewer } from "../access";
 import { anyOf, list } from "../database/query";
@@ -30,15 +30,25 @@ export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 /** Conditions for the search words: each must be found in some searched field. */
 export function search(resource: Resource, viewer: Viewer, query: string, t: SQL): SQL[] {
   const document = documentOf(resource, viewer, t);
-  const words = query.split(/\s+/).filter(Boolean).slice(0, 8);
+  const words = wordsOf(query).slice(0, 8);
   // Long words are rarer: where the first is missing, the others are not looked for.
   return words
     .sort((a, b) => b.length - a.length)
     .map((word) => anyOf(spellings(resource, word).map((one) => contains(document, one))));
 }
 
-/** A word as it was typed, and as the formats of the searched fields write it. */
-function spellings({ entity }: Resource, word: string): string[] {
+/** What is looked for: a phone is one word, however it is written, and the mark of a number says nothing. */
+export function wordsOf(query: string): string[] {
+  const { phone } = FORMATS;
+  if (phone.pattern.test(phone.normal(query))) return [query.replace(/[\s()-]/g, "")];
+  return query
+    .split(/\s+/)
+    .map((word) => word.replace(/^[№#]+/, ""))
+    .filter(Boolean);
+}
+
+/** A word as it was typed, and as the formats of the searched fields write it; in lower case. */
+export function spellings({ entity }: Resource, word: string): string[] {
   const normal = entity.list.search
     .map((name) => fieldOf(entity, name))
     .map((field) => normalOf(formatOf(field), word));
