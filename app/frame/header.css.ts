@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { middle, muted, pill } from "~/theme/shared.css";
-import { from, headerHeight, layer, menuWidth, u } from "~/theme/shape";
+import { belowMd, from, headerHeight, layer, menuWidth, u } from "~/theme/shape";
 
 export const header = style({
   position: "sticky",
@@ -42,6 +42,10 @@ globalStyle(`${burger}:not([open])~${menu}`, {
 });
 
 export const home = style({ display: "flex", marginRight: "auto", padding: u(2), textDecoration: "none" });
+
+/** Where there is no room for the field there is a link to the page that has it. */
+export const search = style({ marginRight: "auto", "@media": { [belowMd]: { display: "none" } } });
+export const toSearch = style({ "@media": { [from.md]: { display: "none" } } });
 
 /** The name of the signed-in person, where there is room. */
 export const name = style({

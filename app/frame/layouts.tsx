@@ -10,6 +10,7 @@ import type { Labels } from "./labels";
 import * as css from "./layouts.css";
 import { Logo } from "./logo";
 import { Menu, menuLabels, type MenuProps } from "./menu-view";
+import { useSearchKey } from "./use-search-key";
 
 export const mainLayoutLabels = [
   ...headerLabels,
@@ -48,6 +49,7 @@ export function MainLayout({
   ...header
 }: MainLayoutProps) {
   usePopups();
+  useSearchKey();
   return (
     <>
       <a href="#content" className={css.skip}>
