@@ -43,9 +43,13 @@ globalStyle(`${burger}:not([open])~${menu}`, {
 
 export const home = style({ display: "flex", marginRight: "auto", padding: u(2), textDecoration: "none" });
 
-/** Where there is no room for the field there is a link to the page that has it. */
-export const search = style({ marginRight: "auto", "@media": { [belowMd]: { display: "none" } } });
-export const toSearch = style({ "@media": { [from.md]: { display: "none" } } });
+/** Where there is no room for the field its button leads to the page that has one. */
+export const search = style({
+  display: "flex",
+  gap: u(1),
+  "@media": { [from.md]: { flex: "0 1 360px", marginRight: "auto" } },
+});
+globalStyle(`${search}>input`, { "@media": { [belowMd]: { display: "none" } } });
 
 /** The name of the signed-in person, where there is room. */
 export const name = style({

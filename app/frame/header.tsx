@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { screenOnly } from "~/theme/print.css";
-import { Button, buttonClass, ButtonLink } from "~/ui/button";
+import { Button, buttonClass } from "~/ui/button";
 import { DetailsMenu, MenuButton } from "~/ui/details-menu";
 import { TextInput } from "~/ui/field";
-import { search } from "~/ui/filters.css";
 import { Icon } from "~/ui/icon";
 import { VisuallyHidden } from "~/ui/visually-hidden";
 import { Bell, type BellProps } from "./bell";
@@ -59,19 +58,17 @@ export function Header({ labels, theme, lang, here, name, bell, menuKey, menu }:
         <Logo name={labels["frame:product"]} />
       </a>
       <div className={css.menu}>{menu}</div>
-      <form action="/search" role="search" className={`${search} ${css.search}`}>
-        <Icon name="search" />
+      <form action="/search" role="search" className={css.search}>
         <TextInput
           type="search"
           name="q"
           placeholder={labels["frame:header.search"]}
           aria-label={labels["frame:header.search"]}
-          accessKey="/"
         />
+        <Button kind="quiet" icon="search" hideLabel>
+          {labels["frame:header.search"]}
+        </Button>
       </form>
-      <ButtonLink kind="quiet" className={css.toSearch} href="/search" icon="search" hideLabel>
-        {labels["frame:header.search"]}
-      </ButtonLink>
       <Bell labels={labels} bell={bell} here={here} />
       <Preferences labels={labels} theme={theme} lang={lang} here={here} />
       <a className={buttonClass({ kind: "quiet" })} href="/profile" title={labels["frame:header.cabinet"]}>

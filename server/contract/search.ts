@@ -36,7 +36,7 @@ const searched = <const F extends Fields>(
 export const SEARCHED: readonly Searched[] = [
   searched(device, { exact: ["serial_number"], beside: ["location", "city", "model", "hidden"] }),
   searched(location, { exact: ["name", "external_id"], beside: ["city", "address"] }),
-  searched(ticket, { exact: ["number", "client_phone"], beside: ["number", "status", "device", "client_phone"] }),
+  searched(ticket, { exact: ["number"], beside: ["number", "status", "device", "client_phone"] }),
   searched(keyClient, { exact: ["name", "phone", "email"], beside: ["phone", "email", "blocked"] }),
   searched(keyWallet, { exact: ["key", "owner"], beside: ["owner", "client", "type", "blocked"] }),
   searched(user, { exact: ["full_name", "phone", "email"], beside: ["email", "phone", "role", "blocked"] }),

@@ -152,10 +152,18 @@ describe("what is named whole comes first", () => {
       api.pool,
       sql`insert into key_wallets (key, type) select '0E' || lpad(i::text, 6, '0'), 'BALANCE' from generate_series(1, 2000) i`,
     );
-    const [keys] = await search("0E00");
+    await run(api.pool, sql`insert into key_wallets (key, owner, type) values ('0E00', 'Z', 'BALANCE')`);
+    const [keys] = await search("0e00");
     expect(keys).toMatchObject({ entity: "key_wallet", total: 500, capped: true });
+    expect(keys?.items.map(({ title }) => title).slice(0, 2)).toEqual(["0E00", "0E000001"]);
     const [one] = await search("0E001999");
     expect(one).toMatchObject({ items: [{ title: "0E001999" }], total: 1 });
+  });
+
+  it("in whatever letters it is kept", async () => {
+    for (const name of ["Один Прогрес", "Прогрес Один", "Прогрес"]) await root.post("/companies", { name });
+    const companies = (await search("прогрес")).find(({ entity }) => entity === "company");
+    expect(companies?.items[0]).toMatchObject({ title: "Прогрес" });
   });
 });
 

@@ -21,9 +21,10 @@ export async function leftOut(browser: PlainBrowser): Promise<string[]> {
   const kinds = new Set<string>();
   const sorts = new Set<string>();
   const routes = pageRoutes();
-  // Nothing leads to the last three while nothing refers to a ticket, a firmware or a key.
+  // Nothing leads to the last ones while nothing refers to such a record; to the search leads the header's form, which is read on no page.
   const waiting = [
     "/",
+    "/search",
     "/logout",
     "/offline",
     "/nothing/here",

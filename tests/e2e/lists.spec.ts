@@ -18,6 +18,8 @@ async function manyIngredients(api: Api, count: number): Promise<string> {
   return word;
 }
 
+/** The search field of a list; the header has one of its own. */
+const words = (page: Page) => page.getByRole("main").getByRole("searchbox", { name: say("resource:search") });
 const rows = (page: Page) => page.locator("table tbody tr");
 /** Heads of columns that hold a field: the first stands over the check boxes. */
 const columns = (page: Page) => page.getByRole("columnheader").getByRole("link");
@@ -34,7 +36,7 @@ test("search, filters, chips, order, pages and page size", async ({ page, contex
   const word = await manyIngredients(api, 45);
   await signIn(context, await makePerson(api, ["INGREDIENT", "RECIPE"]));
   await open(page, "/ingredients");
-  await page.getByRole("searchbox", { name: say("resource:search") }).fill(word);
+  await words(page).fill(word);
   await apply(page);
   await expect(rows(page)).toHaveCount(45);
   await expect(page.getByRole("navigation", { name: say("resource:pages") })).toContainText(
@@ -50,7 +52,7 @@ test("search, filters, chips, order, pages and page size", async ({ page, contex
     .last()
     .click();
   await expect(rows(page)).toHaveCount(12);
-  await expect(page.getByRole("searchbox", { name: say("resource:search") })).toHaveValue(word);
+  await expect(words(page)).toHaveValue(word);
   await expect(chips(page).getByRole("link")).toHaveCount(3);
   await chips(page)
     .getByRole("link", { name: new RegExp(say("entities:ingredient.fields.price")) })
@@ -107,7 +109,7 @@ test("chosen columns are remembered", async ({ page, context, api }) => {
     await group.getByLabel(say(`entities:ingredient.fields.${name}`), { exact: true }).uncheck();
   await page.getByRole("button", { name: say("resource:show_columns") }).click();
   await expect(columns(page)).toHaveCount(5);
-  await expect(page.getByRole("searchbox", { name: say("resource:search") })).toHaveValue(title);
+  await expect(words(page)).toHaveValue(title);
   await open(page, "/ingredients");
   await expect(columns(page)).toHaveCount(5);
 });

@@ -100,7 +100,7 @@ test("only what the person may see is found", async ({ page, context, api }) => 
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText([new RegExp(`^Зерно ${word}`)]);
 });
 
-test("on a phone a link leads to the field, and nothing is wider than the screen", async ({ page, context, api }) => {
+test("on a phone a button leads to the field, and nothing is wider than the screen", async ({ page, context, api }) => {
   const word = unique();
   await makeRecord(api, "location", { name: `${"Дуже довга назва ".repeat(8)}${word}`, address: "а".repeat(200) });
   await page.setViewportSize({ width: 360, height: 780 });
@@ -109,7 +109,7 @@ test("on a phone a link leads to the field, and nothing is wider than the screen
   await expect(headerField(page)).toBeHidden();
   await page
     .getByRole("banner")
-    .getByRole("link", { name: say("frame:header.search") })
+    .getByRole("button", { name: say("frame:header.search") })
     .click();
   await expect(heading(page)).toHaveText(say("search:title"));
   for (const lang of ["uk", "en", "pl"]) {

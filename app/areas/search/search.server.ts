@@ -1,6 +1,7 @@
 import { search } from "~server/contract/calls/search";
 import { fieldOf, listRequirement, viewPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
+import { plain } from "~server/contract/plain";
 import { WORDS_MAX } from "~server/contract/query";
 import type { RecordData } from "~server/contract/record";
 import { SEARCHED, type Searched, type SearchResults } from "~server/contract/search";
@@ -60,5 +61,5 @@ function partOf(context: Context, entity: Searched["entity"], name: string, reco
   if (value === null || value === undefined || value === "" || value === false) return [];
   const called = context.t(`entities:${entity.name}.fields.${name}`);
   if (field.kind === "flag") return [called];
-  return [field.kind === "integer" ? `${called} ${String(value)}` : shown(context, field, value).text];
+  return [field.kind === "integer" ? `${called} ${plain(value)}` : shown(context, field, value).text];
 }

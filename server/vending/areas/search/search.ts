@@ -5,10 +5,11 @@ import { SEARCHED, type Searched, type SearchResults } from "~server/contract/se
 import type { Viewer } from "../../access";
 import { allOf, anyOf, type Db, list } from "../../database/query";
 import { spellings, wordsOf } from "../../resource/filter";
-import { find, pageOf } from "../../resource/find";
+import { type Found, find, pageOf } from "../../resource/find";
 import { orderOf } from "../../resource/order";
 import { matching, recordsOf } from "../../resource/read";
 import { type Resource, resourceNamed, stored } from "../../resource/resource";
+import { collated } from "../../resource/select";
 
 /** Records of a kind; its list has the others. */
 const MOST = 8;
@@ -37,27 +38,38 @@ async function searchKind(
 ): Promise<{ kind: Kind; isExact: boolean }> {
   const resource = resourceNamed(entity.name);
   const order = orderOf(resource, viewer, entity.list.sort);
-  const first = async (where: SQL) => {
-    const found = await find(db, resource, where, "few");
-    return { ...found, ids: found.count ? await pageOf(db, order, where, found, MOST, 0) : [] };
-  };
   const where = matching(resource, viewer, new URLSearchParams({ q }));
-  const all = await first(where);
-  const named = all.count ? (await first(allOf([where, isNamed(resource, viewer, exact, q)]))).ids : [];
-  const ids = [...new Set([...named, ...all.ids])].slice(0, MOST);
+  const all = await find(db, resource, where, "few");
+  const first = (condition: SQL, found: Found) => pageOf(db, order, condition, found, MOST, 0);
+  const naming = allOf([
+    all.ids ? sql`t.id = any(${list(all.ids, "integer")})` : where,
+    isNamed(resource, viewer, exact, q, all.ids !== null),
+  ]);
+  const named = all.count ? await first(naming, await find(db, resource, naming, "few")) : [];
+  const ids = [...new Set([...named, ...(await first(where, all))])].slice(0, MOST);
   const items = await recordsOf(db, told(resource, beside), viewer, ids);
   return { kind: { entity: entity.name, items, total: all.count, capped: all.capped }, isExact: named.length > 0 };
 }
 
-/** Records one of whose fields is the words, whole, in any spelling of it; the mark of a number aside. */
-function isNamed(resource: Resource, viewer: Viewer, exact: readonly string[], q: string): SQL {
-  const whole = list([q.trim().toLowerCase(), ...spellings(resource, wordsOf(q).join(" "))], "text");
+/** Records one of whose fields is the words, whole: of few in any letters, of many as the indexes of lists find it. */
+function isNamed(resource: Resource, viewer: Viewer, exact: readonly string[], q: string, few: boolean): SQL {
+  const names = namesIn(resource, q);
+  const numbers = names.filter((name) => /^\d{1,9}$/.test(name)).map(Number);
   return anyOf(
     exact.map((name) => {
-      const value = stored(resource, name, fieldOf(resource.entity, name), t, viewer);
-      return sql`ltrim(lower(${value}::text), '№# ') = any(${whole})`;
+      const field = fieldOf(resource.entity, name);
+      const value = stored(resource, name, field, t, viewer);
+      if (field.kind === "integer") return sql`${value} = any(${list(numbers, "integer")})`;
+      return sql`${few ? sql`lower(${value})` : collated(value)} = any(${list(names, "text")})`;
     }),
   );
+}
+
+/** The words as a value may be written: as they were typed, in any spelling, in small letters and capitals, with the mark of a number. */
+function namesIn(resource: Resource, q: string): string[] {
+  const spelt = [q.trim(), ...spellings(resource, wordsOf(q).join(" "))];
+  const names = spelt.flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
+  return [...new Set(names.flatMap((name) => [name, `№ ${name}`]))];
 }
 
 /** The resource with these fields alone, so that no more is read of its records. */
