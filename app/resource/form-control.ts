@@ -53,6 +53,8 @@ export interface FormControl {
   identified?: boolean;
   addLabel?: string;
   emptyLabel?: string;
+  /** Ways to add many rows: some more by a button, those of a pasted table. `made`: what rows were added with. */
+  many?: { made: string; more: string; paste: string; pasteTitle: string; pasteHint: string; take: string };
 }
 
 export interface FormModelSection {

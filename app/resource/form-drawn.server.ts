@@ -61,6 +61,8 @@ export interface FormAnswer {
   version?: string;
   /** The form is for a record that another form lacks. */
   nested?: NestedModel;
+  /** Tells a form with other rows than were sent from the one that a browser still has. */
+  drawn?: string;
   /** What was just made for this form. */
   notice?: string;
 }
@@ -71,13 +73,15 @@ export type Answer = ReturnType<typeof data<FormAnswer>>;
 export interface Sent {
   form: FormData;
   files: FormFiles;
+  /** Of a form with other rows than were sent. */
+  drawn?: string;
 }
 
 /** Draws a form that was sent once more, with what is to be said about it. */
 export async function drawAgain(
   context: Context,
   { entity, purpose, first, aside }: OpenForm,
-  { form, files }: Sent,
+  { form, files, drawn }: Sent,
   { result, ...more }: FormAnswer & Required<Pick<FormAnswer, "result">>,
   { status = 200, headers }: ResponseInit = {},
 ): Promise<Answer> {
@@ -89,6 +93,7 @@ export async function drawAgain(
     {
       result: withoutSecrets(entity, result),
       searches,
+      drawn,
       sections: await formSections(context, { entity, record, chosen, searches, files, depth: aside.length }),
       version: record && plain(form.get("version")),
       nested: nestedModel(context, first, aside),

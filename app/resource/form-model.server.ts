@@ -1,12 +1,13 @@
 import { type Declared, fieldOf } from "~server/contract/entity";
-import type {
-  Field,
-  FileField,
-  FilesField,
-  RefField,
-  RefsField,
-  RowsField,
-  SecretField,
+import {
+  editableCells,
+  type Field,
+  type FileField,
+  type FilesField,
+  type RefField,
+  type RefsField,
+  type RowsField,
+  type SecretField,
 } from "~server/contract/field-kinds";
 import { clearing, isSet } from "~server/contract/schema";
 import type { RecordData, Ref } from "~server/contract/record";
@@ -15,6 +16,8 @@ import { type Choices, choicesOf, pickAddress } from "./choices.server";
 import { mayAdd } from "./nested.server";
 import { fileInputs, fileMemory, fileRules, type FormFiles } from "./files.server";
 import type { FormControl, FormModelSection } from "./form-control";
+import { pasteOf } from "./pasted-rows.server";
+import { madeWith, MORE } from "./sent-rows.server";
 import { refPath } from "./show.server";
 import { sinceWhen } from "./since-when.server";
 
@@ -187,8 +190,17 @@ async function relationOf(
 }
 
 async function rowsOf(making: Making, name: string, field: RowsField): Promise<Partial<FormControl>> {
-  const { t } = making;
+  const { t, entity } = making;
+  const cells = editableCells(field).map(([cell]) => t(`entities:${entity.name}.rows.${name}.${cell}`));
   return {
+    many: {
+      made: madeWith(name),
+      more: t("resource:more_rows", { count: MORE }),
+      paste: pasteOf(name),
+      pasteTitle: t("resource:paste.title"),
+      pasteHint: t("resource:paste.hint", { columns: cells.join("; ") }),
+      take: t("resource:paste.take"),
+    },
     columns: await Promise.all(
       Object.entries(field.of).map(([cell, kind]) => control(making, cell, kind, `rows.${name}.${cell}`)),
     ),

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
 import { plain } from "~server/contract/plain";
 import { parseMessage } from "~server/contract/messages";
 import type { FieldMessages } from "~server/contract/envelope";
+import { INTENT } from "~server/contract/form-bounds";
 import { HOLDS_FROM, HOLDS_FROM_AT } from "~server/contract/schema";
 import type { ActionContext, Context } from "~server/web/guard.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
@@ -10,6 +12,8 @@ import type { Refusal } from "~server/web/outcome.server";
 import { receiveFiles } from "./files.server";
 import { conflictOf, useTheirFiles } from "./form-conflict.server";
 import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
+import { rowsAsked } from "./rows-asked.server";
+import { withoutEmptyRows } from "./sent-rows.server";
 import { toWire } from "./wire.server";
 
 /** What was saved; `changed`: whether saving made any difference. */
@@ -24,10 +28,14 @@ export async function submitForm(
   context: ActionContext,
   open: OpenForm,
 ): Promise<{ saved: Saved } | { answer: Answer }> {
-  const { errors, ...sent } = await receiveFiles(context, open.entity);
-  const { form } = sent;
-  if (form.has("find") || isSearchByEnter(form))
-    return { answer: await drawAgain(context, open, sent, { result: untouched(open, form) }) };
+  const { errors, ...received } = await receiveFiles(context, open.entity);
+  const asked = received.form;
+  if (asked.has("find") || isSearchByEnter(asked))
+    return { answer: await drawAgain(context, open, received, { result: untouched(open, asked) }) };
+  const changed = await rowsAsked(context, open, received);
+  if (changed) return { answer: changed };
+  const form = asked.has(INTENT) ? asked : withoutEmptyRows(open.entity, asked);
+  const sent = { ...received, form, drawn: form === asked ? undefined : randomUUID() };
 
   const submission = parsed(open, form);
   if (submission.status !== "success") {

@@ -55,8 +55,8 @@ interface EntityFormProps {
  */
 export function EntityForm(props: EntityFormProps) {
   const nested = props.answer?.nested;
-  // The form of a record made on the way is another form, with a memory of its own.
-  return <FormBody key={nested ? `${nested.depth} ${nested.title}` : ""} {...props} />;
+  // The form of a record made on the way is another form, with a memory of its own; so is one with other rows.
+  return <FormBody key={[nested?.depth, nested?.title, props.answer?.drawn].join(" ")} {...props} />;
 }
 
 function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormProps) {

@@ -1,9 +1,12 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { Button, buttonClass } from "~/ui/button";
+import { Field, TextArea } from "~/ui/field";
 import { Rows } from "~/ui/rows";
 import { Inline, Stack } from "~/ui/layout";
 import { plain } from "~server/contract/plain";
 import { AddNew, PickerSearch } from "./picker-search";
-import { Control, type ControlProps } from "./control";
+import { Control, type ControlProps, valueOf } from "./control";
+import type { FormControl } from "./form-control";
 
 type RowMeta = FieldMetadata<Record<string, unknown>[]>;
 
@@ -47,8 +50,12 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
                     control: (
                       <>
                         {index === 0 && identity}
-                        {/* A cell has no room for a hint. */}
-                        <Control control={{ ...column, hint: undefined }} meta={cell} labels={labels} />
+                        {/* A cell has no room for a hint; that it is required the service says, for rows without anything are left out. */}
+                        <Control
+                          control={{ ...column, hint: undefined, required: false }}
+                          meta={cell}
+                          labels={labels}
+                        />
                       </>
                     ),
                     errors: cell.errors,
@@ -64,7 +71,9 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
         empty={control.emptyLabel ?? ""}
         add={{ label: control.addLabel ?? "", intent: form.insert.getButtonProps({ name: asRows(meta).name }) }}
         errors={meta.errors}
-      />
+      >
+        {control.many && <ManyRows {...control.many} name={control.name} form={form} />}
+      </Rows>
       {missing.length > 0 && (
         <Inline>
           {missing.map(({ name, add = "" }) => (
@@ -73,6 +82,37 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
         </Inline>
       )}
     </Stack>
+  );
+}
+
+/** Many rows at once, by submits: some more that go on from the last, or those of a table copied from a spreadsheet. */
+function ManyRows({
+  name,
+  form,
+  made,
+  more,
+  paste,
+  pasteTitle,
+  pasteHint,
+  take,
+}: NonNullable<FormControl["many"]> & Pick<ControlProps, "form"> & { name: string }) {
+  const [begun, typed] = [made, paste].map((one) => valueOf(form.initialValue?.[one]));
+  return (
+    <>
+      <Button size="s" icon="plus" name="more_rows" value={name} formNoValidate>
+        {more}
+      </Button>
+      {begun && <input type="hidden" name={made} value={begun} />}
+      <details open={typed !== ""}>
+        <summary className={buttonClass({ size: "s" })}>{pasteTitle}</summary>
+        <Field id={paste} label={pasteHint}>
+          <TextArea id={paste} name={paste} key={typed} defaultValue={typed} rows={6} />
+        </Field>
+        <Button size="s" name="paste_rows" value={name} formNoValidate>
+          {take}
+        </Button>
+      </details>
+    </>
   );
 }
 

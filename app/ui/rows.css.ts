@@ -1,9 +1,14 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { belowSm, radius, text, u, weight } from "~/theme/shape";
-import { hidden } from "~/theme/shared.css";
+import { hidden, row } from "~/theme/shared.css";
 
 export const rows = style({ display: "grid", gap: u(2), justifyItems: "start" });
+
+/** Ways to add rows; what one of them opens has a line of its own. */
+export const ways = style([row, { width: "100%" }]);
+globalStyle(`${ways}>[open]`, { flex: "1 0 100%" });
+globalStyle(`${ways}>details>:not(summary)`, { marginTop: u(2) });
 
 export const table = style({ width: "100%", "@media": { [belowSm]: { display: "block" } } });
 globalStyle(`${table} th`, { ...text.small, textAlign: "left", fontWeight: weight.medium, color: color.muted });

@@ -37,21 +37,26 @@ export interface RowsProps {
   add?: { label: string; intent: Intent };
   /** What is wrong with the list as a whole. */
   errors?: readonly string[];
+  /** Beside the button that adds one: other ways to add rows. */
+  children?: ReactNode;
 }
 
 /** Nested rows of a form: a line each, a card each on a phone. */
-export function Rows({ id, legend, hint, columns, rows, empty, add, errors }: RowsProps) {
+export function Rows({ id, legend, hint, columns, rows, empty, add, errors, children }: RowsProps) {
   return (
     <fieldset id={id} className={css.rows} tabIndex={-1} aria-describedby={errors?.length ? `${id}-error` : undefined}>
       <legend className={label}>{legend}</legend>
       {hint && <p className={hintClass}>{hint}</p>}
       {rows.length === 0 ? <p className={hintClass}>{empty}</p> : <RowsTable columns={columns} rows={rows} />}
       <Errors id={id} errors={errors} />
-      {add && (
-        <Button {...add.intent} size="s" icon="plus">
-          {add.label}
-        </Button>
-      )}
+      <div className={css.ways}>
+        {add && (
+          <Button {...add.intent} size="s" icon="plus">
+            {add.label}
+          </Button>
+        )}
+        {children}
+      </div>
     </fieldset>
   );
 }

@@ -160,6 +160,8 @@ export interface RowsField extends Base {
   empty: string;
   unique?: string;
   identified?: true;
+  /** Cells of which rows that are added in tens have what follows from the row before: its number and one, or the same. */
+  grows?: Readonly<Record<string, "next" | "same">>;
 }
 
 export type CellField =

@@ -22,7 +22,7 @@ const ROW = /\[(\d+)\]/g;
 const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?:[.[]|$)/;
 
 /** What the buttons of a form's rows say (conform's intents); anything else of the kind would be obeyed unchecked. */
-const INTENT = "__intent__";
+export const INTENT = "__intent__";
 const rowIntent = z.strictObject({
   type: z.enum(["insert", "remove"]),
   payload: z.strictObject({

@@ -10,6 +10,11 @@ const remove = (page: Page, index: number) =>
     .getByRole("button", { name: say("resource:remove_row") })
     .nth(index)
     .click();
+const paste = async (page: Page, text: string) => {
+  await page.getByText(say("resource:paste.title")).click();
+  await page.locator("#paste_cells").fill(text);
+  await page.getByRole("button", { name: say("resource:paste.take") }).click();
+};
 const cell = (page: Page, index: number, name: string) => page.locator(`[name="cells[${index}].${name}"]`);
 
 test("rows are added and removed without losing a word", async ({ page, context, api }) => {
@@ -81,14 +86,111 @@ test("a row that is not filled in says so beside its cells", async ({ page, cont
   await open(page, "/recipes/create");
   await page.locator("[name=name]").fill("Без складу");
   await add(page);
+  await page.locator('[name="ingredients[0].quantity"]').fill("7");
   await save(page);
   await expect(page.locator('[id="record-ingredients[0].ingredient-error"]')).toHaveText(say("errors:required"));
-  await expect(page.locator('[id="record-ingredients[0].quantity-error"]')).toHaveText(say("errors:required"));
-  await remove(page, 0);
-  await expect(page.getByText(say("resource:no_rows"))).toBeVisible();
-  await expect(page.locator("[name=name]")).toHaveValue("Без складу");
+  await page.locator('[name="ingredients[0].quantity"]').fill("");
+  // A row without anything is no row.
   await save(page);
   await expect(page.locator("#record-ingredients-error")).toHaveText(say("errors:no_ingredients"));
+  await expect(page.getByText(say("resource:no_rows"))).toBeVisible();
+  await expect(page.locator("[name=name]")).toHaveValue("Без складу");
+});
+
+test("a planogram of thirty cells takes four pages: what was copied from a spreadsheet is pasted", async ({
+  page,
+  context,
+  api,
+}) => {
+  const [latte, mocha] = [await makeRecord(api, "recipe"), await makeRecord(api, "recipe")];
+  await signIn(context);
+  let loads = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") loads++;
+  });
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(`Вставлена ${unique()}`);
+  const lines = Array.from({ length: 30 }, (_, n) =>
+    [n + 1, n % 2 ? latte.title : mocha.title.toUpperCase(), `${20 + n},50`, n === 4 ? "" : 10].join("\t"),
+  );
+  await paste(page, lines.join("\r\n"));
+  await expect(page.getByText(say("resource:paste.taken", { count: 30 }))).toBeVisible();
+  await expectChosen(page, "cells[0].recipe", mocha.title);
+  await expectChosen(page, "cells[29].recipe", latte.title);
+  await expect(cell(page, 29, "price")).toHaveValue("49,50");
+  await expect(cell(page, 4, "capacity")).toHaveValue("");
+  await save(page);
+  await expect(toast(page)).toContainText(/Створено /);
+  await expect(cell(page, 29, "cell")).toHaveValue("30");
+  await expect(cell(page, 29, "price")).toHaveValue(/^49[.,]50$/);
+  await expect(cell(page, 30, "cell")).toHaveCount(0);
+  expect(loads).toBeLessThanOrEqual(4);
+});
+
+test("what is pasted may name its columns; what is not known is told beside its cell", async ({
+  page,
+  context,
+  api,
+}) => {
+  const recipe = await makeRecord(api, "recipe");
+  await signIn(context);
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(`Названа ${unique()}`);
+  await add(page);
+  const named = ["price", "recipe", "cell"].map((one) => say(`entities:planogram.rows.cells.${one}`));
+  await paste(
+    page,
+    [named.join(";"), `12,30;${recipe.title};B1`, "5;Немає такого;B2", `багато;"${recipe.title}";B3`].join("\n"),
+  );
+  await expect(page.locator('[id="record-cells[1].recipe-error"]')).toHaveText(
+    say("resource:paste.unknown", { name: "Немає такого" }),
+  );
+  await expect(cell(page, 1, "price")).toHaveValue("5");
+  await expectChosen(page, "cells[0].recipe", recipe.title);
+  await choose(page, "cells[1].recipe", "recipe", recipe.title);
+  await save(page);
+  await expect(page.locator('[id="record-cells[2].price-error"]')).toHaveText(say("errors:incorrect"));
+  await expect(cell(page, 2, "price")).toHaveValue("багато");
+  await cell(page, 2, "price").fill("9");
+  await save(page);
+  await expect(toast(page)).toContainText(/Створено /);
+  await expect(cell(page, 0, "cell")).toHaveValue("B1");
+  await expect(cell(page, 0, "price")).toHaveValue(/^12[.,]30$/);
+  await expect(cell(page, 2, "price")).toHaveValue(/^9[.,]00$/);
+});
+
+test("ten rows are added that go on from the last; those that say no more are left out", async ({
+  page,
+  context,
+  api,
+}) => {
+  const recipe = await makeRecord(api, "recipe");
+  await signIn(context);
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(`Десятками ${unique()}`);
+  await add(page);
+  await cell(page, 0, "cell").fill("A09");
+  await choose(page, "cells[0].recipe", "recipe", recipe.title);
+  await cell(page, 0, "price").fill("25,00");
+  const more = page.getByRole("button", { name: say("resource:more_rows", { count: 10 }) });
+  await more.click();
+  await expect(cell(page, 1, "cell")).toHaveValue("A10");
+  await expect(cell(page, 10, "cell")).toHaveValue("A19");
+  await expect(cell(page, 10, "price")).toHaveValue("25,00");
+  await choose(page, "cells[3].recipe", "recipe", recipe.title);
+  await cell(page, 3, "price").fill("30");
+  // A price that somebody typed is no row to leave out.
+  await cell(page, 5, "price").fill("31");
+  await save(page);
+  await expect(page.locator('[id="record-cells[2].recipe-error"]')).toHaveText(say("errors:required"));
+  await expect(cell(page, 3, "cell")).toHaveCount(0);
+  await remove(page, 2);
+  await more.click();
+  await expect(cell(page, 2, "price")).toHaveValue("30");
+  await save(page);
+  await expect(toast(page)).toContainText(/Створено /);
+  await expect(cell(page, 1, "cell")).toHaveValue("A12");
+  await expect(cell(page, 2, "cell")).toHaveCount(0);
 });
 
 test("Enter saves: it neither removes a row nor adds one", async ({ page, context }) => {

@@ -21,7 +21,7 @@ export const planogram = defineEntity({
         price: money({ required: true }),
         capacity: integer({ min: 0, max: 100_000, unit: "pc" }),
       },
-      { required: true, empty: "no_recipes", unique: "cell" },
+      { required: true, empty: "no_recipes", unique: "cell", grows: { cell: "next", price: "same" } },
     ),
   },
   sections: [

@@ -1,0 +1,84 @@
+import type { RowsField } from "~server/contract/field-kinds";
+import { editableFields, type Declared } from "~server/contract/entity";
+import { plain } from "~server/contract/plain";
+
+/** A row of a form as it was sent, by cell. */
+export type SentRow = Record<string, string>;
+
+/** Rows of a list in a form, in their order. */
+export function rowsIn(form: FormData, list: string): SentRow[] {
+  const found = new Map<number, SentRow>();
+  for (const [name, value] of form) {
+    const [, index, cell] = patternOf(list).exec(name) ?? [];
+    if (index === undefined || cell === undefined) continue;
+    const row = found.get(Number(index)) ?? {};
+    row[cell] = plain(value);
+    found.set(Number(index), row);
+  }
+  return [...found].sort(([one], [other]) => one - other).map(([, row]) => row);
+}
+
+/** The form with these rows in place of those that it had. */
+export function withRows(form: FormData, list: string, rows: readonly SentRow[]): FormData {
+  const changed = new FormData();
+  for (const [name, value] of form) if (!patternOf(list).test(name)) changed.append(name, value);
+  for (const [index, row] of rows.entries())
+    for (const [cell, value] of Object.entries(row)) changed.append(`${list}[${index}].${cell}`, value);
+  return changed;
+}
+
+const patternOf = (list: string) => new RegExp(`^${list}\\[(\\d+)\\]\\.(\\w+)$`);
+
+/** What rows were added with, unseen in the form: a row that says no more is as good as empty. */
+export const madeWith = (list: string) => `made_${list}`;
+
+/** Lists of rows of a form's fields. */
+export const listsOf = (entity: Declared): [string, RowsField][] =>
+  editableFields(entity).flatMap(([name, field]) => (field.kind === "rows" ? [[name, field]] : []));
+
+/** The form without rows in which nothing was filled in. */
+export function withoutEmptyRows(entity: Declared, form: FormData): FormData {
+  return listsOf(entity).reduce((left, [list, field]) => {
+    const made = new Set(plain(left.get(madeWith(list))).split(/\r?\n/));
+    const rows = rowsIn(left, list);
+    const filled = rows.filter(
+      (row) => !isEmpty(row) && !(isOnlySuggested(field, row) && made.has(suggested(field, row))),
+    );
+    return filled.length === rows.length ? left : withRows(left, list, filled);
+  }, form);
+}
+
+const isEmpty = (row: SentRow): boolean => Object.values(row).every((value) => value.trim() === "");
+const isOnlySuggested = ({ grows }: RowsField, row: SentRow): boolean =>
+  grows !== undefined && Object.entries(row).every(([cell, value]) => value.trim() === "" || cell in grows);
+const suggested = ({ grows = {} }: RowsField, row: SentRow): string =>
+  Object.keys(grows)
+    .map((cell) => row[cell] ?? "")
+    .join("\t");
+
+/** Rows that a click adds. */
+export const MORE = 10;
+
+/** The form with more rows, in which stands what follows from the last one: the next number, the same price. */
+export function withMoreRows(form: FormData, list: string, field: RowsField): FormData {
+  const rows = rowsIn(form, list);
+  const cells = Object.keys(field.of);
+  for (let n = 0; n < MORE; n++) {
+    const last = rows.at(-1) ?? {};
+    const grown = Object.entries(field.grows ?? {}).map(([cell, how]): [string, string] => [
+      cell,
+      how === "next" ? nextNumber(last[cell] ?? "") : (last[cell] ?? ""),
+    ]);
+    rows.push({ ...Object.fromEntries(cells.map((cell) => [cell, ""])), ...Object.fromEntries(grown) });
+  }
+  const changed = withRows(form, list, rows);
+  const made = rows.slice(-MORE).map((row) => suggested(field, row));
+  changed.set(madeWith(list), [plain(form.get(madeWith(list))), ...made].filter(Boolean).join("\n"));
+  return changed;
+}
+
+/** "A09" after "A08"; nothing after what ends in no number. */
+function nextNumber(cell: string): string {
+  const [, before, number] = /^(.*?)(\d{1,9})$/.exec(cell.trim()) ?? [];
+  return number === undefined ? "" : `${before}${String(Number(number) + 1).padStart(number.length, "0")}`;
+}
