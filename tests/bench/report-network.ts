@@ -108,6 +108,7 @@ export async function fillReports(pool: pg.Pool, scale: ReportScale): Promise<vo
     );
   await fillBeside(pool, scale);
   await pool.query("drop table stood");
+  await settle(pool);
   await foldMachineDays(pool);
   await settle(pool);
 }
