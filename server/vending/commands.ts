@@ -7,6 +7,7 @@ import { checkRollups, toldOf } from "./areas/sales/check";
 import { makeProfiles } from "./areas/sales/usual-week";
 import { rebuildRollups } from "./areas/sales/rebuild";
 import { refoldDays } from "./areas/fleet/days";
+import { checkDayRollups } from "./areas/fleet/day-rollups-check";
 import { checkDays } from "./areas/fleet/days-check";
 import { dropOldEvents } from "./areas/fleet/retention";
 import { StartError } from "./start-error";
@@ -32,7 +33,11 @@ export const COMMANDS: Readonly<Record<string, (db: Pool, words: readonly string
   },
   /** Compares every rollup with the single sales or events it stands for, and names what differs. */
   "rollups:check": async (db) => {
-    const found = [...(await checkRollups(db, ALWAYS)), ...(await checkDays(db, ALWAYS))];
+    const found = [
+      ...(await checkRollups(db, ALWAYS)),
+      ...(await checkDays(db, ALWAYS)),
+      ...(await checkDayRollups(db, ALWAYS)),
+    ];
     if (!found.length) return "All rollups are what the single sales and events add up to.";
     throw new StartError(
       `Rollups differ from the sales or events (npm run rollups:rebuild makes them anew):\n${toldOf(found)}`,

@@ -4,7 +4,9 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { expireCommands } from "./areas/commands/results";
 import { makeTakings } from "./areas/dashboard/ranking";
+import { foldMachineDays } from "./areas/fleet/day-fold";
 import { foldDays } from "./areas/fleet/days";
+import { checkDayRollups } from "./areas/fleet/day-rollups-check";
 import { checkDays } from "./areas/fleet/days-check";
 import { sweepOffline } from "./areas/fleet/offline";
 import { dropOldEvents } from "./areas/fleet/retention";
@@ -60,7 +62,11 @@ async function night(pool: Pool): Promise<void> {
   await dropOldEvents(pool);
   await forgetMade(pool);
   const since = shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS);
-  const differing = [...(await checkRollups(pool, since)), ...(await checkDays(pool, since))];
+  const differing = [
+    ...(await checkRollups(pool, since)),
+    ...(await checkDays(pool, since)),
+    ...(await checkDayRollups(pool, since)),
+  ];
   if (differing.length) console.error(`Rollups differ from the sales or events:\n${toldOf(differing)}`);
   const wrong = await checkWallets(pool);
   if (wrong.length) console.error(`Wallets differ from their movements:\n${wrong.join("\n")}`);
@@ -83,7 +89,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
     { every: MINUTE, work: () => expireCommands(pool) },
     { every: MINUTE, work: () => expireHolds(pool) },
-    { every: 15_000, after: 0, work: () => foldSales(pool) },
+    { every: 15_000, after: 0, work: () => foldSales(pool).then(() => foldMachineDays(pool)) },
     { every: 5 * MINUTE, after: 0, work: () => foldDays(pool) },
     { every: 5 * MINUTE, work: () => settlePast(pool) },
     { every: 15_000, after: 5_000, work: () => keepForecasts(pool) },

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { device as deviceEntity } from "~server/contract/entities/devices";
 import { reportNamed } from "~server/contract/reports";
 import { note } from "~server/vending/areas/fleet/events";
+import { checkDayRollups } from "~server/vending/areas/fleet/day-rollups-check";
 import { foldDays } from "~server/vending/areas/fleet/days";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { run } from "~server/vending/database/query";
@@ -54,26 +55,17 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
     said.push({ subject: "device", id: device, field: "in_work", from: -Infinity, value: 1 });
     await run(pool, sql`update devices set created_at = ${iso(beginOfDay(created))} where id = ${device}`);
     await note(pool, [{ device, unit, at: iso(Date.now() - (PAST + 2) * DAY), kind: "online", data: {} }]);
-    if (draw() < 0.7) {
-      const [price, vends] = [Math.ceil(draw() * 9_000), Math.ceil(draw() * 50)];
-      prices.set(device, price);
-      // Cells of one price, and one that sold nothing: their mean is that price.
-      for (const [cell, own, sold] of [
-        ["1", price, vends],
-        ["2", price, 1],
-        ["3", null, 0],
-      ] as const)
-        await run(pool, sql`insert into device_rates values (${device}, ${cell}, null, ${sold}, 4, ${own})`);
-    }
     if (draw() < 0.2) continue;
     const [cash, cashless] = [0, 1].map(() => Array.from({ length: 168 }, () => Math.floor(draw() * 12) / 4));
     weeks.set(
       device,
       (cash ?? []).map((one, n) => one + (cashless?.[n] ?? 0)),
     );
+    const price = Math.floor(draw() * 6_000);
+    prices.set(device, price);
     await run(
       pool,
-      sql`insert into device_profiles values (${device}, 4, ${sql.param(cash)}::real[], ${sql.param(cashless)}::real[], now())`,
+      sql`insert into device_profiles values (${device}, 4, ${sql.param(cash)}::real[], ${sql.param(cashless)}::real[], now(), ${price})`,
     );
   }
   const sales: Sale[] = [];
@@ -152,14 +144,6 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
   };
   const due = new Map<number, { day: string | null; after: number | null }>();
 
-  /** Vends that were lost, at the price of the machine where that is known. */
-  const moneyLost = (device: number, thousandths: number): Sums => {
-    const price = prices.get(device);
-    return price === undefined || thousandths === 0
-      ? {}
-      : { lost_amount: Math.round((thousandths * price) / 1_000), lost_priced: 1 };
-  };
-
   const linesNow = async (): Promise<Line[]> => {
     const told = await readTold(pool);
     const today = dayOf(Date.now());
@@ -200,7 +184,7 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
           work_days: day.work > 0 ? 1 : 0,
           idle: day.work > 0 && day.day < today && !sold ? 1 : 0,
           lost: Math.round(lost / 3.6),
-          ...moneyLost(device, Math.round(lost / 3.6)),
+          lost_amount: Math.round((lost * (prices.get(device) ?? 0)) / 3_600),
           ...(maintained && before
             ? { gaps: 1, gap_days: daysBetween(before, day.day), gap_vends: between.length }
             : {}),
@@ -371,6 +355,7 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
       if (isForeign) audits.pop();
     }
   for (let n = 0; n < 6; n++) await check(100 + n);
+  expect(await checkDayRollups(pool, "2000-01-01")).toEqual([]);
 });
 
 /** A read with what came into the box, and by how much telemetry told less of the time before. */

@@ -7,6 +7,7 @@ import type { KeyMove } from "~server/contract/key-moves";
 import type { MeasureName } from "~server/contract/reports/measures";
 import { financeReport } from "~server/contract/reports/money";
 import { writeMoves } from "~server/vending/areas/keys/ledger";
+import { foldMachineDays } from "~server/vending/areas/fleet/day-fold";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { only, rows, run, transaction } from "~server/vending/database/query";
 import { beginOf, daysLater, monthsBetween, type Span } from "../fleet/report-days";
@@ -223,6 +224,7 @@ it.each(SEEDS)("money of months is what single sales, royalty and collections co
   };
 
   const check = async () => {
+    await foldMachineDays(api.pool);
     const facts = await readFacts(api.pool);
     const { shares } = await royaltyOf(api.pool, facts, said);
     const placeAt = (device: number, at: number): Placement => {

@@ -1,15 +1,19 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
+import { foldMachineDays } from "~server/vending/areas/fleet/day-fold";
+import { checkDayRollups } from "~server/vending/areas/fleet/day-rollups-check";
+import { foldDays, refoldDays } from "~server/vending/areas/fleet/days";
 import { checkRollups } from "~server/vending/areas/sales/check";
 import { costedIn } from "~server/vending/areas/sales/costed";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { rebuildRollups } from "~server/vending/areas/sales/rebuild";
+import { makeProfiles } from "~server/vending/areas/sales/usual-week";
 import { only, run } from "~server/vending/database/query";
 import { localTime } from "~server/vending/time";
 import { testApi } from "./app";
 import { makeModel } from "./network";
-import { callingUnit, DAY, iso, vend } from "./unit";
+import { callingUnit, DAY, HOUR, iso, vend } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -45,6 +49,38 @@ it("finds every rollup that says something else than the sales, names where, and
   // What lies before the day asked for is not looked at.
   await run(api.pool, sql`update sales_by_device_day set amount = amount + 1 where day < ${at(20).slice(0, 10)}`);
   expect(await checkRollups(api.pool, at(20).slice(0, 10))).toEqual([]);
+});
+
+it("finds machines' days that are not what stands beside them, and makes them anew", async () => {
+  const unit = await callingUnit(api, root, await makeModel(root));
+  const at = (days: number) => iso(Date.now() - days * DAY);
+  await unit.send({ events: [0, 1, 9, 40].map((days) => vend({ at: at(days), price: 1_000 })) });
+  await foldSales(api.pool);
+  await foldDays(api.pool);
+  expect(await checkDayRollups(api.pool, ALWAYS)).toEqual([]);
+  const { days } = await only(
+    api.pool,
+    z.object({ days: z.number() }),
+    sql`select count(*) as days from days_by_placement where step = 'day'`,
+  );
+  expect(days).toBeGreaterThanOrEqual(4);
+
+  for (const rollup of ["days_by_placement", "days_by_territory"])
+    for (const step of ["day", "week", "month"])
+      for (const column of ["hour_7", "collected", "work_seconds"]) {
+        await run(
+          api.pool,
+          sql`update ${sql.identifier(rollup)} set ${sql.identifier(column)} = ${sql.identifier(column)} + 1 where step = ${step}`,
+        );
+        const found = await checkDayRollups(api.pool, ALWAYS);
+        expect(found.map(({ table, span, measure }) => [table, span.split(" ")[0], measure])).toContainEqual([
+          rollup,
+          step,
+          column,
+        ]);
+        await refoldDays(api.pool);
+        expect(await checkDayRollups(api.pool, ALWAYS)).toEqual([]);
+      }
 });
 
 it("has weeks and months in parts by what changed of a recipe, whether that or the sales came first", async () => {
@@ -121,4 +157,36 @@ it("has weeks and months in parts by what changed of a recipe, whether that or t
     sql`update products_by_territory set part = 100 where part = (select max(part) from products_by_territory)`,
   );
   expect((await checkRollups(api.pool, ALWAYS)).map(({ table }) => table)).toContain("products_by_territory");
+});
+
+it("counts what was lost by the usual week and the price that were made last", async () => {
+  const unit = await callingUnit(api, root, await makeModel(root));
+  // Nine weeks in which every hour brought two vends.
+  const now = Math.floor(Date.now() / HOUR) * HOUR;
+  await run(
+    api.pool,
+    sql`insert into sales_by_device_hour (device_id, hour, cash, amount)
+      select ${unit.device}::integer, to_timestamp(${now / 1_000}) - n * interval '1 hour', 2, 4000 from generate_series(1, ${9 * 7 * 24}) n`,
+  );
+  const today = localTime(Date.now()).slice(0, 10);
+  await run(
+    api.pool,
+    sql`insert into device_days (device_id, day, ends, down_by_hour)
+      values (${unit.device}, ${today}, '{}', ${sql.param([3_600, 1_800, ...Array<number>(22).fill(0)])}::integer[])
+      on conflict (device_id, day) do update set down_by_hour = excluded.down_by_hour`,
+  );
+  const lost = async () => {
+    await foldMachineDays(api.pool);
+    return only(
+      api.pool,
+      z.object({ lost: z.number(), amount: z.number() }),
+      sql`select lost_thousandths as lost, lost_amount as amount from days_by_placement where step = 'day' and device_id = ${unit.device} and from_day = ${today}`,
+    );
+  };
+  expect(await lost()).toEqual({ lost: 0, amount: 0 });
+  await makeProfiles(api.pool);
+  expect(await lost()).toEqual({ lost: 3_000, amount: 6_000 });
+  await run(api.pool, sql`update sales_by_device_hour set cash = 1, amount = 3000 where device_id = ${unit.device}`);
+  await makeProfiles(api.pool);
+  expect(await lost()).toEqual({ lost: 1_500, amount: 4_500 });
 });

@@ -25,8 +25,8 @@ const statements = ({ devices, days }: ReportScale): readonly string[] => [
      o, (o > 0)::integer, o, s, s, (s > 0 and n % 2 = 0)::integer, '{"online": true, "mains": true, "errors": [], "down_since": null}'
    from (select *, case when (device_id * 13 + n) % 10 = 0 then 240 * (1 + device_id % 12) else 0 end as o, ((device_id + n) % 7 = 0)::integer as s from stood_on) x
    order by n desc, device_id on conflict do nothing`,
-  `insert into device_profiles (device_id, weeks, cash, cashless, made_at)
-   select i, 8, array_fill(0.5::real, array[168]), array_fill(0.25::real, array[168]), now() from generate_series(1, ${devices}) i on conflict do nothing`,
+  `insert into device_profiles (device_id, weeks, cash, cashless, made_at, price)
+   select i, 8, array_fill(0.5::real, array[168]), array_fill(0.25::real, array[168]), now(), 3000 from generate_series(1, ${devices}) i on conflict do nothing`,
   `insert into audit_files (device_id, received_at, raw, sha256, reason)
    select device_id, noon, '', md5(device_id || '/' || n), 'call' from stood_on where (device_id + n) % 7 = 0 order by n desc, device_id`,
   `insert into audit_reads (file_id, report, device_id, state, header, counters, warnings, kind, period, to_at)

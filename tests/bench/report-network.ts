@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { UNPAID_SOURCES, PAYMENT_SOURCES } from "~server/contract/enums";
+import { foldMachineDays } from "~server/vending/areas/fleet/day-fold";
 import { shifted } from "~server/vending/areas/sales/spans";
 import { localTime } from "~server/vending/time";
 import { GROUND, LIMITED_PEOPLE, PERSON, settle } from "./fill";
@@ -107,6 +108,8 @@ export async function fillReports(pool: pg.Pool, scale: ReportScale): Promise<vo
     );
   await fillBeside(pool, scale);
   await pool.query("drop table stood");
+  await settle(pool);
+  await foldMachineDays(pool);
   await settle(pool);
 }
 

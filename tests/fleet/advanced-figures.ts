@@ -19,7 +19,7 @@ export function linesOfSale({ source, price }: { source: string; price: number }
 
 const SOLD = ["vends", "amount", "test", "free", "failed"];
 const CASH = ["counted", "weighed"];
-const OF_MACHINES = [...SOLD, "work", "known", "idle", "lost", ...CASH, "audit_difference"];
+const OF_MACHINES = [...SOLD, "work", "known", "idle", "lost", "lost_amount", ...CASH, "audit_difference"];
 /** Of which sums a row must have one. */
 export const RELEVANT: Record<string, readonly string[]> = {
   advanced_aggregated_sales_per_device: OF_MACHINES,
@@ -62,7 +62,7 @@ export function figuresOf(
     vends_per_day: () => over(s("vends") * 86_400, s("work"), 2),
     idle_days: () => s("idle"),
     lost_vends: () => rounded(s("lost") / 1_000),
-    lost_amount: () => (s("lost_priced") || !s("lost") ? s("lost_amount") : null),
+    lost_amount: () => s("lost_amount"),
     offline_time: () => time("offline"),
     dark_time: () => time("dark"),
     blocking_time: () => time("blocking"),

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { STEPS } from "../../contract/enums";
 import { ERROR_KINDS } from "../../contract/error-kinds";
+import { HOURS } from "../../contract/reports/hours";
 import { instant } from "./common";
 import { devices } from "./objects";
 
@@ -56,4 +58,84 @@ export const deviceDays = pgTable(
 export const deviceDaysDue = pgTable("device_days_due", {
   device_id: integer().notNull(),
   since: instant().notNull(),
+});
+
+const whole = () => integer().notNull().default(0);
+const large = () => bigint({ mode: "number" }).notNull().default(0);
+/** What machines did and what became of it, summed up: of one machine's months all but money fits an integer, of many only what is counted. */
+const sumsOf = (seconds: typeof whole | typeof large) => ({
+  work_seconds: seconds(),
+  known_seconds: seconds(),
+  offline_seconds: seconds(),
+  dark_seconds: seconds(),
+  error_seconds: seconds(),
+  blocking_seconds: seconds(),
+  down_seconds: seconds(),
+  work_days: whole(),
+  idle_days: whole(),
+  lost_thousandths: seconds(),
+  lost_amount: large(),
+  services: whole(),
+  fills: whole(),
+  cleanings: whole(),
+  other_services: whole(),
+  gaps: whole(),
+  gap_days: whole(),
+  gap_vends: whole(),
+  collections: whole(),
+  counted: whole(),
+  expected: whole(),
+  weighed: whole(),
+  collected: large(),
+  expected_amount: large(),
+  collected_difference: large(),
+  audit_difference: large(),
+  visits: whole(),
+  on_site_seconds: seconds(),
+  sheets_completed: whole(),
+  sheets_partly: whole(),
+  offline_count: whole(),
+  power_cuts: whole(),
+  door_openings: whole(),
+  ...Object.fromEntries(ERROR_KINDS.map((kind) => [`errors_${kind}`, whole()])),
+  repairs: whole(),
+  repair_seconds: large(),
+  ...Object.fromEntries(HOURS.map((hour) => [hour, whole()])),
+});
+const span = () => ({ step: text({ enum: STEPS }).notNull(), from_day: date({ mode: "string" }).notNull() });
+
+/**
+ * Days of machines with what stood beside them (services, cash, audits, vends by hour of the clock), each where it
+ * belongs, by day, week and month: what detailed reports read. Made by `foldMachineDays` of what is due.
+ */
+export const daysByPlacement = pgTable(
+  "days_by_placement",
+  {
+    ...span(),
+    placement_id: integer().notNull(),
+    device_id: integer().notNull(),
+    territory_id: integer().notNull(),
+    ...sumsOf(whole),
+    /** The longest outage: of all days the greatest. */
+    longest_seconds: whole(),
+  },
+  (t) => [
+    unique("days_by_placement_key").on(t.step, t.from_day, t.placement_id),
+    index("days_by_placement_device_idx").on(t.device_id, t.from_day).where(sql`${t.step} = 'day'`),
+    index("days_by_placement_territory_idx").on(t.territory_id, t.from_day).where(sql`${t.step} = 'day'`),
+  ],
+);
+
+/** The same by whose machines they were. */
+export const daysByTerritory = pgTable(
+  "days_by_territory",
+  { ...span(), territory_id: integer().notNull(), ...sumsOf(large) },
+  (t) => [unique("days_by_territory_key").on(t.step, t.from_day, t.territory_id)],
+);
+
+/** Days of machines of which the rollups above are to be made anew: written by triggers in the transaction of what changes them. */
+export const machineDaysDue = pgTable("machine_days_due", {
+  device_id: integer().notNull(),
+  from_day: date({ mode: "string" }).notNull(),
+  to_day: date({ mode: "string" }).notNull(),
 });

@@ -37,4 +37,6 @@ export const deviceProfiles = pgTable("device_profiles", {
   cash: real().array().notNull(),
   cashless: real().array().notNull(),
   made_at: instant().notNull(),
+  /** Kopecks of a vend, on average over these weeks. */
+  price: integer().notNull().default(0),
 });

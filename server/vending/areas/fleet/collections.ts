@@ -4,7 +4,6 @@ import { type Collections, collectionsSchema, type newCollectionSchema } from "~
 import type { Viewer } from "../../access";
 import { type Db, one, only, rows } from "../../database/query";
 import { Fault, notFound } from "../../fault";
-import { type Edges, within } from "../sales/span";
 
 /** Coins and bills of the machine since a moment, by the audits; null where none tells, or only in foreign money. */
 export const boxedBetween = (device: SQL, from: SQL, to: SQL) => sql`(
@@ -16,10 +15,6 @@ export const expectedIn: SQL = boxedBetween(
   sql`(select max(b.at) + interval '10 minutes' from cash_collections b where b.device_id = k.device_id and (b.at, b.id) < (k.at, k.id))`,
   sql`k.at + interval '10 minutes'`,
 );
-
-/** Cash taken out of machines on some days, as a relation: `device_id`, `at`, what was `counted` and `expected`, asked once for each whatever is made of it (`offset 0`). */
-export const collectedIn = (days: Edges): SQL => sql`(
-  select k.device_id, k.at, k.counted, ${expectedIn} as expected from cash_collections k where ${within(sql`k.at`, days)} offset 0)`;
 
 const collectionRow = collectionsSchema.shape.items.element.omit({ difference: true });
 

@@ -6,6 +6,7 @@ import { dayOf, instantAt, instantOf, localTime, type Moment } from "../../time"
 import { joined } from "../sales/rollups";
 import { shifted } from "../sales/spans";
 import { eventDays } from "../settings/resources";
+import { dueMachineDays, foldMachineDays } from "./day-fold";
 import {
   DAY_KINDS,
   dayEvent,
@@ -25,7 +26,8 @@ const AT_ONCE = 100;
 const WRITTEN = 5_000;
 
 /**
- * Brings the days of all machines up to their events: today, and all days since the first that something changed of.
+ * Brings the days of all machines up to their events: today, and all days since the first that something changed of; and
+ * their rollups up to them.
  * Days of which events were dropped already stay as they are.
  */
 export async function foldDays(pool: Pool): Promise<void> {
@@ -40,11 +42,13 @@ export async function foldDays(pool: Pool): Promise<void> {
       return machines.at(-1)?.device;
     });
   }
+  await foldMachineDays(pool);
 }
 
-/** Makes all days anew of which there are events; answers of how many machines. */
+/** Makes all days anew of which there are events, and the rollups of all days; answers of how many machines. */
 export async function refoldDays(pool: Pool): Promise<number> {
   const machines = await run(pool, sql`insert into device_days_due select id, '-infinity' from devices`);
+  await dueMachineDays(pool);
   await foldDays(pool);
   return machines;
 }

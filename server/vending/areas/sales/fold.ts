@@ -51,6 +51,9 @@ async function fold(tx: Db): Promise<void> {
     changes as materialized (
       select day, placement_id, territory_id, ${PRODUCT}, source, sum(count) as count, sum(amount) as amount
       from taken group by 1, 2, 3, 4, 5, 6, 7 having sum(count) <> 0 or sum(amount) <> 0),
+    due as (
+      insert into machine_days_due select p.device_id, t.day, t.day
+      from (select distinct day, placement_id from taken) t join placements p on p.id = t.placement_id),
     ${joined(ALL_ROLLUPS.map((rollup) => sql`${name(`to_${rollup}`)} as (${addTo(rollup)})`))}
     select distinct day from changes where count < 0 or amount < 0`,
   );

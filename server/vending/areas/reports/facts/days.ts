@@ -1,21 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { ERROR_KINDS } from "~server/contract/error-kinds";
 import { name } from "../../../database/query";
-import { instantAt } from "../../../time";
-import { beginOf } from "../../sales/rollups";
-import type { Edges } from "../../sales/span";
-import type { Step } from "../../sales/spans";
-import { type Facts, inSight, type Made, part, per, percent, type Summed } from "./facts";
-
-/** Days of machines `x` with the placement `p` of the end of each: a day belongs to where its machine stood then. */
-export const placedDays = ({ from, to }: Edges, step: Step | undefined): SQL => sql`(
-    select d.*, n.from_day, n.end_at
-    from (
-      select n::date as day, ${step ? beginOf(step, sql`n`) : sql`null::date`} as from_day, ${instantAt(sql`n::date + 1`)} as end_at
-      from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') n offset 0) n
-    join device_days d on d.day = n.day) x
-  join (select q.*, lead(q.from_at, 1, 'infinity') over (partition by q.device_id order by q.from_at) as to_at from placements q) p
-    on p.device_id = x.device_id and p.from_at < x.end_at and p.to_at >= x.end_at`;
+import { LONGEST, machineDaysIn, SAME_AS_DAYS } from "../../fleet/day-rollups";
+import { joined } from "../../sales/rollups";
+import { byPlacement } from "../placed";
+import { type Facts, type Made, part, per, percent, type Summed } from "./facts";
 
 const column =
   (of: string): Summed =>
@@ -54,6 +43,7 @@ const SUMS = {
   repair: column("repair_seconds"),
 } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
+const COLUMNS = [...SAME_AS_DAYS, LONGEST];
 
 type Time = "known" | "offline" | "dark" | "error" | "blocking" | "down" | "longest";
 /** Of the time in work of which something is known. */
@@ -102,7 +92,11 @@ const MADE: Facts<Sum, never>["made"] = {
 
 /** What machines went through, in the time that they were in work. */
 export const DAYS: Facts<Sum, never> = {
-  lines: (asked, days) => sql`from ${placedDays(days, asked.query.step)} where ${inSight(asked)}`,
+  lines: (asked, { from, to }) =>
+    byPlacement(asked, {
+      selected: joined(COLUMNS.map(name)),
+      linesBy: () => machineDaysIn("days_by_placement", COLUMNS, from, to),
+    }),
   sums: SUMS,
   greatest: ["longest"],
   counts: {},

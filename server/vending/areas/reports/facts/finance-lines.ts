@@ -4,7 +4,7 @@ import type { MeasureName } from "~server/contract/reports/measures";
 import { companyStaff } from "../../../access";
 import { list, name } from "../../../database/query";
 import { dayOf } from "../../../time";
-import { collectedIn } from "../../fleet/collections";
+import { machineDaysIn } from "../../fleet/day-rollups";
 import { type Owner, royaltyIn } from "../../royalty/royalty";
 import { costedIn } from "../../sales/costed";
 import { beginOf, joined, soldIn, SUMS as SOLD } from "../../sales/rollups";
@@ -13,6 +13,9 @@ import { NEEDS_PLACEMENTS } from "../cuts";
 import { byPlacement, byTerritory, stoodAt } from "../placed";
 import type { Asked } from "./facts";
 import { NEEDS_COSTS } from "./sales";
+
+/** Of cash taken out of machines: what audits say was in the box, what was counted, and the difference, each with how often it is known. */
+const OF_BOXES = ["expected_amount", "expected", "collected", "counted", "collected_difference", "weighed"] as const;
 
 /** What a line may tell beside its month and where it was, and what one says that tells nothing of it. */
 const NOTHING = {
@@ -25,8 +28,7 @@ const NOTHING = {
   deposited: sql`0`,
   granted: sql`0`,
   fee: sql`0`,
-  expected: sql`null::bigint`,
-  counted: sql`null::bigint`,
+  ...Object.fromEntries(OF_BOXES.map((column) => [column, sql`0`])),
   /** Of what was nowhere. */
   of_company: sql`null::integer`,
 };
@@ -92,9 +94,9 @@ function receipted(of: Owner, { from, to }: Edges): SQL {
 }
 
 /** Cash belongs to where its machine stood when it was taken out. */
-function collected(of: Owner, days: Edges): SQL {
-  return sql`select ${telling(monthOf(dayOf(sql`k.at`)), placeOf(of, sql`q`), { expected: sql`k.expected`, counted: sql`k.counted` })}
-    from ${collectedIn(days)} k ${stoodAt(sql`k.device_id`, sql`k.at`)}`;
+function collected(of: Owner, { from, to }: Edges): SQL {
+  const told = Object.fromEntries(OF_BOXES.map((column) => [column, name(column)]));
+  return sql`select ${telling(sql`from_day`, [name(`${of}_id`)], told)} from ${machineDaysIn(`days_by_${of}`, OF_BOXES, from, to, "month")} boxes`;
 }
 
 /** Money that came in for keys, and what was granted on them besides; a movement that takes one back counts against it. */

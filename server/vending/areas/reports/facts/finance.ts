@@ -8,9 +8,6 @@ const column =
   (of: SQL): Summed =>
   () =>
     of;
-/** How often a value is known: what nobody knows is no zero. */
-const known = (value: SQL) => column(sql`case when ${value} is not null then 1 else 0 end`);
-const difference = sql`(x.counted - x.expected)`;
 
 const SUMS = {
   ...BY_SOURCE,
@@ -22,15 +19,16 @@ const SUMS = {
   key_deposits: column(sql`x.deposited`),
   key_bonuses: column(sql`x.granted`),
   payment_fees: column(sql`x.fee`),
-  cash_expected: column(sql`x.expected`),
-  expected: known(sql`x.expected`),
-  cash_collected: column(sql`x.counted`),
-  collected: known(sql`x.counted`),
-  cash_difference: column(difference),
-  compared: known(difference),
+  cash_expected: column(sql`x.expected_amount`),
+  expected: column(sql`x.expected`),
+  cash_collected: column(sql`x.collected`),
+  collected: column(sql`x.counted`),
+  cash_difference: column(sql`x.collected_difference`),
+  compared: column(sql`x.weighed`),
 } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
 
+/** What nobody knows is no zero. */
 const ifKnown = (of: Sum, times: Sum): Made<Sum> => ({
   of: [of, times],
   make: (v) => sql`case when ${v(times)} > 0 then ${v(of)} end`,

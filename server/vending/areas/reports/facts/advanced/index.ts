@@ -2,82 +2,62 @@ import { sql } from "drizzle-orm";
 import { byHour, HOURS } from "~server/contract/reports/hours";
 import { name } from "../../../../database/query";
 import { OWNERS, type Owner } from "../../../royalty/royalty";
+import { joined } from "../../../sales/rollups";
 import type { Edges } from "../../../sales/span";
 import { NEEDS_PLACEMENTS } from "../../cuts";
-import { byPlacement, byTerritory } from "../../placed";
-import { type Asked, type Facts, inSight, type Made, part, per, percent, type Summed } from "../facts";
+import { type Asked, type Facts, type Made, part, per, percent, type Summed } from "../facts";
 import { MADE_OF_TIME } from "../days";
 import { BY_SOURCE, MADE_BY_SOURCE } from "../sources";
-import { type Column, HOUR, LINES, SOLD, type SourceName, widened } from "./lines";
+import { days, overdue, sales, weekBefore } from "./lines";
 
 const column =
-  (of: Column | "test_count" | "free_count" | "failed_count"): Summed =>
+  (of: string): Summed =>
   () =>
     sql`x.${name(of)}`;
+/** The sum of a column of machines' days. */
+const ofDays = (of: string) => Object.assign(column(of), { column: of });
+const OF_DAYS = {
+  work: ofDays("work_seconds"),
+  known: ofDays("known_seconds"),
+  offline: ofDays("offline_seconds"),
+  dark: ofDays("dark_seconds"),
+  blocking: ofDays("blocking_seconds"),
+  down: ofDays("down_seconds"),
+  work_days: ofDays("work_days"),
+  maintained: ofDays("services"),
+  fills: ofDays("fills"),
+  cleanings: ofDays("cleanings"),
+  other_services: ofDays("other_services"),
+  idle: ofDays("idle_days"),
+  lost: ofDays("lost_thousandths"),
+  lost_amount: ofDays("lost_amount"),
+  gaps: ofDays("gaps"),
+  gap_days: ofDays("gap_days"),
+  gap_vends: ofDays("gap_vends"),
+  collections: ofDays("collections"),
+  collected: ofDays("collected"),
+  counted: ofDays("counted"),
+  weighed: ofDays("weighed"),
+  collected_difference: ofDays("collected_difference"),
+  audit_difference: ofDays("audit_difference"),
+  visits: ofDays("visits"),
+  on_site: ofDays("on_site_seconds"),
+  sheets_completed: ofDays("sheets_completed"),
+  sheets_partly: ofDays("sheets_partly"),
+  ...byHour((hour) => ofDays(`hour_${hour}`)),
+};
 
-const SUMS = {
+const SOLD = {
   ...BY_SOURCE,
   test: column("test_count"),
   free: column("free_count"),
   failed: column("failed_count"),
-  week_before: column("week_before"),
-  work: column("work_seconds"),
-  known: column("known_seconds"),
-  offline: column("offline_seconds"),
-  dark: column("dark_seconds"),
-  blocking: column("blocking_seconds"),
-  down: column("down_seconds"),
-  work_days: column("work_days"),
-  maintained: column("services"),
-  fills: column("fills"),
-  cleanings: column("cleanings"),
-  other_services: column("other_services"),
-  idle: column("idle_days"),
-  lost: column("lost_thousandths"),
-  lost_amount: column("lost_kopecks"),
-  lost_priced: column("lost_priced"),
-  gaps: column("gaps"),
-  gap_days: column("gap_days"),
-  gap_vends: column("gap_vends"),
-  collections: column("collections"),
-  collected: column("collected"),
-  counted: column("counted"),
-  weighed: column("weighed"),
-  collected_difference: column("collected_difference"),
-  audit_difference: column("audit_difference"),
-  visits: column("visits"),
-  on_site: column("on_site_seconds"),
-  sheets_completed: column("sheets_completed"),
-  sheets_partly: column("sheets_partly"),
-  told: column("told"),
-  overdue: column("overdue"),
-  ...byHour(
-    (hour): Summed =>
-      () =>
-        sql`case when x.hour = ${hour}::integer then x.hour_vends else 0 end`,
-  ),
-} satisfies Record<string, Summed>;
+};
+const BESIDE = { week_before: column("week_before"), told: column("told"), overdue: column("overdue") };
+const SUMS = { ...SOLD, ...BESIDE, ...OF_DAYS } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
 type Part = Sum | "machines" | "served";
-
-/** The sums that lines of each source say; those of sales are all others. */
-const SAID: Partial<Record<SourceName, readonly Sum[]>> = {
-  weekBefore: ["week_before"],
-  hours: HOURS,
-  days: [
-    ...(["work", "known", "offline", "dark", "blocking", "down", "work_days"] as const),
-    ...(["maintained", "fills", "cleanings", "other_services"] as const),
-  ],
-  idle: ["idle"],
-  lost: ["lost"],
-  lostMoney: ["lost_amount", "lost_priced"],
-  gaps: ["gaps", "gap_days", "gap_vends"],
-  collections: ["collections", "collected", "counted", "collected_difference", "weighed"],
-  audits: ["audit_difference"],
-  visits: ["visits", "on_site"],
-  sheets: ["sheets_completed", "sheets_partly"],
-  overdue: ["told", "overdue"],
-};
+const isOfDays = (sum: string): sum is keyof typeof OF_DAYS => Object.hasOwn(OF_DAYS, sum);
 
 const COUNTS: Facts<Sum, "machines" | "served">["counts"] = {
   machines: { of: ["vends"], holds: (sums) => sql`${sums("vends")} <> 0` },
@@ -127,11 +107,7 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   vends_per_day: { of: ["vends", "work"], make: each(86_400) },
   idle_days: part("idle"),
   lost_vends: { of: ["lost"], make: (v) => sql`round(${v("lost")}::numeric / 1000)::bigint` },
-  // Without a price that is known nothing is known but of nothing.
-  lost_amount: {
-    of: ["lost", "lost_amount", "lost_priced"],
-    make: (v) => sql`case when ${v("lost_priced")} > 0 or ${v("lost")} = 0 then ${v("lost_amount")} end`,
-  },
+  lost_amount: part("lost_amount"),
   // Of what nobody counted nothing is known.
   collected: known("collected", "counted"),
   collected_difference: known("collected_difference", "weighed"),
@@ -160,40 +136,29 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   sheets_partly: ofCrews("sheets_partly"),
 };
 
-/** Lines of the sources that say something of what is asked for, added up by territory where that will do. */
-function lines(asked: Asked, days: Edges) {
-  const { report, query, rows, counts } = asked;
+/** Lines of the sources that say something of what is asked for. */
+function lines(asked: Asked, edges: Edges) {
+  const { report, rows, counts } = asked;
   const parts = report.measures.flatMap((measure): readonly Part[] => MADE[measure]?.of ?? []);
   const counted = parts.flatMap((one) => (isCount(one) ? COUNTS[one].of : []));
-  const sums = new Set<Part>(counts ? counted : parts.filter((one) => !isCount(one)));
+  const sums = new Set<string>(counts ? counted : parts.filter((one) => !isCount(one)));
   const of: Owner = counts || rows.some((cut) => NEEDS_PLACEMENTS.has(cut)) ? "placement" : "territory";
-  const ofOthers = new Set<Part>(Object.keys(SAID).flatMap(saidBy));
-  const isAsked = (source: string) =>
-    source === "sales"
-      ? !sums.size || [...sums].some((sum) => !ofOthers.has(sum))
-      : saidBy(source).some((sum) => sums.has(sum));
-  const owner = sql`p.${name(of === "placement" ? "id" : "territory_id")}`;
-  const sold = Object.entries(SOLD).flatMap(([source, told]) => {
-    if (!isAsked(source)) return [];
-    const placed = told(days, query.step);
-    const from = of === "placement" ? byPlacement(asked, placed) : byTerritory(asked, placed);
-    return [
-      sql`(select s.from_day, s.owner_id, ${widened(placed)} from (select x.*, p.id as owner_id ${from}) s group by 1, 2)`,
-    ];
-  });
-  const others = Object.entries(LINES).flatMap(([source, told]) => {
-    if (!isAsked(source)) return [];
-    const { columns, lines: from } = told(days, query.step);
-    const hour = columns.includes(HOUR) ? sql`, s.hour` : sql``;
-    return [
-      sql`(select s.from_day, ${owner} as owner_id, ${widened({ columns })} from ${from} s join placements p on p.id = s.placement_id where ${inSight(asked)} group by 1, 2${hour})`,
-    ];
-  });
-  return sql`from (${sql.join([...sold, ...others], sql` union all `)}) x join ${name(OWNERS[of])} p on p.id = x.owner_id where true`;
+  const columns = [...new Set([...sums].flatMap((sum) => (isOfDays(sum) ? [OF_DAYS[sum].column] : [])))];
+  const isSold = [...sums].some((sum) => Object.hasOwn(SOLD, sum));
+  const sources = [
+    ...(isSold || !sums.size ? [sales(asked, of, edges)] : []),
+    ...(sums.has("week_before") ? [weekBefore(asked, of, edges)] : []),
+    ...(columns.length ? [days(asked, of, edges, columns)] : []),
+    ...(sums.has("told") ? [overdue(asked, of, edges)] : []),
+  ];
+  const all = [...new Set(sources.flatMap((source) => source.columns))];
+  const told = sources.map(
+    (source) =>
+      sql`select x.from_day, ${source.owner} as owner_id, ${joined(all.map((one) => (source.columns.includes(one) ? sql`x.${name(one)}` : sql`0 as ${name(one)}`)))} ${source.from}`,
+  );
+  return sql`from (${sql.join(told, sql` union all `)}) x join ${name(OWNERS[of])} p on p.id = x.owner_id where true`;
 }
 const isCount = (part: Part): part is "machines" | "served" => Object.hasOwn(COUNTS, part);
-const saidBy = (source: string): readonly Sum[] => SAID[isSource(source) ? source : "sales"] ?? [];
-const isSource = (source: string): source is SourceName => Object.hasOwn(SAID, source);
 
 /** All that is known of machines: what they sold and did not, their time in work, services, cash and audits. Each line says one of these. */
 export const ADVANCED: Facts<Sum, "machines" | "served"> = { lines, sums: SUMS, counts: COUNTS, made: MADE };
