@@ -56,7 +56,7 @@ export function DataTable({ caption, columns, rows, wraps, dense, foot, selectio
   return (
     // A region that scrolls must be reachable with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.scroll} aria-label={caption} tabIndex={0}>
+    <section className={classes(css.scroll, wraps && css.whole)} aria-label={caption} tabIndex={0}>
       <table className={classes(css.table, wraps && css.wraps, dense && css.dense)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
@@ -140,7 +140,7 @@ function line(
   columns: readonly Column[],
   selection: DataTableProps["selection"],
 ) {
-  const brief = cells.filter((_, index) => columns[index]?.brief);
+  const brief = cells.filter(({ text }, index) => columns[index]?.brief && text !== "—");
   return (
     <tr key={id} className={muted ? css.mutedRow : isSum ? css.sumRow : undefined}>
       {selection && (

@@ -3,7 +3,7 @@ import { cardHolder } from "./card-holders";
 import { CARDS } from "./enums";
 import { differenceSchema } from "./audit";
 import { deskAlarms, saleReceipt } from "./fiscal";
-import { COUNTED_STATES } from "./statuses";
+import { attentionSchema, COUNTED_STATES } from "./statuses";
 import { refSchema } from "./record";
 import { tally } from "./tally";
 import { SCAN_RESULTS } from "./telemetry-events";
@@ -64,6 +64,7 @@ export const dashboardSchema = z.object({
       expected: z.number().nullable(),
     })
     .nullable(),
+  attention: attentionSchema,
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

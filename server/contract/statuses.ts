@@ -39,17 +39,40 @@ export const statusRowSchema = z.object({
   last_contact_at: moment,
   last_sale_at: moment,
   mains: z.boolean().nullable(),
+  /** When it lost its power, where it has none and that was told. */
+  mains_since: moment,
   door: z.enum(DOOR_STATES).nullable(),
+  /** When it was opened, where it is open. */
+  door_since: moment,
   rssi: z.number().nullable(),
   level: z.number().nullable(),
   temperature: z.number().nullable(),
-  errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
+  errors: z.array(
+    z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable(), since: z.string() }),
+  ),
   quiet: quietSchema.nullable(),
   /** When it is expected to stop for want of something, where that is likely within a day; in the past when it has. */
   stops_at: moment,
+  /** What is expected to be lost by the end of today if nobody comes, kopecks. */
+  lost: z.number().nullable(),
+  /** The last open ticket of it, for who sees tickets. */
+  ticket: refSchema.extend({ responsible: z.string().nullable() }).nullable(),
   today: tally,
 });
 export type StatusRow = z.infer<typeof statusRowSchema>;
+
+/** What of a network needs somebody now. What the viewer may not see is null. */
+export const attentionSchema = z.object({
+  /** The worst machines that should work. */
+  machines: z.array(statusRowSchema),
+  /** Open tickets whose target is missed. */
+  overdue: z.number().nullable(),
+  /** Machines with so much cash that it is worth collecting, and the kopecks in them. */
+  cash: z.object({ machines: z.number(), amount: z.number() }).nullable(),
+  /** Machines with a read that is not believed and that no later one has told of. */
+  held: z.number().nullable(),
+});
+export type Attention = z.infer<typeof attentionSchema>;
 
 export const statusesSchema = z.object({
   counts: z.object({

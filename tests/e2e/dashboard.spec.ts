@@ -1,4 +1,4 @@
-import { expect, open, signIn, test } from "./pages";
+import { expect, open, save, signIn, test } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
@@ -26,6 +26,9 @@ test("the dashboard tells sales, states, errors, payments and ranks of the machi
   await expect(rows(say("dashboard:worst"))).toHaveText([new RegExp(`^${worst.title}.*0,00`)]);
   await expect(rows(say("dashboard:errors"))).toHaveText([new RegExp(`EFB.*${say("event_codes:EFB")}.*1`)]);
   await expect(rows(say("dashboard:payment_failures"))).toHaveText([new RegExp(`EDT.*${say("event_codes:EDT")}.*1`)]);
+  await expect(rows(say("dashboard:attention"))).toHaveText([
+    new RegExp(`^${best.title}.*EFB: ${say("event_codes:EFB")} · `),
+  ]);
   await page.getByRole("link", { name: `${say("statuses:state.errors")}: 1` }).click();
   await expect(page).toHaveURL(/devices_statuses\?state=errors/);
   await expect(page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr")).toHaveText([
@@ -37,6 +40,25 @@ test("a dashboard without sales says so", async ({ page, context, api }) => {
   const device = await makeRecord(api, "device");
   await signIn(context, await makePerson(api, [], { devices: [device.id] }));
   await open(page, "/");
-  for (const none of ["dashboard:no_sales", "dashboard:errors_none", "dashboard:payments_none"])
+  for (const none of [
+    "dashboard:attention_none",
+    "dashboard:no_sales",
+    "dashboard:errors_none",
+    "dashboard:payments_none",
+  ])
     await expect(page.getByRole("heading", { name: say(none) })).toBeVisible();
+});
+
+test("a machine in trouble leads from the dashboard to its ticket", async ({ page, context, api }) => {
+  const machine = await makeRecord(api, "device", { in_work: "on" });
+  await (await makeUnit(api, machine.id)).send({ power: { mains: false } });
+  await signIn(context, await makePerson(api, ["DEVICE", "HELP_DESK"], { devices: [machine.id] }));
+  await open(page, "/");
+  const row = page.getByRole("table", { name: say("dashboard:attention") }).locator("tbody tr");
+  await row.getByRole("link", { name: say("statuses:report") }).click();
+  await expect(page.locator("[name=subject]")).toHaveValue(new RegExp(machine.title));
+  await save(page);
+  await open(page, "/");
+  await row.getByRole("link", { name: new RegExp(say("statuses:ticket", { number: "" }).trim()) }).click();
+  await expect(page).toHaveURL(/\/help_desk\/tickets\/view\/\d+$/);
 });

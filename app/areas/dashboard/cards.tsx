@@ -14,6 +14,34 @@ type Props<K extends keyof DashboardModel> = Pick<DashboardModel, K | "labels">;
 
 const end = (key: string, label: string): Column => ({ key, label, align: "end" });
 
+/** The worst machines, and what waits elsewhere; each leads to where it is worked off. */
+export function AttentionCard({ attention: { columns, rows, waiting }, labels }: Props<"attention">) {
+  return (
+    <Card
+      title={labels["dashboard:attention"]}
+      flush
+      actions={
+        <Inline gap="m">
+          {waiting.map(({ label, text, href }) => (
+            <Inline key={href}>
+              <Badge tone="warn">{label}</Badge>
+              <a href={href} aria-label={`${label}: ${text}`}>
+                {text}
+              </a>
+            </Inline>
+          ))}
+        </Inline>
+      }
+    >
+      {rows.length ? (
+        <DataTable caption={labels["dashboard:attention"]} columns={columns} rows={rows} wraps />
+      ) : (
+        <Empty title={labels["dashboard:attention_none"]} icon="check" />
+      )}
+    </Card>
+  );
+}
+
 /** Machines by their states; each count leads to the screen of states. */
 export function StatusesCard({ states, labels }: Props<"states">) {
   return (

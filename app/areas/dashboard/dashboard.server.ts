@@ -18,6 +18,7 @@ import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { StatProps } from "~/ui/stat";
 import type { Tone } from "~/ui/tone";
+import { attentionOf } from "./attention.server";
 import { dashboardLabels } from "./labels";
 
 /** Loader of the dashboard: sales of five periods beside the comparable ones before, how machines stand, what fails, who earns. */
@@ -29,6 +30,7 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
     seesPayments ? api.read(paymentsToday, {}) : undefined,
   ]);
   return {
+    attention: attentionOf(context, dashboard),
     tiles: PERIODS.map((period) => tile(context, period, dashboard)),
     compared: t("dashboard:compared", { until: dashboard.until }),
     sources: sourcesOf(context, dashboard),

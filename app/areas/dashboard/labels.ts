@@ -1,5 +1,7 @@
 export const dashboardLabels = [
   "dashboard:title",
+  "dashboard:attention",
+  "dashboard:attention_none",
   "dashboard:chart",
   "dashboard:by_source",
   "dashboard:source",

@@ -7,7 +7,7 @@ import { Columns, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Stat } from "~/ui/stat";
-import { ErrorsCard, PaymentsCard, PlanCard, RankingCard, SourcesCard, StatusesCard } from "./cards";
+import { AttentionCard, ErrorsCard, PaymentsCard, PlanCard, RankingCard, SourcesCard, StatusesCard } from "./cards";
 import { dashboardLoader } from "./dashboard.server";
 
 export const loader = dashboardLoader;
@@ -29,6 +29,7 @@ export default function DashboardRoute() {
           ))}
         </Notice>
       )}
+      <AttentionCard {...model} />
       <Columns kind="tiles">
         {tiles.map((tile) => (
           <Stat key={tile.label} {...tile} />

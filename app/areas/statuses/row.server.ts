@@ -3,18 +3,25 @@ import { device } from "~server/contract/entities/devices";
 import type { StatusRow } from "~server/contract/statuses";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
-import { errorWords } from "~/areas/error-words.server";
-import { sinceOf } from "~/areas/objects/device/state-items.server";
 import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
+import { ticketCell, troublesOf } from "./troubles.server";
 
-/** Few columns of two lines each, so that they fit beside the map: where it stands, how, what is wrong, what it sells, its signal and temperature. */
-const COLUMNS = ["machine", "status", "troubles", "sales", "signal"] as const;
-const ENDS: ReadonlySet<string> = new Set(["sales", "signal"]);
+/** Few columns of two lines each, so that they fit beside the map: where it stands, how, what is wrong and at which signal and temperature, who looks after it, what it sells. */
+const COLUMNS = ["machine", "status", "troubles", "ticket", "sales"] as const;
+/** On a phone what is wrong stands below the machine. */
+const BRIEF: ReadonlySet<string> = new Set(["status", "troubles"]);
 
 export const columnsOf = ({ t }: Pick<Context, "t">) =>
-  COLUMNS.map((key): Column => ({ key, label: t(`statuses:column.${key}`), align: ENDS.has(key) ? "end" : undefined }));
+  COLUMNS.map(
+    (key): Column => ({
+      key,
+      label: t(`statuses:column.${key}`),
+      align: key === "sales" ? "end" : undefined,
+      brief: BRIEF.has(key),
+    }),
+  );
 
 export function rowOf(context: Context, row: StatusRow): Row {
   const { t, format, me } = context;
@@ -31,18 +38,25 @@ export function rowOf(context: Context, row: StatusRow): Row {
       {
         text: t(status),
         ...toneOf("device_status", row.status),
-        hint: row.status_since ? sinceOf(context, row.status, row.status_since) : undefined,
+        // That it is online is all there is to say.
+        hint: row.status === "OFFLINE" && row.status_since ? format.age(row.status_since) : undefined,
       },
-      troubles.length ? { text: troubles.join("; "), tone: "bad" } : { text: "—" },
-      { text: format.money(row.today.amount), hint: soldOf(context, row) },
       {
-        text: row.rssi === null ? "—" : t("statuses:dbm", { value: format.number(row.rssi) }),
-        hint:
-          row.temperature === null ? undefined : t("statuses:celsius", { value: format.number(row.temperature, 1) }),
+        ...(troubles.length ? { text: troubles.join("; "), tone: "bad" } : { text: "—" }),
+        hint: sensedOf(context, row),
       },
+      ticketCell(context, row, troubles.length > 0 || row.status === "OFFLINE"),
+      { text: format.money(row.today.amount), hint: soldOf(context, row) },
     ] satisfies Cell[],
   };
 }
+
+/** Signal and temperature: "-71 dBm, 92.4 °C". */
+const sensedOf = ({ t, format }: Context, { rssi, temperature }: StatusRow) =>
+  [
+    ...(rssi === null ? [] : [t("statuses:dbm", { value: format.number(rssi) })]),
+    ...(temperature === null ? [] : [t("statuses:celsius", { value: format.number(temperature, 1) })]),
+  ].join(", ") || undefined;
 
 /** Vends of today and the age of the last one: "31 vends, 5 min ago". */
 const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: StatusRow) =>
@@ -52,22 +66,3 @@ const soldOf = ({ t, format }: Context, { today, last_sale_at: last }: StatusRow
         format.age(last),
       ].join(", ")
     : t("statuses:no_sale");
-
-/** What somebody should look after, in words. */
-function troublesOf({ t, format }: Context, { errors, mains, door, quiet, stops_at: stops }: StatusRow): string[] {
-  return [
-    ...errors.map((error) => `${error.raw}: ${errorWords(t, error)}`),
-    ...(mains === false ? [t("statuses:state.power")] : []),
-    ...(door === "opened" ? [t("statuses:state.door")] : []),
-    ...(quiet
-      ? [t(`statuses:quiet.${quiet.kind}`, { age: format.age(quiet.since), count: Math.round(quiet.expected) })]
-      : []),
-    ...(stops === null
-      ? []
-      : [
-          Date.parse(stops) <= Date.now()
-            ? t("statuses:has_run_out")
-            : t("statuses:runs_out", { at: format.dateTime(stops) }),
-        ]),
-  ];
-}

@@ -13,6 +13,7 @@ import { lastNetworkDays } from "../sales/rollups";
 import { type Parts, partsOf } from "../sales/hours";
 import { isPaid } from "../sales/paid";
 import { tally } from "../sales/tally";
+import { attentionOf } from "./attention";
 import { rankingOf } from "./ranking";
 import { errorsOf, paymentsOf } from "./troubles";
 
@@ -47,28 +48,30 @@ const visibleSales = byDevice();
 
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
-  const [spans, figures, broken, statuses, counts, errors, ranking, payments, plan, desks] = await Promise.all([
-    rows(
-      pool,
-      spanRow,
-      sql.join(
-        PERIODS.map((period) => {
-          const [first, last, firstBefore, lastBefore] = SPANS[period];
-          return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
-        }),
-        sql` union all `,
+  const [spans, figures, broken, statuses, counts, errors, ranking, payments, plan, desks, attention] =
+    await Promise.all([
+      rows(
+        pool,
+        spanRow,
+        sql.join(
+          PERIODS.map((period) => {
+            const [first, last, firstBefore, lastBefore] = SPANS[period];
+            return sql`select ${period}::text as period, ${first} as first, ${last} as last, ${firstBefore} as first_before, ${lastBefore} as last_before`;
+          }),
+          sql` union all `,
+        ),
       ),
-    ),
-    figuresOf(pool, viewer),
-    partsOf(pool, viewer),
-    statusesOf(pool, viewer),
-    stateCounts(pool, viewer),
-    errorsOf(pool, viewer),
-    rankingOf(pool, viewer),
-    paymentsOf(pool, viewer),
-    planOfNow(pool, viewer),
-    alarmedDesks(pool, viewer),
-  ]);
+      figuresOf(pool, viewer),
+      partsOf(pool, viewer),
+      statusesOf(pool, viewer),
+      stateCounts(pool, viewer),
+      errorsOf(pool, viewer),
+      rankingOf(pool, viewer),
+      paymentsOf(pool, viewer),
+      planOfNow(pool, viewer),
+      alarmedDesks(pool, viewer),
+      attentionOf(pool, viewer),
+    ]);
   return {
     until: broken.until,
     sales: salesOf(spans, figures, broken),
@@ -80,6 +83,7 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     payments,
     plan,
     desks,
+    attention,
   };
 }
 

@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { EventKind } from "~server/contract/device-events";
+import { listRequirement } from "~server/contract/entity";
+import { ticket } from "~server/contract/entities/tickets";
 import { REGIONS } from "~server/contract/enums";
+import { allowed } from "~server/contract/permissions";
 import {
   type Statuses,
   COUNTED_STATES,
@@ -12,6 +16,8 @@ import { type Viewer, visibleDevices } from "../../access";
 import { allOf, anyOf, type Db, only, rows } from "../../database/query";
 import { like } from "../../resource/filter";
 import { isoOf, TODAY } from "../../time";
+import { isOpen } from "../help-desk/status";
+import { lostUntil } from "../needs/lost";
 import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
 import { bars, errorText } from "./words";
@@ -73,7 +79,7 @@ export async function stateCounts(db: Db, viewer: Viewer, query: Chosen = {}): P
 export async function readStatuses(db: Db, viewer: Viewer, query: StatusesQuery): Promise<Statuses> {
   const base = chosen(viewer, query);
   const where = query.state === undefined ? base : sql`(${base} and ${IS[query.state]})`;
-  const page = sql`select d.id, ${status} as status, ${URGENCY} as urgency ${from} where ${where} order by urgency desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
+  const page = sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${where} order by severity desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
   const [counts, regions, items, { total }] = await Promise.all([
     stateCounts(db, viewer, query),
     rows(
@@ -82,11 +88,7 @@ export async function readStatuses(db: Db, viewer: Viewer, query: StatusesQuery)
       sql`select l.region, count(*) as total, count(*) filter (where ${IS.ONLINE}) as online, count(*) filter (where ${IS.OFFLINE}) as offline, count(*) filter (where ${IS.errors}) as errors
       ${from} where ${chosen(viewer, { ...query, region: undefined })} and l.region is not null group by l.region order by l.region`,
     ),
-    rows(
-      db,
-      statusRowSchema,
-      sql`select ${ROW} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.urgency desc, d.serial_number, d.id`,
-    ),
+    machinesOf(db, viewer, page),
     only(
       db,
       z.object({ total: z.number() }),
@@ -106,16 +108,47 @@ const regionRow = z.object({
   errors: z.number(),
 });
 
+/** Machines of a page, which tells of each its status and how severe that is, the worst first. */
+const machinesOf = (db: Db, viewer: Viewer, page: SQL) =>
+  rows(
+    db,
+    statusRowSchema,
+    sql`select ${row(viewer)} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`,
+  );
+
+/** The worst of the machines that should work. */
+export const worstMachines = (db: Db, viewer: Viewer, count: number) =>
+  machinesOf(
+    db,
+    viewer,
+    sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${chosen(viewer, {})} and d.in_work and ${URGENCY} > 0 order by severity desc, d.serial_number, d.id limit ${count}`,
+  );
+
 /** No contact weighs most, then no power, open errors, silence, an open door. */
-const URGENCY = sql`case when ${IS.OFFLINE} then 16 else 0 end + case when ${IS.power} then 8 else 0 end + case when ${IS.errors} then 4 else 0 end + case when ${IS.quiet} then 2 else 0 end + case when ${IS.door} then 1 else 0 end`;
+const URGENCY = sql`(case when ${IS.OFFLINE} then 16 else 0 end + case when ${IS.power} then 8 else 0 end + case when ${IS.errors} then 4 else 0 end + case when ${IS.quiet} then 2 else 0 end + case when ${IS.door} then 1 else 0 end)`;
+
+/** Since when something has been wrong; of power and doors the state does not tell. */
+const SINCE = sql`least(case when ${IS.OFFLINE} then s.last_contact_at end, s.quiet_since,
+  case when s.open_errors > 0 then (select min(e.opened_at) from device_errors e where e.device_id = d.id and e.open) end)`;
+/** A week weighs eight times as much as an hour; older is not worse. */
+const SEVERITY = sql`${URGENCY} * (1 + least(coalesce(extract(epoch from now() - ${SINCE}) / 86400, 0), 7))`;
+
+/** When something of a kind that lasts was last told. */
+const toldAt = (kind: EventKind) =>
+  sql`(select x.at from device_events x where x.device_id = d.id and x.kind = ${kind} order by x.at desc limit 1)`;
 
 const label = (table: string, id: SQL) =>
   sql`case when ${id} is not null then json_build_object('id', ${id}, 'label', (select x.name from ${sql.identifier(table)} x where x.id = ${id})) end`;
 
-const ROW = sql`
+const TICKET = sql`(select json_build_object('id', t.id, 'label', t.subject, 'responsible', (select u.full_name from users u where u.id = t.responsible_id))
+  from tickets t where t.device_id = d.id and ${isOpen(sql`t`)} order by t.id desc limit 1)`;
+
+const row = (viewer: Viewer) => sql`
   d.id, d.serial_number, d.device_type, ${label("locations", sql`d.location_id`)} as location, ${label("projects", sql`l.project_id`)} as project, l.city, l.region, p.status,
-  case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.door, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
-  coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
+  case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, case when ${IS.power} then ${toldAt("power_lost")} end as mains_since, s.door, case when ${IS.door} then ${toldAt("door_opened")} end as door_since, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
+  coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}, 'since', ${isoOf(sql`e.opened_at`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${isoOf(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
   (select f.stops_at from device_forecasts f where f.device_id = d.id and f.stops_early_at < now() + interval '1 day') as stops_at,
+  (select round(${lostUntil(TODAY)}) from device_forecasts f where f.device_id = d.id) as lost,
+  ${allowed(viewer, listRequirement(ticket)) ? TICKET : sql`null::json`} as ticket,
   (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)}) as today`;

@@ -8,17 +8,14 @@ import { allOf, type Db, only, rows } from "../../database/query";
 import { TODAY } from "../../time";
 import { containing } from "../fleet/statuses";
 import { errorText } from "../fleet/words";
-import { DAYS } from "./forecast";
 import { loadOf } from "./load";
+import { lostUntil } from "./lost";
 
 /** Cash in a box that is worth collecting, kopecks. */
 export const COLLECTED_FROM = 200_000;
 
 const from = sql`from device_forecasts f join devices d on d.id = f.device_id left join locations l on l.id = d.location_id left join device_states s on s.device_id = d.id`;
 
-/** Which element of the losses is told until the end of a day: the first is of the day on which they were reckoned. */
-const element = (day: SQL) => sql`least(${DAYS}, greatest(1, ${day} - f.lost_from + 1))`;
-const lostUntil = (day: SQL) => sql`f.lost[${element(day)}]`;
 const endOf = (day: SQL) => sql`((${day} + 1)::timestamp at time zone 'Europe/Kyiv')`;
 /** As a query of its own it is worked out once, not for each machine. */
 const TOMORROW = sql`(select ${TODAY} + 1)`;
