@@ -136,6 +136,19 @@ export const brief = style({
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
 globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });
 
+/** Where there is room, second lines stand beside the first; names that are longer than their column are cut, what is wrong is not. */
+export const low = style({});
+const cut = { overflow: "hidden", textOverflow: "ellipsis" };
+const roomy = (selector: string, rule: Record<string, string | number>) =>
+  globalStyle(`${low} ${selector}`, { "@media": { [from.md]: rule } });
+roomy(":is(thead,tbody) :is(th,td)", { height: "auto", padding: `${u(0.75)} ${u(1.5)}` });
+roomy("small", { ...cut, display: "inline-block", maxWidth: u(34), marginLeft: u(1.5), lineHeight: "inherit" });
+roomy("td small", { verticalAlign: "bottom" });
+roomy("th small", { display: "inline" });
+roomy(long, { display: "inline" });
+roomy(`tbody ${first}`, { ...cut, maxWidth: u(70) });
+globalStyle(`${low} tbody th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "58vw" } } });
+
 // No property of elements, so the type of styles does not know it.
 const sheet = { size: "A4 landscape", margin: "10mm" };
 globalStyle("@page wide", sheet);
