@@ -31,7 +31,10 @@ const wantsSomebody = (
   or (f.unknown > 0 and coalesce(s.last_visit_at, '-infinity') < ${endOf(day)} - make_interval(days => f.cycle_days)))`;
 
 type Filter = z.infer<typeof needsFilter>;
-const chosen = (viewer: Viewer, { crew, warehouse, project, region, ingredient, until, q }: Filter & { q?: string }) =>
+const chosen = (
+  viewer: Viewer,
+  { crew, warehouse, project, region, ingredient, until, cash, q }: Filter & { q?: string },
+) =>
   allOf([
     visibleDevices(viewer, sql`d`),
     ...(crew === undefined ? [] : [sql`d.id in (${servedBy(sql`${crew}::integer`)})`]),
@@ -44,6 +47,7 @@ const chosen = (viewer: Viewer, { crew, warehouse, project, region, ingredient, 
       ? []
       : [sql`exists (select 1 from device_wants w where w.device_id = d.id and w.ingredient_id = ${ingredient})`]),
     ...(until === undefined ? [] : [wantsSomebody(sql`${until}::date`)]),
+    ...(cash === undefined ? [] : [sql`f.cash >= ${COLLECTED_FROM}`]),
     ...containing(q),
   ]);
 
