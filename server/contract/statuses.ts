@@ -39,10 +39,9 @@ export const statusRowSchema = z.object({
   last_contact_at: moment,
   last_sale_at: moment,
   mains: z.boolean().nullable(),
-  /** When it lost its power, where it has none and that was told. */
+  /** Since when its unit has said the same of the mains, and of the door. */
   mains_since: moment,
   door: z.enum(DOOR_STATES).nullable(),
-  /** When it was opened, where it is open. */
   door_since: moment,
   rssi: z.number().nullable(),
   level: z.number().nullable(),
@@ -53,11 +52,14 @@ export const statusRowSchema = z.object({
   quiet: quietSchema.nullable(),
   /** When it is expected to stop for want of something, where that is likely within a day; in the past when it has. */
   stops_at: moment,
-  /** What is expected to be lost by the end of today if nobody comes, kopecks. */
+  /** What is nearly empty, where it is expected to stop: an ingredient, or a cell by its number, and percent that are left. */
+  stock: z.array(z.object({ ingredient: z.string().nullable(), cell: z.string().nullable(), percent: z.number() })),
+  /** What is lost by the end of today, kopecks, if nobody comes: what runs out, or usual sales since it sells nothing. Null where nobody knows, and for who sees neither money nor needs. */
   lost: z.number().nullable(),
   /** The last open ticket of it, for who sees tickets. */
   ticket: refSchema.extend({ responsible: z.string().nullable() }).nullable(),
-  today: tally,
+  /** Null for who sees no money. */
+  today: tally.nullable(),
 });
 export type StatusRow = z.infer<typeof statusRowSchema>;
 

@@ -1,71 +1,113 @@
 import { listRequirement, viewPath } from "~server/contract/entity";
+import { fiscalCashier } from "~server/contract/entities/checkbox_cashiers";
 import { device } from "~server/contract/entities/devices";
 import { ticket } from "~server/contract/entities/tickets";
-import { allowed } from "~server/contract/permissions";
+import { DESK_ALARMS } from "~server/contract/fiscal";
+import { NEEDS_SEEN } from "~server/contract/needs";
+import { allowed, seesMoney } from "~server/contract/permissions";
+import { onlinePayments } from "~server/contract/reports/payments";
 import type { Dashboard } from "~server/contract/sales";
 import type { StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
-import { ticketCell, troublesOf } from "~/areas/statuses/troubles.server";
+import { actionCell, actionColumn } from "~/areas/statuses/action.server";
+import { placeOf, ticketCell, troublesOf } from "~/areas/statuses/troubles.server";
 import type { Column, Row } from "~/ui/data-table";
+import type { Today } from "./payments.server";
 
 /** Less is told as nothing; kopecks. */
 const WORTH_SAYING = 100;
 
 /** What needs somebody now: the worst machines, and what waits elsewhere, each with where it is worked off. */
-export const attentionOf = (context: Context, dashboard: Dashboard) => ({
+export const attentionOf = (context: Context, dashboard: Dashboard, today: Today | undefined) => ({
   columns: columnsOf(context),
   rows: dashboard.attention.machines.map((row) => rowOf(context, row)),
-  waiting: waitingOf(context, dashboard),
+  waiting: waitingOf(context, dashboard, today),
 });
 
-function columnsOf({ t }: Context): Column[] {
+/** Who sees no money has no column of it. */
+const seesLost = ({ me }: Context) => seesMoney(me) || allowed(me, NEEDS_SEEN);
+
+function columnsOf(context: Context): Column[] {
+  const { t } = context;
   return [
     { key: "machine", label: t("statuses:column.machine") },
     { key: "trouble", label: t("dashboard:attention_column.trouble"), brief: true },
-    { key: "lost", label: t("dashboard:attention_column.lost"), align: "end" },
+    ...(seesLost(context)
+      ? [{ key: "lost", label: t("dashboard:attention_column.lost"), align: "end" as const, brief: true }]
+      : []),
     { key: "ticket", label: t("statuses:column.ticket") },
+    ...actionColumn(context),
   ];
 }
 
 function rowOf(context: Context, row: StatusRow): Row {
-  const { t, format, me } = context;
-  const offline =
-    row.status === "OFFLINE" && row.last_contact_at
-      ? [`${t("options:device_status.OFFLINE")} · ${format.age(row.last_contact_at)}`]
-      : [];
+  const { format, me } = context;
   return {
     id: String(row.id),
     href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
     cells: [
-      {
-        text: row.serial_number,
-        hint: [row.location?.label, row.city].filter(Boolean).join(", ") || t("dashboard:no_location"),
-      },
-      { text: [...offline, ...troublesOf(context, row)].join("; "), tone: "bad" },
-      { text: row.lost !== null && row.lost >= WORTH_SAYING ? format.money(row.lost) : "—" },
+      { text: row.serial_number, hint: placeOf(context, row) },
+      { text: troublesOf(context, row).join("; "), tone: "bad" },
+      ...(seesLost(context)
+        ? [{ text: row.lost !== null && row.lost >= WORTH_SAYING ? format.money(row.lost) : "—" }]
+        : []),
       ticketCell(context, row, true),
+      ...actionCell(context, row, true),
     ],
   };
 }
 
-/** What waits besides; what nobody waits for is left out. */
-function waitingOf({ t, format }: Context, { attention: { overdue, cash, held }, states }: Dashboard) {
-  const stopping = states.find(({ state }) => state === "runs_out")?.count ?? 0;
-  return [
-    {
-      label: t("dashboard:attention_count.overdue"),
-      count: overdue,
-      href: `${ticket.paths.list}?scope=overdue`,
-    },
-    { label: t("statuses:state.runs_out"), count: stopping, href: "/devices_statuses?state=runs_out" },
-    {
-      label: t("dashboard:attention_count.cash"),
-      count: cash?.machines,
-      text:
-        cash &&
-        t("dashboard:attention_cash", { machines: format.number(cash.machines), amount: format.money(cash.amount) }),
-      href: "/needs",
-    },
-    { label: t("audits:question.held"), count: held, href: "/devices_audits?question=held" },
-  ].flatMap(({ label, count, text, href }) => (count ? [{ label, href, text: text ?? format.number(count) }] : []));
+interface Waiting {
+  label: string;
+  href: string;
+  count: number | null | undefined;
+  /** Instead of the count. */
+  text?: string | undefined;
 }
+
+/** What waits besides; what nobody waits for, and what the person may not see, is left out. */
+export function waitingOf(
+  context: Pick<Context, "t" | "format">,
+  dashboard: Pick<Dashboard, "attention" | "states" | "desks">,
+  today: Today | undefined,
+) {
+  const { t, format } = context;
+  const { overdue, cash, held } = dashboard.attention;
+  const count = (name: string) => t(`dashboard:attention_count.${name}`);
+  const all: Waiting[] = [
+    { label: count("overdue"), count: overdue, href: `${ticket.paths.list}?scope=overdue` },
+    {
+      label: t("statuses:state.runs_out"),
+      count: dashboard.states.find(({ state }) => state === "runs_out")?.count,
+      href: "/devices_statuses?state=runs_out",
+    },
+    {
+      label: count("cash"),
+      count: cash?.machines,
+      text: cash
+        ? t("dashboard:attention_cash", { machines: format.number(cash.machines), amount: format.money(cash.amount) })
+        : undefined,
+      href: "/needs?cash=1",
+    },
+    ...desksOf(context, dashboard),
+    { label: count("refunds"), count: today?.failed_refunds, href: `${onlinePayments.path}?payback_state=failed` },
+    { label: count("differences"), count: today?.differences, href: onlinePayments.path },
+    { label: t("audits:question.held"), count: held, href: "/devices_audits?question=held" },
+  ];
+  return all.flatMap(({ label, count: of, text, href }) =>
+    of ? [{ label, href, text: text ?? format.number(of) }] : [],
+  );
+}
+
+/** Fiscal desks by what is wrong with them: one by its name, more by their number. */
+const desksOf = ({ t }: Pick<Context, "t">, { desks }: Pick<Dashboard, "desks">): Waiting[] =>
+  DESK_ALARMS.map((alarm) => {
+    const [first, ...others] = desks.filter((one) => one.alarm === alarm).map(({ desk }) => desk);
+    return {
+      label: t(`options:desk_alarm.${alarm}`),
+      count: first && 1 + others.length,
+      ...(first && !others.length
+        ? { text: first.label, href: viewPath(fiscalCashier, first.id) }
+        : { href: `${fiscalCashier.paths.list}?alarm=${alarm}` }),
+    };
+  });

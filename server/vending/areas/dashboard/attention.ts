@@ -50,6 +50,6 @@ const heldReads = async (db: Db, viewer: Viewer) =>
     await only(
       db,
       countRow,
-      sql`select count(distinct q.device_id) as count from audit_questions q join devices d on d.id = q.device_id where q.question = 'held' and ${visibleDevices(viewer, sql`d`)}`,
+      sql`select count(distinct q.device_id) as count from audit_questions q join devices d on d.id = q.device_id where q.question = 'held' and q.count > q.accepted and ${visibleDevices(viewer, sql`d`)}`,
     )
   ).count;
