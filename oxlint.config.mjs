@@ -20,7 +20,7 @@ const AREAS = {
   commands: ["audits", "fleet"],
   costs: [],
   currencies: ["audits", "books", "fiscal", "sales"],
-  dashboard: ["fiscal", "fleet", "objects", "plans", "sales"],
+  dashboard: ["fiscal", "fleet", "help-desk", "needs", "objects", "plans", "sales"],
   files: [],
   filters: ["reports"],
   fiscal: ["settings"],

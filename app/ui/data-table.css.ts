@@ -3,6 +3,8 @@ import { color } from "~/theme/contract.css";
 import { panel } from "~/theme/shared.css";
 import { belowSm, from, headerHeight, layer, text, u, weight } from "~/theme/shape";
 
+const tall = `${from.md} and (min-height: 560px)`;
+
 /** Scrolls sideways by itself; on tall screens also down, so that the head stays in sight. */
 export const scroll = style([
   panel,
@@ -11,7 +13,7 @@ export const scroll = style([
     overflowX: "auto",
     marginBottom: u(3),
     "@media": {
-      [`${from.md} and (min-height: 560px)`]: { maxHeight: `calc(100vh - ${headerHeight + 80}px)`, overflowY: "auto" },
+      [tall]: { maxHeight: `calc(100vh - ${headerHeight + 80}px)`, overflowY: "auto" },
       print: { overflow: "visible", maxHeight: "none", border: 0, page: "wide" },
     },
   },
@@ -49,6 +51,8 @@ globalStyle(`${table} tbody tr:hover>*`, { background: color.shade });
 globalStyle(`${table} thead ${first}`, pinned(layer.tableHead + 1));
 /** Long words wrap; everything else stays in one line, so that the lines of the table are low. */
 export const long = style({ display: "block", minWidth: u(60), whiteSpace: "normal" });
+/** As long as its rows: no scroll inside the page's. */
+export const whole = style({ "@media": { [tall]: { maxHeight: "none", overflowY: "visible" } } });
 /** On phones it scrolls all the same. */
 export const wraps = style({ minWidth: u(170) });
 globalStyle(`${wraps} thead th,${wraps} small`, { whiteSpace: "normal" });
@@ -131,6 +135,19 @@ export const brief = style({
 });
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
 globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });
+
+/** Where there is room, second lines stand beside the first; names that are longer than their column are cut, what is wrong is not. */
+export const low = style({});
+const cut = { overflow: "hidden", textOverflow: "ellipsis" };
+const roomy = (selector: string, rule: Record<string, string | number>) =>
+  globalStyle(`${low} ${selector}`, { "@media": { [from.md]: rule } });
+roomy(":is(thead,tbody) :is(th,td)", { height: "auto", padding: `${u(0.75)} ${u(1.5)}` });
+roomy("small", { ...cut, display: "inline-block", maxWidth: u(34), marginLeft: u(1.5), lineHeight: "inherit" });
+roomy("td small", { verticalAlign: "bottom" });
+roomy("th small", { display: "inline" });
+roomy(long, { display: "inline" });
+roomy(`tbody ${first}`, { ...cut, maxWidth: u(70) });
+globalStyle(`${low} tbody th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "58vw" } } });
 
 // No property of elements, so the type of styles does not know it.
 const sheet = { size: "A4 landscape", margin: "10mm" };

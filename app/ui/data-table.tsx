@@ -41,6 +41,8 @@ export interface DataTableProps {
   rows: readonly Row[];
   /** Second lines and long words wrap as narrow as they must, so that the table fits beside something. */
   wraps?: boolean;
+  /** Lines as low as their words let them be, all of them in the page: a screen that is looked at as a whole. */
+  low?: boolean;
   /** Many columns: less room between them, and headings in several lines. */
   dense?: boolean;
   /** Totals, one cell for each column. */
@@ -52,12 +54,12 @@ export interface DataTableProps {
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** A list of things. Scrolls inside itself when it is wider than the page. */
-export function DataTable({ caption, columns, rows, wraps, dense, foot, selection }: DataTableProps) {
+export function DataTable({ caption, columns, rows, wraps, low, dense, foot, selection }: DataTableProps) {
   return (
     // A region that scrolls must be reachable with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.scroll} aria-label={caption} tabIndex={0}>
-      <table className={classes(css.table, wraps && css.wraps, dense && css.dense)}>
+    <section className={classes(css.scroll, low && css.whole)} aria-label={caption} tabIndex={0}>
+      <table className={classes(css.table, wraps && css.wraps, low && css.low, dense && css.dense)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
           <tr>
@@ -140,7 +142,7 @@ function line(
   columns: readonly Column[],
   selection: DataTableProps["selection"],
 ) {
-  const brief = cells.filter((_, index) => columns[index]?.brief);
+  const brief = cells.filter(({ text }, index) => columns[index]?.brief && text !== "—");
   return (
     <tr key={id} className={muted ? css.mutedRow : isSum ? css.sumRow : undefined}>
       {selection && (

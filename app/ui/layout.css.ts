@@ -16,15 +16,17 @@ globalStyle(`${ends}>:last-child`, { marginLeft: "auto" });
 /** Fields with labels above them, and a button: all stand on one line. */
 export const onLine = style({ alignItems: "flex-end" });
 
-const columnsOf = (gridTemplateColumns: string) => [
+const columnsOf = (gridTemplateColumns: string, roomy: string = from.xl) => [
   grid,
-  { gap: u(4), marginBottom: u(4), "@media": { [from.xl]: { gridTemplateColumns } } },
+  { gap: u(4), marginBottom: u(4), "@media": { [roomy]: { gridTemplateColumns } } },
 ];
 export const columns = styleVariants({
   /** Two equal columns. */
   halves: columnsOf("repeat(2,minmax(0,1fr))"),
   /** Content and a narrower column beside it. */
   aside: columnsOf("minmax(0,1fr) 340px"),
+  /** The same for content that has room beside it on very wide screens only. */
+  wide: columnsOf("minmax(0,1fr) 340px", "screen and (min-width: 1800px)"),
   /** As many equal tiles as fit. */
   tiles: [
     grid,

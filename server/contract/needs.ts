@@ -23,6 +23,8 @@ export const needsFilter = z.object({
   ingredient: idAsked.optional(),
   /** Machines that somebody should come to by the end of this day; without one, all. It is a day of the coming week. */
   until: day.optional(),
+  /** Machines whose box holds so much cash that it is worth collecting. */
+  cash: z.literal("1", wrong).optional(),
 });
 export const needsQuery = needsFilter.extend({ q: wordsAsked, page: pageAsked, limit: limitAsked(MOST_NEEDS) });
 export type NeedsQuery = z.infer<typeof needsQuery>;

@@ -77,3 +77,7 @@ export function allowed(holder: Holder, requirement: Requirement): boolean {
         : holder.is_can_all || holder.permissions.includes(code),
   );
 }
+
+/** Any of these opens sums of sales: machines' own pages, and reports. Who has none is told no money in passing, either. */
+export const MONEY_SEEN = ["DEVICE", "REPORT"] as const satisfies readonly Permission[];
+export const seesMoney = (holder: Holder): boolean => MONEY_SEEN.some((code) => allowed(holder, [code]));

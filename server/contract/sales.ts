@@ -3,7 +3,7 @@ import { cardHolder } from "./card-holders";
 import { CARDS } from "./enums";
 import { differenceSchema } from "./audit";
 import { deskAlarms, saleReceipt } from "./fiscal";
-import { COUNTED_STATES } from "./statuses";
+import { attentionSchema, COUNTED_STATES } from "./statuses";
 import { refSchema } from "./record";
 import { tally } from "./tally";
 import { SCAN_RESULTS } from "./telemetry-events";
@@ -27,9 +27,10 @@ const ranked = z.object({
 
 /** Each period beside the comparable one before it; everything within what the viewer may see. */
 export const dashboardSchema = z.object({
-  /** The last full hour in Kyiv ("14:00"): periods that are not over are compared until it. */
-  until: z.string(),
-  sales: z.record(z.enum(PERIODS), salesFigure),
+  /** The last full hour in Kyiv ("14:00"): periods that are not over are compared until it. Null as sales are. */
+  until: z.string().nullable(),
+  /** Null for who sees no money; `days`, `best` and `worst` are empty then. */
+  sales: z.record(z.enum(PERIODS), salesFigure).nullable(),
   /** The last 30 days in Europe/Kyiv, oldest first, none left out. */
   days: z.array(z.object({ day: z.string(), sources: z.record(z.string(), tally) })),
   statuses: z.array(z.object({ status: z.string(), count: z.number() })),
@@ -64,6 +65,7 @@ export const dashboardSchema = z.object({
       expected: z.number().nullable(),
     })
     .nullable(),
+  attention: attentionSchema,
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

@@ -39,17 +39,42 @@ export const statusRowSchema = z.object({
   last_contact_at: moment,
   last_sale_at: moment,
   mains: z.boolean().nullable(),
+  /** Since when its unit has said the same of the mains, and of the door. */
+  mains_since: moment,
   door: z.enum(DOOR_STATES).nullable(),
+  door_since: moment,
   rssi: z.number().nullable(),
   level: z.number().nullable(),
   temperature: z.number().nullable(),
-  errors: z.array(z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable() })),
+  errors: z.array(
+    z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable(), since: z.string() }),
+  ),
   quiet: quietSchema.nullable(),
   /** When it is expected to stop for want of something, where that is likely within a day; in the past when it has. */
   stops_at: moment,
-  today: tally,
+  /** What is nearly empty, where it is expected to stop: an ingredient, or a cell by its number, and percent that are left. */
+  stock: z.array(z.object({ ingredient: z.string().nullable(), cell: z.string().nullable(), percent: z.number() })),
+  /** What is lost by the end of today, kopecks, if nobody comes: what runs out, or usual sales since it sells nothing. Null where nobody knows, and for who sees neither money nor needs. */
+  lost: z.number().nullable(),
+  /** The last open ticket of it, for who sees tickets. */
+  ticket: refSchema.extend({ responsible: z.string().nullable() }).nullable(),
+  /** Null for who sees no money. */
+  today: tally.nullable(),
 });
 export type StatusRow = z.infer<typeof statusRowSchema>;
+
+/** What of a network needs somebody now. What the viewer may not see is null. */
+export const attentionSchema = z.object({
+  /** The worst machines that should work. */
+  machines: z.array(statusRowSchema),
+  /** Open tickets whose target is missed. */
+  overdue: z.number().nullable(),
+  /** Machines with so much cash that it is worth collecting, and the kopecks in them. */
+  cash: z.object({ machines: z.number(), amount: z.number() }).nullable(),
+  /** Machines with a read that is not believed and that no later one has told of. */
+  held: z.number().nullable(),
+});
+export type Attention = z.infer<typeof attentionSchema>;
 
 export const statusesSchema = z.object({
   counts: z.object({

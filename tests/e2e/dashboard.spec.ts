@@ -1,4 +1,4 @@
-import { expect, open, signIn, test } from "./pages";
+import { expect, open, save, signIn, test } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
@@ -26,6 +26,9 @@ test("the dashboard tells sales, states, errors, payments and ranks of the machi
   await expect(rows(say("dashboard:worst"))).toHaveText([new RegExp(`^${worst.title}.*0,00`)]);
   await expect(rows(say("dashboard:errors"))).toHaveText([new RegExp(`EFB.*${say("event_codes:EFB")}.*1`)]);
   await expect(rows(say("dashboard:payment_failures"))).toHaveText([new RegExp(`EDT.*${say("event_codes:EDT")}.*1`)]);
+  await expect(rows(say("dashboard:attention"))).toHaveText([
+    new RegExp(`^${best.title}.*EFB: ${say("event_codes:EFB")} · `),
+  ]);
   await page.getByRole("link", { name: `${say("statuses:state.errors")}: 1` }).click();
   await expect(page).toHaveURL(/devices_statuses\?state=errors/);
   await expect(page.getByRole("table", { name: say("statuses:title") }).locator("tbody tr")).toHaveText([
@@ -35,8 +38,68 @@ test("the dashboard tells sales, states, errors, payments and ranks of the machi
 
 test("a dashboard without sales says so", async ({ page, context, api }) => {
   const device = await makeRecord(api, "device");
-  await signIn(context, await makePerson(api, [], { devices: [device.id] }));
+  await signIn(context, await makePerson(api, ["DEVICE"], { devices: [device.id] }));
   await open(page, "/");
-  for (const none of ["dashboard:no_sales", "dashboard:errors_none", "dashboard:payments_none"])
+  for (const none of [
+    "dashboard:attention_none",
+    "dashboard:no_sales",
+    "dashboard:errors_none",
+    "dashboard:payments_none",
+  ])
     await expect(page.getByRole("heading", { name: say(none) })).toBeVisible();
+});
+
+test("who sees no money is shown none, and who sees reports is led to them", async ({ page, context, api }) => {
+  const machine = await makeRecord(api, "device", { in_work: "on" });
+  await (await makeUnit(api, machine.id)).send({
+    events: [event("power", 30, { mains: false }), event("sale", 0, { cell: "1", price: 4200, source: "cash" })],
+  });
+  const screens = ["/", "/devices_statuses"];
+  const shown = async (permissions: string[]) => {
+    await signIn(context, await makePerson(api, permissions, { devices: [machine.id] }));
+    for (const path of screens) {
+      await open(page, path);
+      await expect(page.getByRole("main")).toContainText(machine.title);
+      if (permissions.includes("REPORT")) await expect(page.getByRole("main")).toContainText("42,00");
+      else await expect(page.getByRole("main")).not.toContainText("₴");
+    }
+  };
+  await shown(["HELP_DESK"]);
+  await shown(["REPORT"]);
+  await open(page, "/");
+  await page.getByRole("link", { name: say("dashboard:period.days7") }).click();
+  await expect(page).toHaveURL(/aggregated_sales_per_device\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole("main")).toContainText(machine.title);
+});
+
+test("a machine in trouble leads from the dashboard to its ticket", async ({ page, context, api }) => {
+  const machine = await makeRecord(api, "device", { in_work: "on" });
+  await (await makeUnit(api, machine.id)).send({ events: [event("power", 30, { mains: false })] });
+  await signIn(context, await makePerson(api, ["DEVICE", "HELP_DESK"], { devices: [machine.id] }));
+  await open(page, "/");
+  const row = page.getByRole("table", { name: say("dashboard:attention") }).locator("tbody tr");
+  await row.getByRole("link", { name: say("statuses:report") }).click();
+  await expect(page.locator("[name=subject]")).toHaveValue(new RegExp(machine.title));
+  await save(page);
+  await expect(page).toHaveURL(/\/help_desk\/tickets\/view\/\d+$/);
+  const ticket = page.url();
+  await open(page, "/");
+  await expect(row).toContainText(say("statuses:nobody"));
+  await row.getByRole("link", { name: say("statuses:ticket", { number: ticket.split("/").at(-1) ?? "" }) }).click();
+  await expect(page).toHaveURL(ticket);
+});
+
+test("a machine in trouble is put on a route from the dashboard", async ({ page, context, api }) => {
+  const machine = await makeRecord(api, "device", { in_work: "on" });
+  await (await makeUnit(api, machine.id)).send({ events: [event("power", 30, { mains: false })] });
+  const row = page.getByRole("table", { name: say("dashboard:attention") }).locator("tbody tr");
+  await signIn(context, await makePerson(api, ["DEVICE"], { devices: [machine.id] }));
+  await open(page, "/");
+  await expect(row).toContainText(machine.title);
+  await expect(row.getByRole("link", { name: say("statuses:send") })).toHaveCount(0);
+  await signIn(context, await makePerson(api, ["DEVICE", "CREW"], { devices: [machine.id] }));
+  await open(page, "/");
+  await row.getByRole("link", { name: say("statuses:send") }).click();
+  await expect(page).toHaveURL(new RegExp(`/route_sheets/create\\?devices=${machine.id}$`));
+  await expect(page.getByRole("main")).toContainText(machine.title);
 });

@@ -2,17 +2,43 @@ import type { useLoaderData } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { type Column, DataTable } from "~/ui/data-table";
+import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
 import { Inline, Stack } from "~/ui/layout";
-import { Notice } from "~/ui/notice";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { dashboardLoader } from "./dashboard.server";
+import { end } from "./end-column";
 
-type DashboardModel = ReturnType<typeof useLoaderData<typeof dashboardLoader>>;
-type Props<K extends keyof DashboardModel> = Pick<DashboardModel, K | "labels">;
+export type DashboardModel = ReturnType<typeof useLoaderData<typeof dashboardLoader>>;
+export type Props<K extends keyof DashboardModel> = Pick<DashboardModel, K | "labels">;
 
-const end = (key: string, label: string): Column => ({ key, label, align: "end" });
+/** The worst machines, and what waits elsewhere; each leads to where it is worked off. */
+export function AttentionCard({ attention: { columns, rows, waiting }, labels }: Props<"attention">) {
+  return (
+    <Card
+      title={labels["dashboard:attention"]}
+      flush
+      actions={
+        <Inline gap="m">
+          {waiting.map(({ label, text, href }) => (
+            <Inline key={href}>
+              <Badge tone="warn">{label}</Badge>
+              <a href={href} aria-label={`${label}: ${text}`}>
+                {text}
+              </a>
+            </Inline>
+          ))}
+        </Inline>
+      }
+    >
+      {rows.length ? (
+        <DataTable caption={labels["dashboard:attention"]} columns={columns} rows={rows} />
+      ) : (
+        <Empty title={labels["dashboard:attention_none"]} icon="check" />
+      )}
+    </Card>
+  );
+}
 
 /** Machines by their states; each count leads to the screen of states. */
 export function StatusesCard({ states, labels }: Props<"states">) {
@@ -54,49 +80,6 @@ export function PlanCard({ plan, labels }: Props<"plan">) {
     >
       <ProgressBar {...progress} />
       {expected && <p>{expected}</p>}
-    </Card>
-  );
-}
-
-/** What each payment source brought in. */
-export function SourcesCard({ sources, labels }: Props<"sources">) {
-  return (
-    <Card title={labels["dashboard:by_source"]} flush>
-      {sources.length ? (
-        <DataTable
-          caption={labels["dashboard:by_source"]}
-          columns={[
-            { key: "source", label: labels["dashboard:source"] },
-            end("count", labels["dashboard:count"]),
-            end("amount", labels["dashboard:amount"]),
-            end("share", labels["dashboard:share"]),
-            ...(["today", "yesterday", "days7", "month"] as const).map((period) =>
-              end(period, labels[`dashboard:period.${period}`]),
-            ),
-          ]}
-          rows={sources}
-        />
-      ) : (
-        <Empty title={labels["dashboard:no_sales"]} icon="chart" />
-      )}
-    </Card>
-  );
-}
-
-/** Machines by their takings of a week. */
-export function RankingCard({
-  title,
-  rows,
-  ranked,
-  labels,
-}: Props<"ranked"> & { title: string; rows: DashboardModel["best"] }) {
-  return (
-    <Card title={title} flush>
-      {rows.length ? (
-        <DataTable caption={title} columns={ranked} rows={rows} />
-      ) : (
-        <Empty title={labels["dashboard:ranked_none"]} icon="chart" />
-      )}
     </Card>
   );
 }
@@ -145,13 +128,8 @@ export function PaymentsCard({ payments, labels }: Props<"payments">) {
         )
       }
     >
-      {payments && (payments.states.length > 0 || payments.waiting.length > 0) ? (
+      {payments && payments.states.length > 0 ? (
         <Stack>
-          {payments.waiting.map(({ text, href }) => (
-            <Notice key={text} tone="bad">
-              <a href={href}>{text}</a>
-            </Notice>
-          ))}
           <Inline gap="m">
             {payments.states.map(({ label, tone, count, share, href }) => (
               <Inline key={label}>

@@ -1,5 +1,7 @@
 export const dashboardLabels = [
   "dashboard:title",
+  "dashboard:attention",
+  "dashboard:attention_none",
   "dashboard:chart",
   "dashboard:by_source",
   "dashboard:source",
@@ -28,8 +30,9 @@ export const dashboardLabels = [
   "dashboard:best",
   "dashboard:worst",
   "dashboard:ranked_none",
-  "fiscal:desks",
   "payments:back",
   "plans:dashboard",
   "frame:menu.plan_project",
+  "frame:menu.aggregated_sales",
+  "frame:menu.aggregated_sales_per_device",
 ] as const;

@@ -7,6 +7,7 @@ import { allowed } from "~server/contract/permissions";
 import { type RecordData, refSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { errorName } from "./error-name.server";
+import { anyProblemPath, problemPath } from "./report.server";
 
 /** What is wrong with a machine now; a ticket about it is opened with everything filled in. */
 export async function machineErrors(context: Context, machine: RecordData, open: DeviceState["errors"]) {
@@ -14,22 +15,17 @@ export async function machineErrors(context: Context, machine: RecordData, open:
   const { items } = await context.api.readOr({ items: [] }, deviceErrors, { id: machine.id });
   const maySee = allowed(me, listRequirement(ticket));
   const mayOpen = allowed(me, createRequirement(ticket));
-  const opening = (more: Record<string, string>) =>
-    `${ticket.paths.create}?${new URLSearchParams({ type: "DEVICE_PROBLEM", device: String(machine.id), ...more })}`;
   const errors = items.map((item) => {
     // The maker may have words of its own.
     const own = open.find((error) => asErrorCode(error.code ?? error.raw) === item.code)?.text;
     return { ...item, name: own ? `${item.code}: ${own}` : errorName(context, item.code) };
   });
   const about = ({ code, name }: { code: string; name: string }) =>
-    opening({ priority: "HIGH", error_code: code, subject: subject(`${name} · ${machine.title}`) });
+    problemPath(machine.id, { error_code: code, subject: `${name} · ${machine.title}` });
   // With one error that nobody looks after yet, that is most likely the problem.
   const [first, ...others] = errors.filter((error) => !error.ticket);
   const place = refSchema.nullish().parse(machine.location)?.label;
-  const general = opening({
-    priority: "HIGH",
-    subject: subject(t("help-desk:problem_of", { machine: [machine.title, place].filter(Boolean).join(", ") })),
-  });
+  const general = anyProblemPath(t, machine.id, machine.title, place);
   return {
     title: t("help-desk:machine_errors"),
     none: t("help-desk:no_errors"),
@@ -48,6 +44,3 @@ export async function machineErrors(context: Context, machine: RecordData, open:
     }),
   };
 }
-
-/** A subject is no longer than the declaration allows. */
-const subject = (words: string) => words.slice(0, 200);

@@ -42,16 +42,25 @@ const SCOPES = [
   ["week", 7],
 ] as const;
 
-/** All machines, or those that somebody should come to by a day. */
+/** All machines, those that somebody should come to by a day, or those with cash to collect. */
 export function scopesOf({ t, url }: Context, query: NeedsQuery) {
   const dayAfter = (days: number) => new Date(Date.parse(todayInKyiv()) + days * 86_400_000).toISOString().slice(0, 10);
   return [
-    { href: withParams(url, { until: null }), label: t("needs:scope.all"), current: query.until === undefined },
+    {
+      href: withParams(url, { until: null, cash: null }),
+      label: t("needs:scope.all"),
+      current: query.until === undefined && query.cash === undefined,
+    },
     ...SCOPES.map(([name, days]) => ({
-      href: withParams(url, { until: dayAfter(days) }),
+      href: withParams(url, { until: dayAfter(days), cash: null }),
       label: t(`needs:scope.${name}`),
-      current: query.until === dayAfter(days),
+      current: query.until === dayAfter(days) && query.cash === undefined,
     })),
+    {
+      href: withParams(url, { cash: "1", until: null }),
+      label: t("needs:scope.cash"),
+      current: query.cash !== undefined && query.until === undefined,
+    },
   ];
 }
 

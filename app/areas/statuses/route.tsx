@@ -40,7 +40,7 @@ export default function StatusesRoute() {
       <Heading model={model} />
       <Tabs kind="scopes" label={model.labels["statuses:counts"]} tabs={model.tabs} />
       <Narrowed model={model} />
-      <Columns kind="aside">
+      <Columns kind="wide">
         <Machines model={model} />
         <ByRegion model={model} />
       </Columns>
@@ -130,7 +130,7 @@ function Machines({ model: { isEmpty, columns, rows, pagination, labels } }: { m
   return (
     <Card flush>
       <DrawnOnServer>
-        {rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} wraps />}
+        {rows && <DataTable caption={labels["statuses:title"]} columns={columns} rows={rows} low />}
       </DrawnOnServer>
       <Pagination {...pagination} />
     </Card>

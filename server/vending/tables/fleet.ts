@@ -67,9 +67,12 @@ export const deviceStates = pgTable(
     network_type: text(),
     network_at: instant(),
     mains: boolean(),
+    /** Since when it has been said so, and of the door the same. */
+    mains_since: instant(),
     millivolts: integer(),
     power_at: instant(),
     door: text(),
+    door_since: instant(),
     door_at: instant(),
     /** Degrees Celsius, by sensor. */
     temperatures: real().array(),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { seesMoney } from "~server/contract/permissions";
 import { type Dashboard, PERIODS, type Period } from "~server/contract/sales";
 import type { Pool } from "pg";
 import { byDevice, isUnlimited, type Viewer, visibleDevices } from "../../access";
@@ -13,6 +14,7 @@ import { lastNetworkDays } from "../sales/rollups";
 import { type Parts, partsOf } from "../sales/hours";
 import { isPaid } from "../sales/paid";
 import { tally } from "../sales/tally";
+import { attentionOf } from "./attention";
 import { rankingOf } from "./ranking";
 import { errorsOf, paymentsOf } from "./troubles";
 
@@ -47,7 +49,25 @@ const visibleSales = byDevice();
 
 /** What the dashboard shows, all of it within what the viewer may see. Reads rollups only, and those once. */
 export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard> {
-  const [spans, figures, broken, statuses, counts, errors, ranking, payments, plan, desks] = await Promise.all([
+  const [money, statuses, counts, errors, payments, plan, desks, attention] = await Promise.all([
+    seesMoney(viewer) ? moneyOf(pool, viewer) : { until: null, sales: null, days: [], best: [], worst: [] },
+    statusesOf(pool, viewer),
+    stateCounts(pool, viewer),
+    errorsOf(pool, viewer),
+    paymentsOf(pool, viewer),
+    planOfNow(pool, viewer),
+    alarmedDesks(pool, viewer),
+    attentionOf(pool, viewer),
+  ]);
+  return { ...money, statuses, states: counts.states, errors, payments, plan, desks, attention };
+}
+
+/** What machines earn, for who sees money. */
+async function moneyOf(
+  pool: Pool,
+  viewer: Viewer,
+): Promise<Pick<Dashboard, "until" | "sales" | "days" | "best" | "worst">> {
+  const [spans, figures, broken, ranking] = await Promise.all([
     rows(
       pool,
       spanRow,
@@ -61,26 +81,9 @@ export async function dashboardOf(pool: Pool, viewer: Viewer): Promise<Dashboard
     ),
     figuresOf(pool, viewer),
     partsOf(pool, viewer),
-    statusesOf(pool, viewer),
-    stateCounts(pool, viewer),
-    errorsOf(pool, viewer),
     rankingOf(pool, viewer),
-    paymentsOf(pool, viewer),
-    planOfNow(pool, viewer),
-    alarmedDesks(pool, viewer),
   ]);
-  return {
-    until: broken.until,
-    sales: salesOf(spans, figures, broken),
-    days: lastDays(spans, figures),
-    statuses,
-    states: counts.states,
-    errors,
-    ...ranking,
-    payments,
-    plan,
-    desks,
-  };
+  return { until: broken.until, sales: salesOf(spans, figures, broken), days: lastDays(spans, figures), ...ranking };
 }
 
 /** From the first of last month, or thirty days before the last thirty. */
@@ -100,7 +103,7 @@ const figuresOf = (db: Db, viewer: Viewer) =>
 const between = (figures: Figure[], first: string, last: string) =>
   figures.filter(({ day }) => day >= first && day <= last);
 
-function salesOf(spans: Span[], figures: Figure[], { parts }: Parts): Dashboard["sales"] {
+function salesOf(spans: Span[], figures: Figure[], { parts }: Parts): NonNullable<Dashboard["sales"]> {
   /** Whole days, and of the last one what was sold until the last full hour. */
   const untilNow = (first: string, last: string) =>
     tally([...figures.filter(({ day }) => day >= first && day < last), ...parts.filter(({ day }) => day === last)]);

@@ -10,7 +10,7 @@ import { heard } from "./contacts";
 const iso = (at: Moment | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
 const SHAPE = `device integer, unit integer, contact_at timestamptz, network_at timestamptz, operator text, rssi integer, network_type text,
-  power_at timestamptz, mains boolean, millivolts integer, door_at timestamptz, door text, temperature_at timestamptz, temperatures real[],
+  power_at timestamptz, mains boolean, mains_since timestamptz, millivolts integer, door_at timestamptz, door text, door_since timestamptz, temperature_at timestamptz, temperatures real[],
   unit_at timestamptz, firmware text, uptime integer, clock integer, sequence bigint,
   sale_at timestamptz, cash_at timestamptz, cashless_at timestamptz, visit_at timestamptz, service_at timestamptz`;
 
@@ -24,9 +24,11 @@ const flat = (news: News) => ({
   network_type: news.network?.type,
   power_at: iso(news.power?.at),
   mains: news.power?.mains,
+  mains_since: iso(news.power?.since),
   millivolts: news.power?.millivolts,
   door_at: iso(news.door?.at),
   door: news.door?.state,
+  door_since: iso(news.door?.since),
   temperature_at: iso(news.temperature?.at),
   temperatures: news.temperature?.values,
   unit_at: iso(news.about?.at),
@@ -51,6 +53,10 @@ const group = (time: string, ...columns: string[]) => {
     `${time} = greatest(s.${time}, excluded.${time})`,
   ].join(", ");
 };
+/** Since when a state of a group lasts: its old time stays while the same is said again. */
+const since = (time: string, state: string) =>
+  `${state}_since = case when excluded.${time} >= coalesce(s.${time}, '-infinity')
+    then coalesce(case when excluded.${state} = s.${state} then s.${state}_since end, excluded.${state}_since) else s.${state}_since end`;
 const latest = (...columns: string[]) =>
   columns.map((column) => `${column} = greatest(s.${column}, excluded.${column})`).join(", ");
 
@@ -61,6 +67,8 @@ const TAKEN_OVER = sql.raw(
     group("network_at", "operator?", "rssi", "network_type?"),
     group("power_at", "mains", "millivolts"),
     group("door_at", "door"),
+    since("power_at", "mains"),
+    since("door_at", "door"),
     group("temperature_at", "temperatures"),
     group("unit_at", "firmware?", "uptime_seconds", "clock_seconds", "sequence"),
   ].join(", "),
@@ -81,11 +89,11 @@ export async function tell(db: Db, all: readonly News[]): Promise<void> {
     backRow,
     sql`
     with stored as (
-      insert into device_states as s (device_id, telemetry_id, online, online_since, last_contact_at, network_at, operator, rssi, network_type, power_at, mains, millivolts,
-        door_at, door, temperature_at, temperatures, unit_at, firmware, uptime_seconds, clock_seconds, sequence,
+      insert into device_states as s (device_id, telemetry_id, online, online_since, last_contact_at, network_at, operator, rssi, network_type, power_at, mains, mains_since, millivolts,
+        door_at, door, door_since, temperature_at, temperatures, unit_at, firmware, uptime_seconds, clock_seconds, sequence,
         last_sale_at, last_cash_at, last_cashless_at, last_visit_at, serviced_at)
-      select device, unit, true, contact_at, contact_at, network_at, operator, rssi, network_type, power_at, mains, millivolts,
-        door_at, door, temperature_at, temperatures, unit_at, firmware, uptime, clock, sequence, sale_at, cash_at, cashless_at, visit_at, service_at
+      select device, unit, true, contact_at, contact_at, network_at, operator, rssi, network_type, power_at, mains, mains_since, millivolts,
+        door_at, door, door_since, temperature_at, temperatures, unit_at, firmware, uptime, clock, sequence, sale_at, cash_at, cashless_at, visit_at, service_at
       from ${given([...byDevice.values()].map(flat), SHAPE)} order by device
       on conflict (device_id) do update set ${TAKEN_OVER}
       returning device_id, telemetry_id as unit, online_since, last_contact_at),

@@ -1,36 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { listRequirement } from "~server/contract/entity";
+import { ticket } from "~server/contract/entities/tickets";
 import { REGIONS } from "~server/contract/enums";
-import {
-  type Statuses,
-  COUNTED_STATES,
-  type StatusesQuery,
-  type CountedState,
-  statusRowSchema,
-} from "~server/contract/statuses";
+import { NEEDS_SEEN } from "~server/contract/needs";
+import { allowed, seesMoney } from "~server/contract/permissions";
+import { type Statuses, COUNTED_STATES, type StatusesQuery, statusRowSchema } from "~server/contract/statuses";
 import { type Viewer, visibleDevices } from "../../access";
 import { allOf, anyOf, type Db, only, rows } from "../../database/query";
 import { like } from "../../resource/filter";
 import { isoOf, TODAY } from "../../time";
+import { isOpen } from "../help-desk/status";
+import { lostUntil, usualSince } from "../needs/lost";
 import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
+import { IN_TROUBLE, IS, SEVERITY, STOPS_SOON } from "./severity";
 import { bars, errorText } from "./words";
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
 /** How a machine with the state `s` stands. */
 export const status = sql`case when s.last_contact_at > now() - ${offlineAfter} then 'ONLINE' when s.last_contact_at is not null then 'OFFLINE' else 'NEVER' end`;
-
-/** Machines of each of these. What a machine without contact said last is no news. */
-const IS: Record<CountedState, SQL> = {
-  ONLINE: sql`coalesce(s.last_contact_at > now() - ${offlineAfter}, false)`,
-  OFFLINE: sql`coalesce(s.last_contact_at <= now() - ${offlineAfter}, false)`,
-  NEVER: sql`s.last_contact_at is null`,
-  errors: sql`coalesce(s.open_errors > 0, false)`,
-  power: sql`(s.mains is false)`,
-  door: sql`(s.door is not distinct from 'opened')`,
-  quiet: sql`(s.quiet is not null)`,
-  runs_out: sql`(d.id in (select f.device_id from device_forecasts f where f.stops_early_at < now() + interval '1 day'))`,
-};
 
 /** Every word of a search is found in the machine `d`, its location `l`, or one of `others`. */
 export const containing = (q = "", others: readonly SQL[] = []): SQL[] =>
@@ -73,7 +62,7 @@ export async function stateCounts(db: Db, viewer: Viewer, query: Chosen = {}): P
 export async function readStatuses(db: Db, viewer: Viewer, query: StatusesQuery): Promise<Statuses> {
   const base = chosen(viewer, query);
   const where = query.state === undefined ? base : sql`(${base} and ${IS[query.state]})`;
-  const page = sql`select d.id, ${status} as status, ${URGENCY} as urgency ${from} where ${where} order by urgency desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
+  const page = sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${where} order by severity desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
   const [counts, regions, items, { total }] = await Promise.all([
     stateCounts(db, viewer, query),
     rows(
@@ -82,11 +71,7 @@ export async function readStatuses(db: Db, viewer: Viewer, query: StatusesQuery)
       sql`select l.region, count(*) as total, count(*) filter (where ${IS.ONLINE}) as online, count(*) filter (where ${IS.OFFLINE}) as offline, count(*) filter (where ${IS.errors}) as errors
       ${from} where ${chosen(viewer, { ...query, region: undefined })} and l.region is not null group by l.region order by l.region`,
     ),
-    rows(
-      db,
-      statusRowSchema,
-      sql`select ${ROW} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.urgency desc, d.serial_number, d.id`,
-    ),
+    machinesOf(db, viewer, page),
     only(
       db,
       z.object({ total: z.number() }),
@@ -106,16 +91,46 @@ const regionRow = z.object({
   errors: z.number(),
 });
 
-/** No contact weighs most, then no power, open errors, silence, an open door. */
-const URGENCY = sql`case when ${IS.OFFLINE} then 16 else 0 end + case when ${IS.power} then 8 else 0 end + case when ${IS.errors} then 4 else 0 end + case when ${IS.quiet} then 2 else 0 end + case when ${IS.door} then 1 else 0 end`;
+/** Machines of a page, which tells of each its status and how badly it needs somebody, the worst first. */
+const machinesOf = (db: Db, viewer: Viewer, page: SQL) =>
+  rows(
+    db,
+    statusRowSchema,
+    sql`select ${row(viewer)} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`,
+  );
+
+/** The worst of the machines that should work. */
+export const worstMachines = (db: Db, viewer: Viewer, count: number) =>
+  machinesOf(
+    db,
+    viewer,
+    sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${chosen(viewer, {})} and ${IN_TROUBLE} order by severity desc, d.serial_number, d.id limit ${count}`,
+  );
 
 const label = (table: string, id: SQL) =>
   sql`case when ${id} is not null then json_build_object('id', ${id}, 'label', (select x.name from ${sql.identifier(table)} x where x.id = ${id})) end`;
 
-const ROW = sql`
+const TICKET = sql`(select json_build_object('id', t.id, 'label', t.subject, 'responsible', (select u.full_name from users u where u.id = t.responsible_id))
+  from tickets t where t.device_id = d.id and ${isOpen(sql`t`)} order by t.id desc limit 1)`;
+
+/** What is nearly empty: less than a fifth, as many as a line has room for. */
+const STOCK = sql`(select json_agg(x) from (
+  select i.name as ingredient, case when k.slot like 'cell:%' then substr(k.slot, 6) end as cell, greatest(0, round(100 * (k.filled - k.used) / k.capacity)) as percent
+  from device_stocks k left join ingredients i on i.id = k.ingredient_id where k.device_id = d.id and k.filled - k.used < k.capacity / 5 order by percent, k.slot limit 2) x)`;
+
+/** Since when it is thought to sell nothing, as machines' days count outages; silence besides. */
+const STOPPED = sql`least(case when ${IS.OFFLINE} then s.last_contact_at end, case when ${IS.power} then s.mains_since end, case when s.quiet = 'sales' then s.quiet_since end)`;
+const LOST = sql`(select round(greatest(${lostUntil(TODAY)}, ${usualSince(STOPPED)})) from device_forecasts f where f.device_id = d.id)`;
+const SOLD = sql`(select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)})`;
+
+/** A machine of a page `p`; what the viewer may not see is not read. */
+const row = (viewer: Viewer) => sql`
   d.id, d.serial_number, d.device_type, ${label("locations", sql`d.location_id`)} as location, ${label("projects", sql`l.project_id`)} as project, l.city, l.region, p.status,
-  case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.door, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
-  coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
+  case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.mains_since, s.door, s.door_since, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
+  coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}, 'since', ${isoOf(sql`e.opened_at`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${isoOf(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
-  (select f.stops_at from device_forecasts f where f.device_id = d.id and f.stops_early_at < now() + interval '1 day') as stops_at,
-  (select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)}) as today`;
+  (select f.stops_at from device_forecasts f where f.device_id = d.id and ${STOPS_SOON}) as stops_at,
+  coalesce(case when ${IS.runs_out} then ${STOCK} end, '[]') as stock,
+  ${seesMoney(viewer) || allowed(viewer, NEEDS_SEEN) ? LOST : sql`null::float8`} as lost,
+  ${allowed(viewer, listRequirement(ticket)) ? TICKET : sql`null::json`} as ticket,
+  ${seesMoney(viewer) ? SOLD : sql`null::json`} as today`;

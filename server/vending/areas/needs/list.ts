@@ -8,17 +8,14 @@ import { allOf, type Db, only, rows } from "../../database/query";
 import { TODAY } from "../../time";
 import { containing } from "../fleet/statuses";
 import { errorText } from "../fleet/words";
-import { DAYS } from "./forecast";
 import { loadOf } from "./load";
+import { lostUntil } from "./lost";
 
 /** Cash in a box that is worth collecting, kopecks. */
 export const COLLECTED_FROM = 200_000;
 
 const from = sql`from device_forecasts f join devices d on d.id = f.device_id left join locations l on l.id = d.location_id left join device_states s on s.device_id = d.id`;
 
-/** Which element of the losses is told until the end of a day: the first is of the day on which they were reckoned. */
-const element = (day: SQL) => sql`least(${DAYS}, greatest(1, ${day} - f.lost_from + 1))`;
-const lostUntil = (day: SQL) => sql`f.lost[${element(day)}]`;
 const endOf = (day: SQL) => sql`((${day} + 1)::timestamp at time zone 'Europe/Kyiv')`;
 /** As a query of its own it is worked out once, not for each machine. */
 const TOMORROW = sql`(select ${TODAY} + 1)`;
@@ -34,7 +31,10 @@ const wantsSomebody = (
   or (f.unknown > 0 and coalesce(s.last_visit_at, '-infinity') < ${endOf(day)} - make_interval(days => f.cycle_days)))`;
 
 type Filter = z.infer<typeof needsFilter>;
-const chosen = (viewer: Viewer, { crew, warehouse, project, region, ingredient, until, q }: Filter & { q?: string }) =>
+const chosen = (
+  viewer: Viewer,
+  { crew, warehouse, project, region, ingredient, until, cash, q }: Filter & { q?: string },
+) =>
   allOf([
     visibleDevices(viewer, sql`d`),
     ...(crew === undefined ? [] : [sql`d.id in (${servedBy(sql`${crew}::integer`)})`]),
@@ -47,6 +47,7 @@ const chosen = (viewer: Viewer, { crew, warehouse, project, region, ingredient, 
       ? []
       : [sql`exists (select 1 from device_wants w where w.device_id = d.id and w.ingredient_id = ${ingredient})`]),
     ...(until === undefined ? [] : [wantsSomebody(sql`${until}::date`)]),
+    ...(cash === undefined ? [] : [sql`f.cash >= ${COLLECTED_FROM}`]),
     ...containing(q),
   ]);
 

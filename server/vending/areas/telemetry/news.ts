@@ -1,5 +1,5 @@
 import type { Batch } from "~server/contract/telemetry";
-import { later, type News, newer } from "../fleet/news";
+import { doorOf, later, type News, newer, powerOf } from "../fleet/news";
 import { isPaidBy } from "../sales/paid";
 import { together as bothTerminals } from "../terminals/heard";
 import type { ReadBatch, ReadEvent } from "./batch";
@@ -13,8 +13,6 @@ export function newsOf(device: number, unit: number, batch: Batch, read: ReadBat
     unit,
     contact_at: receivedAt,
     ...(net ? { network: { at, operator: net.operator ?? null, rssi: net.rssi ?? null, type: net.type ?? null } } : {}),
-    ...(power?.mains === undefined ? {} : { power: { at, mains: power.mains, millivolts: power.mv ?? null } }),
-    ...(door ? { door: { at, state: door } } : {}),
     ...(values ? { temperature: { at, values } } : {}),
     ...(terminal?.answers ? { terminals: [{ at, serial: terminal.serial ?? null }] } : {}),
     about: {
@@ -26,6 +24,10 @@ export function newsOf(device: number, unit: number, batch: Batch, read: ReadBat
     },
   };
   for (const event of read.events) addEvent(news, event);
+  // What is measured at the end says how long what happened before it has lasted.
+  if (power?.mains !== undefined)
+    news.power = powerOf(news.power, { at, since: at, mains: power.mains, millivolts: power.mv ?? null });
+  if (door) news.door = doorOf(news.door, { at, since: at, state: door });
   return news;
 }
 
@@ -40,11 +42,11 @@ function addEvent(news: News, { content, at }: ReadEvent): void {
         news.cashless_at = later(news.cashless_at, at);
       return;
     case "door":
-      news.door = newer(news.door, { at, state: content.state });
+      news.door = doorOf(news.door, { at, since: at, state: content.state });
       if (content.state === "opened") news.visit_at = later(news.visit_at, at);
       return;
     case "power":
-      news.power = newer(news.power, { at, mains: content.mains, millivolts: content.mv ?? null });
+      news.power = powerOf(news.power, { at, since: at, mains: content.mains, millivolts: content.mv ?? null });
       return;
     case "firmware":
       if (news.about && content.result === "installed") news.about.firmware ??= content.version;
