@@ -123,7 +123,7 @@ describe("each other call is answered as OpenAPI says:", () => {
   it("what is asked of the service", async () => {
     for (const path of ["/healthz", "/readyz", "/server"]) await get(path);
     expect((await bytes("/openapi.json", "")).status).toBe(200);
-    for (const path of ["/info", "/dashboard", "/notices", "/profile"]) await get(path);
+    for (const path of ["/info", "/dashboard", "/first_steps", "/notices", "/profile"]) await get(path);
     await post("/notices/read", { upto: 1 });
   });
 

@@ -18,17 +18,20 @@ import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { StatProps } from "~/ui/stat";
 import type { Tone } from "~/ui/tone";
+import { firstStepsOf } from "./first-steps.server";
 import { dashboardLabels } from "./labels";
 
 /** Loader of the dashboard: sales of five periods beside the comparable ones before, how machines stand, what fails, who earns. */
 export const dashboardLoader = protectedLoader("login", async (context) => {
   const { api, t } = context;
   const seesPayments = allowed(context.me, onlinePayments.needs);
-  const [dashboard, today] = await Promise.all([
+  const [dashboard, today, firstSteps] = await Promise.all([
     api.read(dashboardCall, {}),
     seesPayments ? api.read(paymentsToday, {}) : undefined,
+    firstStepsOf(context),
   ]);
   return {
+    firstSteps,
     tiles: PERIODS.map((period) => tile(context, period, dashboard)),
     compared: t("dashboard:compared", { until: dashboard.until }),
     sources: sourcesOf(context, dashboard),

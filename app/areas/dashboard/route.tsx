@@ -9,6 +9,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Stat } from "~/ui/stat";
 import { ErrorsCard, PaymentsCard, PlanCard, RankingCard, SourcesCard, StatusesCard } from "./cards";
 import { dashboardLoader } from "./dashboard.server";
+import { FirstSteps } from "./first-steps";
 
 export const loader = dashboardLoader;
 
@@ -20,6 +21,7 @@ export default function DashboardRoute() {
   return (
     <Stack>
       <PageHeader title={labels["dashboard:title"]} />
+      {model.firstSteps && <FirstSteps {...model.firstSteps} />}
       {desks.length > 0 && (
         <Notice tone="warn" title={labels["fiscal:desks"]}>
           {desks.map(({ href, label, text }) => (
