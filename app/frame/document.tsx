@@ -1,5 +1,6 @@
 import { Links, Meta, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { demonstration } from "./layouts.css";
 import { Offline } from "./offline";
 import { StyleSheet, useNonce } from "./style-sheet";
 import { useRoot } from "./use-root";
@@ -25,6 +26,7 @@ export function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {root?.demonstration && <p className={demonstration}>{root.demonstration}</p>}
         <Offline />
         {scripts && (
           <>

@@ -70,7 +70,7 @@ function Words({ screen, labels, here }: { screen: ScreenData; labels: Texts; he
       </ChangeNotice>
     );
   if (screen.screen === "sign_in" && isSignInLabels(screen.labels))
-    return <SignInForm labels={screen.labels} held={screen.held} expired why={screen.text} />;
+    return <SignInForm {...screen} labels={screen.labels} expired why={screen.text} />;
   if (screen.screen === "refused") {
     const words = {
       "frame:error.title": labels["common:screens.refused"],

@@ -1,6 +1,6 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { floating, hidden, middle, panel, row } from "~/theme/shared.css";
+import { floating, hidden, middle, panel, row, small } from "~/theme/shared.css";
 import { from, headerHeight, layer, menuWidth, u } from "~/theme/shape";
 
 export const skip = style([hidden, floating, { position: "absolute", zIndex: layer.skip, padding: u(3) }]);
@@ -35,3 +35,23 @@ globalStyle(`${loading}>*`, { position: "sticky", top: "40vh", marginTop: u(20) 
 export const center = style([middle, { minHeight: "100vh" }]);
 export const box = style([panel, { width: "100%", maxWidth: "400px", padding: u(6), textAlign: "left" }]);
 export const corner = row;
+
+/** Says on every page that this is a demonstration; stays in sight, at the bottom edge. */
+export const demonstration = style([
+  small,
+  {
+    position: "sticky",
+    bottom: 0,
+    zIndex: layer.header,
+    margin: 0,
+    padding: `${u(1)} ${u(3)}`,
+    textAlign: "center",
+    background: color.soft,
+    color: color.accent,
+    borderTop: `1px solid ${color.line}`,
+    "@media": { print: { display: "none" } },
+  },
+]);
+/** The page is as much lower, so that a short one needs no scrolling. */
+globalStyle(`body:has(>${demonstration}) ${page}`, { minHeight: `calc(100vh - ${headerHeight + 25}px)` });
+globalStyle(`body:has(>${demonstration}) ${center}`, { minHeight: "calc(100vh - 25px)" });

@@ -7,12 +7,12 @@ import type { Notice, Notices } from "~server/contract/notices";
 import { allowed, type Requirement } from "~server/contract/permissions";
 import { ownReport } from "~server/contract/reports/own";
 import { FRONT_END_VERSION } from "~server/contract/session";
-import { coreVersion } from "~server/web/core-version.server";
 import { type Context, protectedLoader, type PublicContext } from "~server/web/guard.server";
 import { pick, type TFunction } from "~server/web/i18n.server";
 import { bellOf, forgetBell } from "~server/web/live/bell.server";
 import { relays } from "~server/web/live/relays.server";
 import { notFound } from "~server/web/screens.server";
+import { knownInfo } from "~server/web/server-info.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { sitePaths } from "~server/web/site-paths.server";
 import { TICKET } from "~/live/paths";
@@ -23,19 +23,19 @@ import { frameLabels } from "./route-labels";
 
 /** The frame of a signed-in person's pages: the menu they may see, their name, their bell, and the versions of the footer. */
 export const loader = protectedLoader(requirement, async (context) => {
-  const { request, token, me, t } = context;
+  const { request, me, t } = context;
   const built = new Set([...(await sitePaths()), ...entityPaths()]);
   const menu = visibleMenu(MENU_TABLE, {
     allowed: (needs) => allowed(me, needs),
     built: (path) => built.has(path),
   });
-  const [bell, version, own] = await Promise.all([bellFor(context), coreVersion(request, token), ownReports(context)]);
+  const [bell, server, own] = await Promise.all([bellFor(context), knownInfo(request), ownReports(context)]);
   const model = {
     bell,
     menu: packMenu(withOwnEntries(labelMenu(menu, t), ownReport.path, own)),
     name: me.full_name,
     year: new Date().getFullYear(),
-    coreVersion: version,
+    coreVersion: server?.core_version ?? null,
     version: FRONT_END_VERSION,
     labels: pick(t, frameLabels),
   };

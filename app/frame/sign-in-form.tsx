@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { Field, TextInput } from "~/ui/field";
 import { Notice } from "~/ui/notice";
-import type { ScreenData } from "~server/web/screens.server";
+import type { OfferedAccount, ScreenData } from "~server/web/screens.server";
 import { signInLabels } from "~server/web/sign-in-labels";
 import type { Labels } from "./labels";
 import * as css from "./sign-in-form.css";
@@ -12,6 +12,8 @@ export interface SignInFormProps {
   redirect?: string;
   /** A form that met the end of the session: goes along and is offered again after signing in. */
   held?: ScreenData["held"];
+  /** Accounts that are entered by one click; in a demonstration only. */
+  accounts?: OfferedAccount[];
   /** Says that the session has ended, and why. */
   expired?: boolean;
   why?: string;
@@ -22,7 +24,17 @@ export interface SignInFormProps {
 }
 
 /** E-mail and password. Posts to /login wherever it stands. */
-export function SignInForm({ labels, redirect, held, expired, why, email, error, errors = {} }: SignInFormProps) {
+export function SignInForm({
+  labels,
+  redirect,
+  held,
+  accounts,
+  expired,
+  why,
+  email,
+  error,
+  errors = {},
+}: SignInFormProps) {
   const target = held?.to ?? redirect;
   return (
     <form
@@ -55,6 +67,18 @@ export function SignInForm({ labels, redirect, held, expired, why, email, error,
         <TextInput {...marked("password", errors.password)} type="password" autoComplete="current-password" required />
       </Field>
       <Button kind="primary">{labels["session:login.submit"]}</Button>
+      {accounts && (
+        <>
+          <p>{labels["session:login.accounts"]}</p>
+          <div className={css.accounts}>
+            {accounts.map(({ value, label }) => (
+              <Button key={value} name="account" value={value} formNoValidate>
+                {label}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
     </form>
   );
 }

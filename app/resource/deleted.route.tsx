@@ -15,10 +15,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 /** What was deleted of a kind. */
 export default function DeletedRoute() {
-  const { title, scopes, q, rows, summary, pages, labels } = useLoaderData<typeof loader>();
+  const { title, about, scopes, q, rows, summary, pages, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageHeader title={title} />
+      <PageHeader title={title} description={about} />
       <Tabs kind="scopes" label={labels["resource:scopes"]} tabs={scopes} />
       <Filters
         label={labels["resource:search_and_filters"]}

@@ -23,6 +23,7 @@ export const deletedLoader = protectedLoader(toSee, async (context) => {
   const last = Math.ceil(page.total / page.limit);
   return {
     title: t(`entities:${entity.name}.many`),
+    about: t(`entities:${entity.name}.about`),
     scopes: scopeTabs({ ...context, url: new URL(entity.paths.list, url) }, entity, DELETED),
     q,
     rows: page.items.map(({ id, title, at, author }) => ({

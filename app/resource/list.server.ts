@@ -76,6 +76,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const isFiltered = chips.length > 0 || Boolean(url.searchParams.get("q"));
   return {
     title: t(`entities:${entity.name}.many`),
+    about: t(`entities:${entity.name}.about`),
     create: allowed(me, createRequirement(entity))
       ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) }
       : undefined,
@@ -112,7 +113,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     bulk: bulkOf(context, entity, scope),
     empty: isFiltered
       ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") }
-      : { title: t("resource:nothing_yet"), text: t(`entities:${entity.name}.about`) },
+      : { title: t("resource:nothing_yet") },
     isFiltered,
     isEmpty: page.items.length === 0,
     labels: pick(t, listLabels),

@@ -17,6 +17,7 @@ export function ListScreen({ model }: { model: ListModel }) {
     <Stack>
       <PageHeader
         title={model.title}
+        description={model.about}
         actions={
           <>
             {model.related.map(({ href, label }) => (

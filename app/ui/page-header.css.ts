@@ -10,3 +10,5 @@ globalStyle(`${crumbs} li+li::before`, { content: "/", marginRight: u(2) });
 export const line = style([row, { columnGap: u(4), minHeight: u(8) }]);
 export const title = style([row, { flex: "1 1 auto", minWidth: 0 }]);
 export const actions = row;
+/** What this is; where buttons wrap they stand above it. */
+globalStyle(`${header}>p`, { marginTop: u(1) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEMONSTRATION_ACCOUNTS } from "./demonstration";
 
 /** The signed-in user (specification, section 3). */
 export const infoSchema = z.object({
@@ -45,7 +46,12 @@ export const secondStepBody = z.object({
 export const loginData = z.object({ info: infoSchema, token: z.string().min(1) });
 
 /** What the footer shows. */
-export const serverInfoSchema = z.object({ core_version: z.string() });
+export const serverInfoSchema = z.object({
+  core_version: z.string(),
+  /** Only of a demonstration, whose network is invented: the accounts that its sign-in page offers. */
+  demonstration: z.array(z.enum(DEMONSTRATION_ACCOUNTS)).optional(),
+});
+export type ServerInfo = z.infer<typeof serverInfoSchema>;
 
 /** Front-end version (specification, section 9). */
 export const FRONT_END_VERSION = "1.14.64";

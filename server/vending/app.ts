@@ -42,6 +42,7 @@ import { answerTerminals } from "./areas/terminals/routes";
 import { addressReader } from "./client-address";
 import type { Config } from "./config";
 import { databaseError } from "./database/query";
+import { isDemonstration, type OfferedAccount, offeredAccounts } from "./demonstration/accounts";
 import { Fault } from "./fault";
 import { type App, type Deps, drain, type Env } from "./http";
 import "./all-resources";
@@ -75,9 +76,10 @@ export function createApp({
     mailSecret: config.mailSecret,
   });
 
-  answerService(answers, deps);
+  const offered = () => offeredAccounts(pool, config);
+  answerService(answers, deps, async () => ((await isDemonstration(pool, config)) ? offered() : undefined));
   gateway.answer(answers);
-  answerLogin(answers, pool, throttle, addressOf);
+  answerLogin(answers, pool, { throttle, addressOf, offered });
   answerSession(answers, pool, throttle);
   answerSecondFactor(answers, pool, throttle);
   for (const resource of resources()) answerResource(answers, deps, resource);
@@ -123,7 +125,11 @@ const heads: MiddlewareHandler = (c, next) => {
 };
 
 /** What is asked of the service itself. */
-function answerService({ anyone }: Answers, { pool }: Deps): void {
+function answerService(
+  { anyone }: Answers,
+  { pool }: Deps,
+  demonstration: () => Promise<OfferedAccount[] | undefined>,
+): void {
   anyone.read(service.alive, () => ({}));
   anyone.read(service.ready, async () => {
     await pool.query("select 1").catch(() => {
@@ -131,7 +137,10 @@ function answerService({ anyone }: Answers, { pool }: Deps): void {
     });
     return {};
   });
-  anyone.read(service.serverInfo, () => ({ core_version: CORE_VERSION }));
+  anyone.read(service.serverInfo, async () => ({
+    core_version: CORE_VERSION,
+    demonstration: (await demonstration())?.map(({ account }) => account),
+  }));
   let document: object | undefined;
   anyone.download(service.openapiDocument, ({ c }) => c.json((document ??= openapi(CALLS, CORE_VERSION))));
   // What asks for the socket as it should never comes here: see socket.ts.

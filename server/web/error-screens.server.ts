@@ -5,6 +5,7 @@ import { errorText } from "./messages.server";
 import { formPath, pathOf } from "./redirects.server";
 import { screenOf, screenResponse, type ScreenData, type ScreenName } from "./screens.server";
 import { signInLabels } from "./sign-in-labels";
+import { accountsOffered } from "./sign-in.server";
 
 /** Runs the work and turns whatever it throws into something a person can read. */
 export async function withErrorScreens<T>(
@@ -28,7 +29,8 @@ async function readable(request: Request, thrown: Response, form: FormData | und
   const screen: ScreenData = screenOf(thrown) ?? { screen: thrown.status === 404 ? "not_found" : "refused" };
   const words: Partial<ScreenData> = screen.text ? { text: errorText(t, screen.text) } : {};
   const held = form && HOLDING.has(screen.screen) ? { held: holding(request, heldOf(form)) } : {};
-  const labels = screen.screen === "sign_in" ? { labels: pick(t, signInLabels) } : {};
+  const labels =
+    screen.screen === "sign_in" ? { labels: pick(t, signInLabels), accounts: await accountsOffered(request, t) } : {};
   return screenResponse(thrown.status, { ...screen, ...words, ...held, ...labels }, headersToKeep(thrown));
 }
 

@@ -18,6 +18,14 @@ export interface ScreenData {
   held?: { to: string; entries: Held };
   /** Words of the sign-in form; only on that screen. */
   labels?: Record<string, string>;
+  /** Beside that form, in a demonstration. */
+  accounts?: OfferedAccount[];
+}
+
+/** An account that anybody may enter: its button's value and words. */
+export interface OfferedAccount {
+  value: string;
+  label: string;
 }
 
 /** Seconds after which a browser should ask again. */

@@ -5,4 +5,5 @@ export const signInLabels = [
   "session:login.password",
   "session:login.submit",
   "session:login.expired",
+  "session:login.accounts",
 ] as const;

@@ -6,6 +6,8 @@ import type { loginData } from "~server/contract/session";
 import { textOf } from "./form.server";
 import type { TFunction } from "./i18n.server";
 import { type PostResult, type Refusal } from "./outcome.server";
+import type { OfferedAccount } from "./screens.server";
+import { askServer } from "./server-info.server";
 import { vendingFor } from "./vending.server";
 
 /** The API said no to the credentials, or to so many attempts. */
@@ -51,6 +53,16 @@ export const secondStep = (request: Request, form: FormData): Promise<PostResult
     {},
     { ticket: textOf(form, "ticket"), code: textOf(form, "secret_code") },
   );
+
+/** Accounts that a demonstration offers to whoever comes, as buttons; undefined everywhere else. */
+export async function accountsOffered(request: Request, t: TFunction): Promise<OfferedAccount[] | undefined> {
+  const offered = (await askServer(request).catch(() => null))?.demonstration;
+  return offered?.length ? offered.map((value) => ({ value, label: t(`session:account.${value}`) })) : undefined;
+}
+
+/** Signs in with one of them, without a password. */
+export const enterDemonstration = (request: Request, form: FormData): Promise<PostResult<z.infer<typeof loginData>>> =>
+  vendingFor(request, null).change(calls.enterDemonstration, {}, { account: textOf(form, "account") });
 
 /** What to say beside the sign-in form; for too many attempts, how long to wait. */
 export function waitText(t: TFunction, seconds: number): string {

@@ -62,7 +62,13 @@ export function clientOf(request: (path: string, init: RequestInit) => Promise<R
 }
 
 /** The real API on a real, empty database of its own. Every answer is held against OpenAPI; `answered`: names of calls that were answered with success. */
-export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxies?: string[] } = {}) {
+export async function testApi({
+  trustedProxies = ["loopback"],
+  demonstration = false,
+}: {
+  trustedProxies?: string[];
+  demonstration?: boolean;
+} = {}) {
   const database = await freshDatabase();
   const gateway = createGateway(database.pool);
   const app = createApp({
@@ -76,7 +82,7 @@ export async function testApi({ trustedProxies = ["loopback"] }: { trustedProxie
       privateHosts: [],
       host: "",
       port: 0,
-      demonstration: false,
+      demonstration,
       mailSecret: MAIL_SECRET,
       publicUrl: PUBLIC_URL,
       trustedProxies,

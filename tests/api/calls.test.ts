@@ -27,9 +27,10 @@ afterAll(() => api.close());
 const root = await supporter(api, { root: true });
 const agent = await supporter(api);
 
-/** Answered with success in tests of their own: they need a company's message service, or another protocol. */
+/** Answered with success in tests of their own: they need a company's message service, another protocol, or a demonstration. */
 const ELSEWHERE = [
   "company_send_test",
+  "enterDemonstration",
   "liveSocket",
   // What needs a provider: payments.test.ts.
   ...["payAsk", "payBegin", "payCallback", "payCancel", "payChoose", "payView", "payment"],
@@ -122,7 +123,7 @@ describe("each other call is answered as OpenAPI says:", () => {
   it("what is asked of the service", async () => {
     for (const path of ["/healthz", "/readyz", "/server"]) await get(path);
     expect((await bytes("/openapi.json", "")).status).toBe(200);
-    for (const path of ["/info", "/dashboard", "/notices", "/profile", "/search?q=a"]) await get(path);
+    for (const path of ["/info", "/dashboard", "/first_steps", "/notices", "/profile", "/search?q=a"]) await get(path);
     await post("/notices/read", { upto: 1 });
   });
 

@@ -138,8 +138,8 @@ describe("an invented network", () => {
     expect(counts).toMatchObject({
       companies: 2,
       projects: 6,
-      users: 12,
-      user_groups: 9,
+      users: 14,
+      user_groups: 10,
       locations: 71,
       device_manufacturers: 5,
       device_models: 10,

@@ -58,6 +58,7 @@ describe("every guarded call", () => {
       "alive",
       "blockEmployees",
       "claimMails",
+      "enterDemonstration",
       "liveSocket",
       "login",
       "mailFailed",

@@ -1,5 +1,6 @@
 export const questionsLabels = [
   "audits:questions.title",
+  "audits:questions.about",
   "audits:questions.kinds",
   "audits:questions.none",
   "audits:questions.none_hint",

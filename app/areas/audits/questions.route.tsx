@@ -21,7 +21,7 @@ export default function QuestionsRoute() {
   const { tabs, fields, keep, columns, rows, isEmpty, pagination, meanings, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageHeader title={labels["audits:questions.title"]} />
+      <PageHeader title={labels["audits:questions.title"]} description={labels["audits:questions.about"]} />
       <Tabs kind="scopes" label={labels["audits:questions.kinds"]} tabs={tabs} />
       <form method="get" role="search" aria-label={labels["resource:search_and_filters"]}>
         {keep.map(({ name, value }) => (

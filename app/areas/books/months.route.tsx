@@ -16,8 +16,7 @@ export default function MonthsRoute() {
   const { columns, rows, pagination, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageHeader title={labels["books:title"]} />
-      <p>{labels["books:hint"]}</p>
+      <PageHeader title={labels["books:title"]} description={labels["books:hint"]} />
       {rows.length ? (
         <Card flush>
           <DataTable caption={labels["books:title"]} columns={columns} rows={rows} />

@@ -8,6 +8,7 @@ import { pick } from "~server/web/i18n.server";
 import { errorWords } from "~/areas/error-words.server";
 import type { Tone } from "~/ui/tone";
 import { attentionOf } from "./attention.server";
+import { firstStepsOf } from "./first-steps.server";
 import { dashboardLabels } from "./labels";
 import { moneyOf } from "./money.server";
 import { paymentsOf } from "./payments.server";
@@ -16,11 +17,13 @@ import { paymentsOf } from "./payments.server";
 export const dashboardLoader = protectedLoader("login", async (context) => {
   const { api, t } = context;
   const seesPayments = allowed(context.me, onlinePayments.needs);
-  const [dashboard, today] = await Promise.all([
+  const [dashboard, today, firstSteps] = await Promise.all([
     api.read(dashboardCall, {}),
     seesPayments ? api.read(paymentsToday, {}) : undefined,
+    firstStepsOf(context),
   ]);
   return {
+    firstSteps,
     attention: attentionOf(context, dashboard, today),
     money: moneyOf(context, dashboard),
     states: statesOf(context, dashboard),

@@ -5,6 +5,7 @@ import { PageHeader } from "~/ui/page-header";
 import { AttentionCard, ErrorsCard, PaymentsCard, PlanCard, StatusesCard } from "./cards";
 import { dashboardLoader } from "./dashboard.server";
 import { Earnings, Takings } from "./money-cards";
+import { FirstSteps } from "./first-steps";
 
 export const loader = dashboardLoader;
 
@@ -16,6 +17,7 @@ export default function DashboardRoute() {
   return (
     <Stack>
       <PageHeader title={labels["dashboard:title"]} />
+      {model.firstSteps && <FirstSteps {...model.firstSteps} />}
       <AttentionCard {...model} />
       {money && <Takings money={money} labels={labels} />}
       <PlanCard {...model} />

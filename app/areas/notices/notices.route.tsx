@@ -19,6 +19,7 @@ export default function Notices() {
     <div className={css.page}>
       <PageHeader
         title={labels["notices:title"]}
+        description={labels["notices:about"]}
         actions={
           unread > 0 && (
             <form id="read" method="post" action="/notices">

@@ -13,6 +13,7 @@ import { desktopLabels } from "./labels";
 const PAGE = 50;
 const labels = [
   "notices:title",
+  "notices:about",
   "notices:empty",
   "notices:empty_text",
   "notices:no_unread",

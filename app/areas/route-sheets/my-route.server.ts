@@ -12,6 +12,7 @@ export function myRouteModel(context: Context, sheets: readonly Sheet[], error: 
   const { t } = context;
   return {
     title: t("route-sheets:my_route"),
+    about: t("route-sheets:my_route_about"),
     error,
     none: { title: t("route-sheets:none"), text: t("route-sheets:none_hint") },
     accept: t("route-sheets:do.accept"),

@@ -13,10 +13,14 @@ import type { MyRouteModel } from "./my-route.server";
 type SheetModel = MyRouteModel["sheets"][number];
 
 /** A crew's day on a phone; drawn by the server alone. */
-export function MyRouteScreen({ model: { title, error, none, accept, who, kept, sheets } }: { model: MyRouteModel }) {
+export function MyRouteScreen({
+  model: { title, about, error, none, accept, who, kept, sheets },
+}: {
+  model: MyRouteModel;
+}) {
   return (
     <Stack>
-      <PageHeader title={title} />
+      <PageHeader title={title} description={about} />
       {error && <Notice tone="bad" title={error} alert />}
       {sheets.length === 0 && <Empty {...none} icon="truck" />}
       {sheets.map((sheet) => (

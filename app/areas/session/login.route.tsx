@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data ? [{ title: data.labels["session:login.title"] }] : [];
 
 export default function Login() {
-  const { labels, redirect } = useLoaderData<typeof loader>();
+  const { labels, redirect, accounts } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const toasts = useToast();
   const root = useRoot();
@@ -30,6 +30,7 @@ export default function Login() {
         <SignInForm
           labels={labels}
           redirect={redirect}
+          accounts={accounts}
           held={answer?.held}
           email={answer?.email}
           error={answer?.error}

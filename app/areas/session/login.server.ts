@@ -11,7 +11,7 @@ import { pathOf, safeRedirect } from "~server/web/redirects.server";
 import { technicalWork } from "~server/web/screens.server";
 import { commit, getToken } from "~server/web/session.server";
 import { signInLabels } from "~server/web/sign-in-labels";
-import { secondStep, signIn, waitText } from "~server/web/sign-in.server";
+import { accountsOffered, enterDemonstration, secondStep, signIn, waitText } from "~server/web/sign-in.server";
 import { toSignIn, whyEnded } from "~server/web/dead-ends.server";
 import { type Refusal } from "~server/web/outcome.server";
 import { vendingFor } from "~server/web/vending.server";
@@ -45,7 +45,11 @@ export const loader = publicLoader(async ({ request, url, t }) => {
   const why = isVisit ? await whyEnded(request) : undefined;
   if (why) throw await toSignIn(pathOf(request), why);
   if (isVisit && !(await vendingIsReady())) throw technicalWork();
-  return { labels: pick(t, signInLabels), redirect: safeRedirect(url.searchParams.get("redirect")) };
+  return {
+    labels: pick(t, signInLabels),
+    redirect: safeRedirect(url.searchParams.get("redirect")),
+    accounts: await accountsOffered(request, t),
+  };
 });
 
 /** Signs in and goes where the person was going; a form held from an expired session is offered for sending again. */
@@ -59,6 +63,10 @@ export const action = publicAction(
       data({ kind: "again" as const, error, errors, email, held }, { status });
     const askCode = (ticket: string, status: number, error?: string, errors?: Record<string, string[]>) =>
       data({ kind: "code" as const, ticket, error, errors, held, labels: pick(t, secondStepLabels) }, { status });
+    const refused = (refusal: Refusal) =>
+      refusal.error === SECOND_STEP
+        ? askCode(ticketData.parse(refusal.data).ticket, 200)
+        : again(reason(t, refusal), refusal.status);
 
     const ticket = textOf(form(), "ticket");
     if (ticket) {
@@ -67,12 +75,15 @@ export const action = publicAction(
       if (answer.status === 401) return again(errorText(t, answer.error), 401);
       return askCode(ticket, answer.status, reason(t, answer), fieldTexts(t, answer.fields));
     }
+    if (form().has("account")) {
+      const answer = await enterDemonstration(request, form());
+      if (answer.ok) return enter(request, t, answer.data.token, to, entries);
+      return refused(answer);
+    }
     const typed = loginBody.safeParse({ email, password: form().get("password") });
     if (!typed.success) return again(t("errors:invalid"), 422, missing(t, typed.error));
     const result = await signIn(request, form());
-    if (!("refusal" in result)) return enter(request, t, result.token, to, entries);
-    if (result.refusal.error === SECOND_STEP) return askCode(ticketData.parse(result.refusal.data).ticket, 200);
-    return again(reason(t, result.refusal), result.refusal.status);
+    return "refusal" in result ? refused(result.refusal) : enter(request, t, result.token, to, entries);
   },
   // A held form comes along, wrapped and encoded once more.
   { limit: 4 * 1024 * 1024 },

@@ -1,5 +1,6 @@
 export const statusesLabels = [
   "statuses:title",
+  "statuses:about",
   "statuses:counts",
   "statuses:map",
   "statuses:map_note",

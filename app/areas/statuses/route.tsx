@@ -54,6 +54,7 @@ function Heading({ model: { refresh, refreshLink, updated, labels } }: { model: 
     <>
       <PageHeader
         title={labels["statuses:title"]}
+        description={labels["statuses:about"]}
         actions={
           <>
             <span className={smallMuted}>{updated}</span>

@@ -13,7 +13,7 @@ export const ready = read({
 export const serverInfo = read({
   path: "/server",
   needs: "nothing",
-  does: "Version of the server's core",
+  does: "Version of the server's core, and whether this is a demonstration",
   answer: serverInfoSchema,
 });
 export const openapiDocument = download({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { change, read } from "../call";
+import { demonstrationBody } from "../demonstration";
 import { newPasswordBody, ownDataBody, profileSchema } from "../profile";
 import { confirmBody, passwordBody, recoveryCodesAnswer, secondFactorSchema } from "../second-factor";
 import { infoSchema, loginBody, loginData, secondStepBody } from "../session";
@@ -22,6 +23,14 @@ export const secondStep = change({
   form: secondStepBody,
   answer: loginData,
   refuses: [401, 429],
+});
+export const enterDemonstration = change({
+  path: "/login/demonstration",
+  needs: "nothing",
+  does: "Sign in with an account that the demonstration offers; 404 everywhere else, and once the account has a password of its own",
+  form: demonstrationBody,
+  answer: loginData,
+  refuses: [401, 404, 429],
 });
 export const info = read({
   ...own,

@@ -26,7 +26,7 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   const known = await recall(pool);
   if (known?.finished) return;
   const machines = inventMachines();
-  if (!known && !(await begin(pool, machines, now))) return;
+  if (!known && !(await invent(pool, machines, now))) return;
   await storePasts(pool, machines, known ? new Date(known.inventedAt) : now);
   await makeProfiles(pool);
   await enterMoney(pool, known ? Date.parse(known.inventedAt) : now.getTime());
@@ -39,8 +39,8 @@ export async function demonstrate(pool: Pool, now = new Date()): Promise<void> {
   await run(pool, sql`analyze`);
 }
 
-/** False when somebody's own machines are there already. */
-function begin(pool: Pool, machines: readonly Machine[], now: Date): Promise<boolean> {
+/** The network without its past. False when somebody's own machines are there already. */
+export function invent(pool: Pool, machines: readonly Machine[], now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (await one(tx, z.object({ id: z.number() }), sql`select id from devices limit 1`)) return false;
     const key = newSecret();

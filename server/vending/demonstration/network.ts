@@ -3,14 +3,16 @@ import { hashPassword } from "../areas/session/password";
 import { type Db, run } from "../database/query";
 import { newSecret, sha256 } from "../secrets";
 import * as tables from "../tables";
+import { keepAccounts } from "./accounts";
 import { kyivDay, MINUTE, type Moment, shiftDay } from "./calendar";
+import { GROUPS } from "./groups";
 import { idsBy, insertAll, insertParts } from "./insert";
 import { addKeyring } from "./keyring";
 import { addLogistics } from "./logistics";
 import type { Machine } from "./machines";
 import { addMenu, addModels } from "./menu";
 import { addOrganisation } from "./organisation";
-import { GROUPS, PEOPLE } from "./people";
+import { PEOPLE } from "./people";
 import { COMPANIES, OPENING, PROJECTS } from "./projects";
 import { PLACES } from "./places";
 import { randomOf, whole } from "./random";
@@ -57,6 +59,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
     now,
   );
   await addOrganisation(tx, companies);
+  await giveToFranchises(tx);
   await addLogistics(tx);
   await addKeyring(tx, now);
   await addHistory(tx, companies, projects);
@@ -70,25 +73,27 @@ async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Mome
     GROUPS.map(({ name, description, permissions }) => ({ name, description, permissions: [...permissions] })),
   );
   const groupId = idsBy(GROUPS, (one) => one.name, groups);
-  // Nobody knows this password: an administrator gives these people their own.
-  const password = await hashPassword(newSecret());
-  await insertAll(
+  // Nobody is told this password: an administrator gives these people their own. Kept, it opens the accounts that are offered.
+  const secret = newSecret();
+  const password = await hashPassword(secret);
+  const people = await insertAll(
     tx,
     tables.users,
     PEOPLE.map((person) => {
       const random = randomOf("person", person.login);
       return {
         full_name: person.name,
-        email: `${person.login}@kava-poruch.example`,
+        email: emailOf(person.login),
         phone: person.phone,
         password,
-        user_group_id: groupId(person.group),
+        user_group_id: person.group === undefined ? null : groupId(person.group),
         role: person.role,
         help_desk_responsible: person.helpDesk ?? false,
         blocked: person.blocked ?? false,
-        is_can_all: false,
+        is_can_all: person.all ?? false,
         is_root: false,
-        sport_life: false,
+        sport_life: person.all ?? false,
+        demonstration_password: person.account ? secret : null,
         companies: person.companies.flatMap((index) => companies[index] ?? []),
         access_mode: person.access?.mode ?? "UNRESTRICTED",
         access_projects: (person.access?.projects ?? []).map(projectId),
@@ -98,7 +103,25 @@ async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Mome
       };
     }),
   );
+  const idOf = idsBy(PEOPLE, ({ login }) => login, people);
+  await keepAccounts(
+    tx,
+    new Map(PEOPLE.flatMap(({ account, login }) => (account ? [[account, idOf(login)] as const] : []))),
+  );
 }
+
+/** People of franchises come when these are there; their group is the franchise's. */
+async function giveToFranchises(tx: Db): Promise<void> {
+  for (const { login, franchise } of PEOPLE)
+    if (franchise)
+      await run(
+        tx,
+        sql`update users u set franchise_id = f.id, user_group_id = f.user_group_id from franchises f
+        where f.name = ${franchise} and u.email = ${emailOf(login)}`,
+      );
+}
+
+const emailOf = (login: string) => `${login}@kava-poruch.example`;
 
 async function addMachines(
   tx: Db,

@@ -1,88 +1,24 @@
+import type { DemonstrationAccount } from "~server/contract/demonstration";
 import type { AccessMode, ROLES } from "~server/contract/enums";
-import { type Permission, PERMISSIONS } from "~server/contract/permissions";
-
-export interface Group {
-  name: string;
-  description: string;
-  permissions: readonly Permission[];
-}
-
-const SEES: readonly Permission[] = ["DEVICE_STATUS", "DEVICE", "LOCATION", "PLANOGRAM", "RECIPE", "INGREDIENT"];
-
-export const GROUPS: readonly Group[] = [
-  {
-    name: "Оператори",
-    description: "Стежать за мережею: статуси, зчитування, телеметрія.",
-    permissions: [...SEES, "TELEMETRY", "REPORT", "HELP_DESK"],
-  },
-  {
-    name: "Менеджери",
-    description: "Ведуть локації, автомати, планограми та ціни.",
-    permissions: [
-      ...SEES,
-      "COMPANY",
-      "PROJECT",
-      "LOCATION_DIVISION",
-      "LOCATION_GROUP",
-      "LOCATION_GROUP_CONFIG",
-      "WAREHOUSE",
-      "FRANCHISE",
-      "QR_CODES",
-      "LOCATION_CREATE",
-      "TELEMETRY",
-      "TELEMETRY_CREATE",
-      "DEVICE_CREATE",
-      "INGREDIENT_CREATE",
-      "DEVICE_MANUFACTURER",
-      "CREW",
-      "USER",
-      "REPORT",
-      "REPORT_FINANCE",
-      "HELP_DESK",
-    ],
-  },
-  {
-    name: "Виїзні техніки",
-    description: "Обслуговують автомати на локаціях.",
-    permissions: ["DEVICE_STATUS", "DEVICE", "LOCATION", "TELEMETRY", "PLANOGRAM", "HELP_DESK"],
-  },
-  {
-    name: "Бухгалтерія",
-    description: "Продажі, інкасація, фіскальні чеки.",
-    permissions: [
-      "DEVICE",
-      "LOCATION",
-      "COMPANY",
-      "PROJECT",
-      "CHECKBOX",
-      "REPORT",
-      "REPORT_FINANCE",
-      "REPORT_ONLINE_PAYMENTS",
-    ],
-  },
-  {
-    name: "Підтримка",
-    description: "Відповідає покупцям і передає заявки технікам.",
-    permissions: ["DEVICE_STATUS", "DEVICE", "LOCATION", "KEY_CLIENTS", "KEY_WALLETS", "HELP_DESK", "HELP_DESK_CONFIG"],
-  },
-  {
-    name: "Аудитори",
-    description: "Перевіряють продажі та звіти, нічого не заводять.",
-    permissions: ["DEVICE_STATUS", "DEVICE", "LOCATION", ...PERMISSIONS.filter((code) => code.startsWith("REPORT"))],
-  },
-];
 
 export interface Person {
   name: string;
   /** Before the @ of the first company's domain. */
   login: string;
   phone: string;
-  group: string;
+  /** None for who may do everything, and for a franchise's person, whose group is the franchise's. */
+  group?: string;
   role: (typeof ROLES)[number];
   companies: readonly number[];
   blocked?: true;
   helpDesk?: true;
   access?: { mode: AccessMode; projects: readonly string[] };
+  /** May do everything. */
+  all?: true;
+  /** Whose person this is, when not the company's. */
+  franchise?: string;
+  /** The sign-in page of the demonstration offers this account. */
+  account?: DemonstrationAccount;
 }
 
 export const PEOPLE: readonly Person[] = [
@@ -124,9 +60,10 @@ export const PEOPLE: readonly Person[] = [
     name: "Кравець Юлія Вікторівна",
     login: "y.kravets",
     phone: "+380500000105",
-    group: "Оператори",
+    group: "Диспетчери",
     role: "RESPONSIBLE",
     companies: [0, 1],
+    account: "dispatcher",
   },
   {
     name: "Поліщук Василь Миколайович",
@@ -136,6 +73,7 @@ export const PEOPLE: readonly Person[] = [
     role: "FIELD_TECHNICIAN",
     companies: [0],
     access: { mode: "OPEN_SELECTED", projects: ["Бізнес-центри", "Лікарні"] },
+    account: "technician",
   },
   {
     name: "Гнатюк Роман Степанович",
@@ -162,6 +100,7 @@ export const PEOPLE: readonly Person[] = [
     group: "Бухгалтерія",
     role: "BOOKKEEPER",
     companies: [0, 1],
+    account: "bookkeeper",
   },
   {
     name: "Романюк Тетяна Богданівна",
@@ -171,6 +110,7 @@ export const PEOPLE: readonly Person[] = [
     role: "USUAL",
     companies: [0, 1],
     helpDesk: true,
+    account: "support",
   },
   {
     name: "Захарчук Оксана Юріївна",
@@ -188,5 +128,23 @@ export const PEOPLE: readonly Person[] = [
     role: "USUAL",
     companies: [0],
     blocked: true,
+  },
+  {
+    name: "Коваленко Ігор Васильович",
+    login: "i.kovalenko",
+    phone: "+380670000113",
+    role: "DIRECTOR",
+    companies: [0, 1],
+    all: true,
+    account: "administrator",
+  },
+  {
+    name: "Гаврилюк Світлана Павлівна",
+    login: "s.havryliuk",
+    phone: "+380430000114",
+    role: "USUAL",
+    companies: [],
+    franchise: "ФОП Гаврилюк, Поділля",
+    account: "franchise",
   },
 ];

@@ -8,6 +8,7 @@ import type { Viewer } from "../../access";
 import type { Answers } from "../../answers";
 import { type Db, list, one, only, rows } from "../../database/query";
 import { Fault, invalid } from "../../fault";
+import type { OfferedAccount } from "../../demonstration/accounts";
 import type { Context } from "../../http";
 import { pageSize } from "../settings/resources";
 import { passwordMatches } from "./password";
@@ -18,13 +19,16 @@ import { issueToken, sessionByToken } from "./tokens";
 
 const account = z.object({ id: z.number(), password: z.string(), blocked: z.boolean(), two_steps: z.boolean() });
 
-/** Signing in, for anybody. `addressOf`: where a call comes from. */
-export function answerLogin(
-  { anyone }: Answers,
-  pool: Pool,
-  throttle: Throttle,
-  addressOf: (c: Context) => string | undefined,
-): void {
+interface Door {
+  throttle: Throttle;
+  /** Where a call comes from. */
+  addressOf(c: Context): string | undefined;
+  /** Accounts that open without a password: a demonstration's. */
+  offered(): Promise<OfferedAccount[]>;
+}
+
+/** Signing in, for anybody. */
+export function answerLogin({ anyone }: Answers, pool: Pool, { throttle, addressOf, offered }: Door): void {
   anyone.change(calls.login, async ({ c, form: { email, password } }) => {
     const sought = await one(
       pool,
@@ -39,8 +43,16 @@ export function answerLogin(
     if (!found) throw new Fault(422, SERVER_MESSAGES.badCredentials);
     // Only who knows the password is told.
     if (found.blocked) throw new Fault(422, "account_blocked");
-    if (found.two_steps) throw new Fault(401, SECOND_STEP, { data: { ticket: await issueTicket(pool, found.id) } });
-    return signIn(c, found.id);
+    return enter(c, found);
+  });
+
+  anyone.change(calls.enterDemonstration, async ({ c, form: { account: role } }) => {
+    // Counted like a guess: an address that guesses passwords gets in nowhere.
+    const found = await throttle.guess({ address: addressOf(c) }, async () =>
+      (await offered()).find((one) => one.account === role),
+    );
+    if (!found) throw new Fault(404, "not_found");
+    return enter(c, found);
   });
 
   anyone.change(calls.secondStep, async ({ c, form: { ticket, code } }) => {
@@ -54,6 +66,12 @@ export function answerLogin(
     if (!(await useTicket(pool, ticket))) throw new Fault(401, "ticket_expired");
     return signIn(c, holder.id);
   });
+
+  /** Whoever has shown who they are, but for a second step where the account has one. */
+  async function enter(c: Context, { id, two_steps }: { id: number; two_steps: boolean }) {
+    if (two_steps) throw new Fault(401, SECOND_STEP, { data: { ticket: await issueTicket(pool, id) } });
+    return signIn(c, id);
+  }
 
   async function signIn(c: Context, id: number) {
     const token = await issueToken(pool, id, { agent: c.req.header("useragent"), address: addressOf(c) });

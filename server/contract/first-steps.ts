@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** What a new installation needs before it sells, in this order: names of entities. */
+export const FIRST_STEPS = [
+  "company",
+  "location",
+  "device_manufacturer",
+  "device_model",
+  "device",
+  "telemetry",
+] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+export const firstStepsSchema = z.object({
+  /** Steps that nobody has done yet; none once anything was sold, however the company began. */
+  left: z.array(z.enum(FIRST_STEPS)),
+});
