@@ -26,7 +26,7 @@ export function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {root?.demonstration && <p className={demonstration}>{root.demonstration}</p>}
+        {root?.demonstration && <aside className={demonstration}>{root.demonstration}</aside>}
         <Offline />
         {scripts && (
           <>

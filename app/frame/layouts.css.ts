@@ -36,13 +36,10 @@ export const center = style([middle, { minHeight: "100vh" }]);
 export const box = style([panel, { width: "100%", maxWidth: "400px", padding: u(6), textAlign: "left" }]);
 export const corner = row;
 
-/** Says on every page that this is a demonstration; stays in sight, at the bottom edge. */
+/** Says on every page that this is a demonstration; below it, so that it covers nothing. */
 export const demonstration = style([
   small,
   {
-    position: "sticky",
-    bottom: 0,
-    zIndex: layer.header,
     margin: 0,
     padding: `${u(1)} ${u(3)}`,
     textAlign: "center",

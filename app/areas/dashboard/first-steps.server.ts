@@ -10,8 +10,14 @@ const entityOf = (step: FirstStep) => entityNamed(step);
 
 /** Steps of a new installation that this person may do, while one of them is left. */
 export async function firstStepsOf({ api, me, t }: Context) {
-  const mayDo = FIRST_STEPS.some((step) => allowed(me, createRequirement(entityOf(step))));
-  return mayDo ? stepsFor(me, t, (await api.read(firstSteps, {})).left) : null;
+  if (!FIRST_STEPS.some((step) => allowed(me, createRequirement(entityOf(step))))) return null;
+  try {
+    return stepsFor(me, t, (await api.read(firstSteps, {})).left);
+  } catch (thrown) {
+    // A company's own API may not know them, and its dashboard is whole without.
+    if (thrown instanceof Response && thrown.status === 404) return null;
+    throw thrown;
+  }
 }
 
 /** Done ones lead to what there is, those that are left to making it; the first of these is to be done next. */
