@@ -45,7 +45,8 @@ export async function choicesOf(
 
 /** The texts of chosen ids, where only ids are known: after a form came back, in a filter. */
 export async function chosenRefs(api: VendingApi, to: string, ids: readonly string[]): Promise<Ref[]> {
-  const valid = ids.filter((id) => /^\d{1,9}$/.test(id));
+  // Rows may choose the same one.
+  const valid = [...new Set(ids)].filter((id) => /^\d{1,9}$/.test(id));
   if (!valid.length) return [];
   const { items } = await api.readOr(NO_CHOICES, callsOf(entityNamed(to)).options, {}, { ids: valid });
   // What is not for this person stays chosen, by its number.

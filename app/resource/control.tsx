@@ -19,13 +19,15 @@ export function Control({
   control,
   meta,
   labels,
-}: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown> }) {
+  inRow = false,
+}: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown>; inRow?: boolean }) {
   const { type, required, minLength, maxLength, hint, only } = control;
   const scripted = useScripted();
   const common = {
     id: meta.id,
     name: meta.name,
-    required,
+    // Rows without anything are left out, which a browser cannot know.
+    required: required && !inRow,
     defaultValue: valueOf(meta.initialValue),
     "aria-invalid": meta.errors?.length ? true : undefined,
     "aria-describedby":
@@ -39,6 +41,7 @@ export function Control({
       scripted && control.search ? (
         <Combobox
           {...rest}
+          required={required}
           key={meta.key}
           chosen={chosen}
           address={control.search.address}

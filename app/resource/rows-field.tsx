@@ -50,12 +50,8 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
                     control: (
                       <>
                         {index === 0 && identity}
-                        {/* A cell has no room for a hint; that it is required the service says, for rows without anything are left out. */}
-                        <Control
-                          control={{ ...column, hint: undefined, required: false }}
-                          meta={cell}
-                          labels={labels}
-                        />
+                        {/* A cell has no room for a hint. */}
+                        <Control control={{ ...column, hint: undefined }} meta={cell} labels={labels} inRow />
                       </>
                     ),
                     errors: cell.errors,

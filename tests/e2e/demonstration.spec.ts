@@ -50,7 +50,7 @@ for (const lang of LANGS)
     await prefer(context, { lang });
     const says = async (path: string) => {
       await page.goto(path);
-      await expect(page.getByText(say("frame:demonstration", {}, lang), { exact: true })).toBeInViewport();
+      await expect(page.getByText(say("frame:demonstration", {}, lang), { exact: true })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     };
     await says("/login");

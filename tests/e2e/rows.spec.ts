@@ -102,7 +102,12 @@ test("a planogram of thirty cells takes four pages: what was copied from a sprea
   context,
   api,
 }) => {
-  const [latte, mocha] = [await makeRecord(api, "recipe"), await makeRecord(api, "recipe")];
+  // More recipes than a picker shows, and the two beyond those.
+  await Promise.all(Array.from({ length: 55 }, () => makeRecord(api, "recipe")));
+  const [latte, mocha] = [
+    await makeRecord(api, "recipe", { name: `яяя ${unique()}` }),
+    await makeRecord(api, "recipe", { name: `яяя ${unique()}` }),
+  ];
   await signIn(context);
   let loads = 0;
   page.on("request", (request) => {

@@ -37,23 +37,23 @@ export function search(resource: Resource, viewer: Viewer, query: string, t: SQL
     .map((word) => anyOf(spellings(resource, word).map((one) => contains(document, one))));
 }
 
-/** What is looked for: a phone is one word, however it is written, and the mark of a number says nothing. */
+/** What is looked for: a phone is one word, however it is written, and the mark of a number alone says nothing. */
 export function wordsOf(query: string): string[] {
   const { phone } = FORMATS;
   if (phone.pattern.test(phone.normal(query))) return [query.replace(/[\s()-]/g, "")];
-  return query
-    .split(/\s+/)
-    .map((word) => word.replace(/^[№#]+/, ""))
-    .filter(Boolean);
+  return query.split(/\s+/).filter((word) => word !== "" && !/^[№#]+$/.test(word));
 }
 
-/** A word as it was typed, and as the formats of the searched fields write it; in lower case. */
+/** A word as it was typed, and as the formats of the searched fields and numbers with a mark are written; in lower case. */
 export function spellings({ entity }: Resource, word: string): string[] {
-  const normal = entity.list.search
-    .map((name) => fieldOf(entity, name))
-    .map((field) => normalOf(formatOf(field), word));
-  return [...new Set([word, ...normal].map((one) => one.toLowerCase()))];
+  const fields = entity.list.search.map((name) => fieldOf(entity, name));
+  const normal = fields.map((field) => normalOf(formatOf(field), word));
+  const [, number] = /^[№#]+(\d.*)$/.exec(word) ?? [];
+  const marked = number === undefined ? [] : [`№ ${number}`, ...(fields.some(isNumber) ? [number] : [])];
+  return [...new Set([word, ...normal, ...marked].map((one) => one.toLowerCase()))];
 }
+
+const isNumber = ({ kind }: Field) => kind === "integer";
 
 const formatOf = (field: Field) => (field.kind === "text" ? field.format : undefined);
 

@@ -103,7 +103,7 @@ describe.each(NAMES)("%s", (name) => {
       trouble({ on: occasion, what: "slow", ms: 300 });
       const late = outcome(ask(world.hasty, order));
       expect(await late).toBe("unknown");
-      await expect.poll(() => world.counts(order)).toMatchObject(end);
+      await expect.poll(() => world.counts(order), { timeout: 10_000 }).toMatchObject(end);
       expect(await outcome(ask(world.provider, order))).toBe("done");
       expect(world.counts(order)).toMatchObject(end);
     });
