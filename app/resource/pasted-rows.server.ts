@@ -30,9 +30,10 @@ export async function pastedRows(
 ): Promise<Pasted> {
   const cells = editableCells(field);
   const names = cells.map(([cell]) => context.t(`entities:${entity.name}.rows.${list}.${cell}`));
-  const [first = [], ...others] = linesOf(text);
+  const [first, ...others] = linesOf(text);
+  if (!first) return { rows: [], faults: [] };
   const order = first.map((head) => names.findIndex((name) => isSame(name, head)));
-  const isHeading = order.length > 0 && order.every((place) => place >= 0) && new Set(order).size === order.length;
+  const isHeading = order.every((place) => place >= 0) && new Set(order).size === order.length;
   const lines = (isHeading ? others : [first, ...others]).slice(0, MAX_ROWS + 1);
   const faults: Pasted["faults"] = [];
   const found = refsByName(context);
@@ -89,15 +90,18 @@ async function readCell(
   if (field.kind === "ref") {
     const [ref, other] = await found(field.to, text);
     if (ref && !other) return { value: String(ref.id) };
-    return { fault: t(other ? "resource:paste.several" : "resource:paste.unknown", { name: text }) };
+    return { fault: t(other ? "resource:paste.several" : "resource:paste.unknown", { name: shortly(text) }) };
   }
   if (field.kind === "choice") {
     const option = field.options.find((one) => isSame(t(`options:${field.name}.${one}`), text) || one === text);
-    return option ? { value: option } : { fault: t("resource:paste.unknown", { name: text }) };
+    return option ? { value: option } : { fault: t("resource:paste.unknown", { name: shortly(text) }) };
   }
   if (field.kind === "flag") return { value: /^(1|\+|x|х|так|tak|yes|true)$/i.test(text) ? "on" : "" };
   return { value: text };
 }
+
+/** As much of a name as tells which it is. */
+const shortly = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 const isSame = (one: string, other: string): boolean =>
   one.trim().toLocaleLowerCase() === other.trim().toLocaleLowerCase();

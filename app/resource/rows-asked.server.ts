@@ -15,6 +15,7 @@ export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): P
   if (list === undefined || !field) return undefined;
 
   const { rows, faults } = await pastedRows(context, open.entity, list, field, plain(form.get(pasteOf(list))));
+  if (!rows.length) return again(form, { error: { "": [context.t("resource:paste.nothing")] } });
   const kept = withoutEmptyRows(open.entity, form);
   const before = rowsIn(kept, list);
   const all = withRows(kept, list, [...before, ...rows]);

@@ -131,10 +131,10 @@ export const brief = style({
   gap: `${u(1)} ${u(2)}`,
   marginTop: u(1),
   fontWeight: "normal",
-  "@media": { [belowSm]: { display: "flex", maxWidth: "68vw", whiteSpace: "normal" } },
+  "@media": { [belowSm]: { display: "flex", maxWidth: "58vw", whiteSpace: "normal" } },
 });
 export const far = style({ "@media": { [belowSm]: { display: "none" } } });
-globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "68vw", whiteSpace: "normal" } } });
+globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "58vw", whiteSpace: "normal" } } });
 
 /** Where there is room, second lines stand beside the first; names that are longer than their column are cut, what is wrong is not. */
 export const low = style({});
@@ -147,7 +147,6 @@ roomy("td small", { verticalAlign: "bottom" });
 roomy("th small", { display: "inline" });
 roomy(long, { display: "inline" });
 roomy(`tbody ${first}`, { ...cut, maxWidth: u(70) });
-globalStyle(`${low} tbody th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "58vw" } } });
 
 // No property of elements, so the type of styles does not know it.
 const sheet = { size: "A4 landscape", margin: "10mm" };

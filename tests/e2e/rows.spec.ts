@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
 import { choose, expectChosen, makeRecord } from "./records";
 import { say } from "./texts";
@@ -14,6 +14,12 @@ const paste = async (page: Page, text: string) => {
   await page.getByText(say("resource:paste.title")).click();
   await page.locator("#paste_cells").fill(text);
   await page.getByRole("button", { name: say("resource:paste.take") }).click();
+};
+/** An empty form of a planogram that is named. */
+const begin = async (page: Page, context: BrowserContext, name: string) => {
+  await signIn(context);
+  await open(page, "/planograms/create");
+  await page.locator("[name=name]").fill(`${name} ${unique()}`);
 };
 const cell = (page: Page, index: number, name: string) => page.locator(`[name="cells[${index}].${name}"]`);
 
@@ -108,13 +114,11 @@ test("a planogram of thirty cells takes four pages: what was copied from a sprea
     await makeRecord(api, "recipe", { name: `яяя ${unique()}` }),
     await makeRecord(api, "recipe", { name: `яяя ${unique()}` }),
   ];
-  await signIn(context);
   let loads = 0;
   page.on("request", (request) => {
     if (request.resourceType() === "document") loads++;
   });
-  await open(page, "/planograms/create");
-  await page.locator("[name=name]").fill(`Вставлена ${unique()}`);
+  await begin(page, context, "Вставлена");
   const lines = Array.from({ length: 30 }, (_, n) =>
     [n + 1, n % 2 ? latte.title : mocha.title.toUpperCase(), `${20 + n},50`, n === 4 ? "" : 10].join("\t"),
   );
@@ -138,10 +142,11 @@ test("what is pasted may name its columns; what is not known is told beside its 
   api,
 }) => {
   const recipe = await makeRecord(api, "recipe");
-  await signIn(context);
-  await open(page, "/planograms/create");
-  await page.locator("[name=name]").fill(`Названа ${unique()}`);
+  await begin(page, context, "Названа");
   await add(page);
+  await paste(page, " \t \n");
+  await expect(page.getByText(say("resource:paste.nothing"))).toBeVisible();
+  await expect(cell(page, 1, "cell")).toHaveCount(0);
   const named = ["price", "recipe", "cell"].map((one) => say(`entities:planogram.rows.cells.${one}`));
   await paste(
     page,
@@ -170,9 +175,7 @@ test("ten rows are added that go on from the last; those that say no more are le
   api,
 }) => {
   const recipe = await makeRecord(api, "recipe");
-  await signIn(context);
-  await open(page, "/planograms/create");
-  await page.locator("[name=name]").fill(`Десятками ${unique()}`);
+  await begin(page, context, "Десятками");
   await add(page);
   await cell(page, 0, "cell").fill("A09");
   await choose(page, "cells[0].recipe", "recipe", recipe.title);
