@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createApp } from "~server/vending/app";
+import type { Config } from "~server/vending/config";
 import { createGateway } from "~server/vending/areas/telemetry/gateway";
 import { hashPassword } from "~server/vending/areas/session/password";
 import { only } from "~server/vending/database/query";
@@ -61,6 +62,21 @@ export function clientOf(request: (path: string, init: RequestInit) => Promise<R
   };
 }
 
+/** What a service of tests is set to. */
+export const CONFIG: Config = {
+  databaseUrl: undefined,
+  dataDir: "",
+  secretsKey: undefined,
+  admin: undefined,
+  privateHosts: [],
+  host: "",
+  port: 0,
+  demonstration: false,
+  mailSecret: MAIL_SECRET,
+  publicUrl: PUBLIC_URL,
+  trustedProxies: [],
+};
+
 /** The real API on a real, empty database of its own. Every answer is held against OpenAPI; `answered`: names of calls that were answered with success. */
 export async function testApi({
   trustedProxies = ["loopback"],
@@ -74,19 +90,7 @@ export async function testApi({
   const app = createApp({
     gateway,
     pool: database.pool,
-    config: {
-      databaseUrl: database.url,
-      dataDir: "",
-      secretsKey: undefined,
-      admin: undefined,
-      privateHosts: [],
-      host: "",
-      port: 0,
-      demonstration,
-      mailSecret: MAIL_SECRET,
-      publicUrl: PUBLIC_URL,
-      trustedProxies,
-    },
+    config: { ...CONFIG, databaseUrl: database.url, demonstration, trustedProxies },
   });
   const answered = new Set<string>();
   const { fetch } = app;

@@ -80,13 +80,11 @@ it("names the worst machines in work with reasons, their ages and the ticket, th
   const responsible = await supporter(api, { email: "koval@example.com" });
   const ticket = idOf(
     await root.post("/help_desk/tickets", {
-      ...{
-        subject: "Немає живлення",
-        type: "DEVICE_PROBLEM",
-        priority: "HIGH",
-        device: power,
-        responsible: responsible.id,
-      },
+      subject: "Немає живлення",
+      type: "DEVICE_PROBLEM",
+      priority: "HIGH",
+      device: power,
+      responsible: responsible.id,
     }),
   );
   const ofPower = async (by: Person) => (await attention(by)).machines.find(({ id }) => id === power)?.ticket;

@@ -11,7 +11,7 @@ import { only, run } from "~server/vending/database/query";
 import { invent } from "~server/vending/demonstration/demonstrate";
 import { inventMachines } from "~server/vending/demonstration/machines";
 import { offeredAccounts } from "~server/vending/demonstration/accounts";
-import { clientOf, testApi, type TestApi } from "./app";
+import { clientOf, CONFIG, testApi, type TestApi } from "./app";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -134,19 +134,7 @@ describe("an installation that is no demonstration", () => {
   const real = () => {
     const app = createApp({
       pool: api.pool,
-      config: {
-        databaseUrl: "postgres://somewhere",
-        dataDir: "",
-        secretsKey: undefined,
-        admin: undefined,
-        privateHosts: [],
-        host: "",
-        port: 0,
-        demonstration: false,
-        mailSecret: undefined,
-        publicUrl: undefined,
-        trustedProxies: [],
-      },
+      config: { ...CONFIG, databaseUrl: "postgres://somewhere" },
     });
     return clientOf(async (path, init) => app.request(path, init), "");
   };

@@ -14,6 +14,7 @@ import { demonstrate } from "~server/vending/demonstration/demonstrate";
 import { inventMachines } from "~server/vending/demonstration/machines";
 import { playDemonstration } from "~server/vending/demonstration/player";
 import { isCutOff, isDark } from "~server/vending/demonstration/troubles";
+import { CONFIG } from "./app";
 import { sentBack } from "./samples";
 import { type FreshDatabase, freshDatabase } from "../setup/fresh";
 
@@ -21,19 +22,7 @@ import { type FreshDatabase, freshDatabase } from "../setup/fresh";
 const HOURS_AGO = 8;
 const invented = new Date(Date.now() - HOURS_AGO * 3_600_000);
 
-const config = {
-  databaseUrl: undefined,
-  dataDir: "",
-  secretsKey: undefined,
-  admin: undefined,
-  host: "",
-  port: 0,
-  privateHosts: [],
-  demonstration: true,
-  mailSecret: undefined,
-  publicUrl: undefined,
-  trustedProxies: [],
-};
+const config = { ...CONFIG, demonstration: true };
 
 let database: FreshDatabase;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type PaymentProvider, ProviderUnknown } from "~server/vending/areas/pay
 import { workDue } from "~server/vending/areas/payments/worker";
 import { only, rows, run } from "~server/vending/database/query";
 import { Bank } from "~server/vending/stand-ins/bank";
-import { clientOf, idOf, type Person, PUBLIC_URL, type TestApi } from "./app";
+import { clientOf, CONFIG, idOf, type Person, PUBLIC_URL, type TestApi } from "./app";
 import { makeLocation, makeModel } from "./network";
 import { callingUnit, iso } from "./unit";
 
@@ -84,7 +84,7 @@ export async function payWorld(api: TestApi, root: Person, { provider, bank }: M
     pool: api.pool,
     gateway: api.gateway,
     payments: machinery,
-    config: { ...CONFIG, databaseUrl: "" },
+    config: { ...CONFIG, databaseUrl: "", mailSecret: undefined, trustedProxies: ["loopback"] },
   });
   const company = idOf(await root.post("/companies", { name: `Кава ${Math.random()}` }));
   const model = await makeModel(root);
@@ -210,17 +210,3 @@ export async function payWorld(api: TestApi, root: Person, { provider, bank }: M
   return world;
 }
 export type PayWorld = Awaited<ReturnType<typeof payWorld>>;
-
-const CONFIG = {
-  databaseUrl: undefined,
-  dataDir: "",
-  secretsKey: undefined,
-  admin: undefined,
-  privateHosts: [],
-  host: "",
-  port: 0,
-  demonstration: false,
-  mailSecret: undefined,
-  publicUrl: PUBLIC_URL,
-  trustedProxies: ["loopback"],
-};
