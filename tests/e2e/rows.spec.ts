@@ -11,8 +11,10 @@ const remove = (page: Page, index: number) =>
     .nth(index)
     .click();
 const paste = async (page: Page, text: string) => {
-  await page.getByText(say("resource:paste.title")).click();
-  await page.locator("#paste_cells").fill(text);
+  const area = page.locator("#paste_cells");
+  // It stays open with what was pasted in vain.
+  if (!(await area.isVisible())) await page.getByText(say("resource:paste.title")).click();
+  await area.fill(text);
   await page.getByRole("button", { name: say("resource:paste.take") }).click();
 };
 /** An empty form of a planogram that is named. */

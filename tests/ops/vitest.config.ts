@@ -10,7 +10,8 @@ export default defineConfig({
     name: "ops",
     include: ["tests/ops/**/*.test.ts"],
     globalSetup: "tests/ops/seed.ts",
-    fileParallelism: false,
+    // They wait for each other's processes half of their time.
+    maxWorkers: 2,
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },
