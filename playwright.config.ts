@@ -26,9 +26,9 @@ export default defineConfig({
     launchOptions: launch(findLightBrowser()),
   },
   projects: [
-    // What only one of them can show, or what does not differ, is tagged with its name.
-    { name: "scripts", use: { javaScriptEnabled: true }, grepInvert: /@plain/ },
+    // What only one of them can show, or what does not differ, is tagged with its name. The walk over all forms is the longest: it begins early.
     { name: "plain", use: { javaScriptEnabled: false }, grepInvert: /@scripts/ },
+    { name: "scripts", use: { javaScriptEnabled: true }, grepInvert: /@plain/ },
   ],
   webServer: [
     {

@@ -1,11 +1,11 @@
 /**
  * The screens of a record: its form, its `tabs` (address and module), what refers to it, its past and its actions.
- * It opens on the form, or on the module `first`; below the form stands the module `below`. Each stands at its whole address: what is sent to an index route
+ * It opens on the form, or on the module `first`; below the form stands the module `below`; `frame` is what stands above the tabs. Each stands at its whole address: what is sent to an index route
  * would leave `?index` in it.
  */
-function record(route, path, id, tabs = [], first, below) {
+function record(route, path, id, tabs = [], { first, below, frame = "resource/view" } = {}) {
   const form = () => route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });
-  route(undefined, "resource/view.route.tsx", { id }, () => {
+  route(undefined, `${frame}.route.tsx`, { id }, () => {
     if (first) route(path, `areas/${first}.route.tsx`, { id: `${id}/first` });
     if (below) route(undefined, `areas/${below}.route.tsx`, { id: `${id}/below` }, form);
     else form();
@@ -143,14 +143,14 @@ export default {
               ["command/:command", "objects/device/command"],
               ["maintenance", "objects/device/maintenance"],
             ],
-            "objects/device/summary",
+            { first: "objects/device/summary", frame: "areas/objects/device/view" },
           );
           route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
-          record(route, "help_desk/tickets/view/:id", "ticket", [], "help-desk/ticket");
+          record(route, "help_desk/tickets/view/:id", "ticket", [], { first: "help-desk/ticket" });
           route("refunds/create", "areas/refunds/create.route.tsx");
-          record(route, "refunds/view/:id", "refund", [], "refunds/refund");
+          record(route, "refunds/view/:id", "refund", [], { first: "refunds/refund" });
           route("route_sheets/create", "areas/route-sheets/create.route.tsx");
-          record(route, "route_sheets/view/:id", "route_sheet", [], "route-sheets/sheet");
+          record(route, "route_sheets/view/:id", "route_sheet", [], { first: "route-sheets/sheet" });
 
           record(route, "firmware/view/:id", "firmware", [
             ["rollouts", "objects/firmware/rollouts"],
@@ -159,7 +159,9 @@ export default {
           ]);
 
           // A key wallet opens on its movements.
-          record(route, "key_wallets/key/view/:id", "key_wallet", [["moves/:type", "keys/move"]], "keys/wallet");
+          record(route, "key_wallets/key/view/:id", "key_wallet", [["moves/:type", "keys/move"]], {
+            first: "keys/wallet",
+          });
 
           // A cash desk opens on its shift and its queue.
           record(
@@ -170,7 +172,7 @@ export default {
               ["receipts", "fiscal/screen"],
               ["cash/:type", "fiscal/cash"],
             ],
-            "fiscal/screen",
+            { first: "fiscal/screen" },
           );
           route("checkbox_cashiers/receipts", "areas/fiscal/screen.route.tsx", { id: "receipts" });
           route("checkbox_cashiers/receipts/:receipt", "areas/fiscal/screen.route.tsx", { id: "receipt" });
@@ -180,8 +182,8 @@ export default {
           route("key_wallets/keys/imports/:id", "areas/keys/confirm.route.tsx");
 
           // What a record costs stands below its form, and below what is left of a deleted one.
-          record(route, "recipes/view/:id", "recipe", [], undefined, "costs/recipe");
-          record(route, "ingredients/view/:id", "ingredient", [], undefined, "costs/ingredient");
+          record(route, "recipes/view/:id", "recipe", [], { below: "costs/recipe" });
+          record(route, "ingredients/view/:id", "ingredient", [], { below: "costs/ingredient" });
           deletedRecord(route, "recipes", "costs/recipe");
           deletedRecord(route, "ingredients", "costs/ingredient");
 
@@ -206,7 +208,7 @@ export default {
             route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
             route(`${path}/deleted`, "resource/deleted.route.tsx", { id: `deleted/${depth}` });
             route(`${path}/deleted/:id`, "resource/deleted-record.route.tsx", { id: `deleted-record/${depth}` });
-            if (depth === 2) route(`${path}/import`, "resource/import.route.tsx", { id: "import" });
+            route(`${path}/import`, "resource/import.route.tsx", { id: `import/${depth}` });
             record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]]);
           }
         });
@@ -237,6 +239,7 @@ export default {
       route("export/key_wallet/:id", "areas/keys/export.route.ts");
       route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");
       route("export/stock_moves", "areas/logistics/export.route.ts");
+      route("export/template/:entity", "resource/template.route.ts");
       route("export/:entity", "resource/export.route.ts");
       route("export/report/:report", "report/export.route.ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");

@@ -15,7 +15,7 @@ export function CsvField({ label = "", hint, errors, required }: CsvFieldProps) 
       <FileInput
         id="file"
         name="file"
-        accept=".csv,.txt,text/csv"
+        accept=".csv,.txt,.xlsx,text/csv"
         required={required}
         aria-invalid={errors ? true : undefined}
         aria-describedby={notes || undefined}

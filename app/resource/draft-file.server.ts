@@ -2,7 +2,7 @@ import { CELL_MAX, IMPORT_FILE_BYTES, type ImportLines, MOST_LINES } from "~serv
 import type { Context } from "~server/web/guard.server";
 import { type TFunction, translatorFor } from "~server/web/i18n.server";
 import { LANGUAGES } from "~server/web/preferences.server";
-import { readCsv } from "./import-file.server";
+import { readTable } from "./import-file.server";
 
 /** A column that a file may have: its field, the texts by which its head is known (keys, first the usual one), and those of its choices by their value. */
 export interface ImportColumn {
@@ -26,7 +26,9 @@ export async function linesOfFile(
   const refuse = (error: string, status = 422): Read => ({ error, status });
   if (!(file instanceof File) || file.size === 0) return refuse(t("errors:required"), 400);
   if (file.size > IMPORT_FILE_BYTES) return refuse(t("errors:too_large"), 413);
-  const [heading, ...rows] = readCsv(new Uint8Array(await file.arrayBuffer()), MOST_LINES);
+  const table = await readTable(new Uint8Array(await file.arrayBuffer()), MOST_LINES);
+  if (!table) return refuse(t("errors:no_table"));
+  const [heading, ...rows] = table;
   const known = await columnsIn(heading?.cells ?? [], columns);
   const missing = columns.filter(({ field, required }) => required && !known.some((one) => one?.field === field));
   if (missing.length)

@@ -1,4 +1,6 @@
+import { unzipSync } from "fflate";
 import { detectDelimiter, parseCsv } from "hucre/csv";
+import { readXlsx } from "hucre/xlsx";
 
 /** A row of a file with something in it, and its number there: the heading is the first. */
 export interface FileRow {
@@ -6,18 +8,48 @@ export interface FileRow {
   cells: string[];
 }
 
+/** Most that a workbook may unpack to, bytes: a small file may hold gigabytes of the same sign. */
+const UNPACKED_BYTES = 32 * 1024 * 1024;
+
 /**
- * Rows of a CSV with whatever signs between its values, as its heading has them, in UTF-8, UTF-16 or the code page of
- * Ukrainian Windows, which spreadsheets write; one more than the heading and so many as may be imported where there are
- * too many.
+ * Rows of a CSV or of the first sheet of a workbook (XLSX); one more than the heading and so many as may be imported where
+ * there are too many. Undefined of what is neither.
  */
-export function readCsv(bytes: Uint8Array, most: number): FileRow[] {
-  const text = decoded(bytes);
-  const [heading = ""] = /[^\r\n]+/.exec(text) ?? [];
-  return parseCsv(text, { delimiter: detectDelimiter(heading), maxRows: most * 2 })
-    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => String(cell ?? "").trim()) }))
+export async function readTable(bytes: Uint8Array, most: number): Promise<FileRow[] | undefined> {
+  const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const lines = isWorkbook ? await sheetLines(bytes).catch(() => undefined) : csvLines(bytes, most);
+  return lines
+    ?.map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => textOf(cell).trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
     .slice(0, most + 2);
+}
+
+/** A CSV with whatever signs between its values, as its heading has them, in UTF-8, UTF-16 or the code page of Ukrainian Windows, which spreadsheets write. */
+function csvLines(bytes: Uint8Array, most: number): unknown[][] {
+  const text = decoded(bytes);
+  const [heading = ""] = /[^\r\n]+/.exec(text) ?? [];
+  return parseCsv(text, { delimiter: detectDelimiter(heading), maxRows: most * 2 });
+}
+
+/** Throws on what is no workbook, or too large a one. */
+async function sheetLines(bytes: Uint8Array): Promise<unknown[][]> {
+  let unpacked = 0;
+  unzipSync(bytes, {
+    filter: ({ size, originalSize }) => {
+      unpacked += originalSize;
+      // The reader trusts what a part says of its own size, unless it says nothing.
+      if (unpacked > UNPACKED_BYTES || (size > 0 && originalSize === 0)) throw new Error("too large");
+      return false;
+    },
+  });
+  const { sheets } = await readXlsx(bytes, { sheets: [0] });
+  return sheets[0]?.rows ?? [];
+}
+
+/** A cell as a person would write it; days as the calendar has them. */
+function textOf(cell: unknown): string {
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? "" : cell.toISOString().slice(0, 10);
+  return typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean" ? String(cell) : "";
 }
 
 function decoded(bytes: Uint8Array): string {

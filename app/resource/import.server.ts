@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createRequirement, type Entity, fieldOf, importPath } from "~server/contract/entity";
+import { createRequirement, type Entity, fieldOf, importedFields, importPath } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
-import { IMPORT_BYTES, IMPORT_ROWS, type ImportPreview, type ImportRows } from "~server/contract/imports";
+import { IMPORT_BYTES, IMPORT_ROWS, type ImportPreview, type ImportRows, MOST_RECORDS } from "~server/contract/imports";
 import { plain } from "~server/contract/plain";
 import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick, translatorFor } from "~server/web/i18n.server";
@@ -12,9 +12,10 @@ import type { Refusal } from "~server/web/outcome.server";
 import { LANGUAGES } from "~server/web/preferences.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { redirectWithToast } from "~server/web/toast.server";
+import { exportHeader } from "./exported.server";
 import { importedAt } from "./find-entity.server";
 import { ImportScreen } from "./import";
-import { columnsOf, type FileRow, readCsv } from "./import-file.server";
+import { columnsOf, type FileRow, readTable } from "./import-file.server";
 import { importLabels } from "./import-labels";
 
 const requirement = ({ url }: Pick<Context, "url">) => createRequirement(importedAt(url).entity);
@@ -73,31 +74,57 @@ async function rowsSent(context: ActionContext): Promise<Sent | { error: string 
   const { entity } = importedAt(context.url);
   const file = context.form().get("file");
   if (!(file instanceof File) || file.size === 0) return { error: t("errors:empty_file") };
-  const [heading, ...lines] = readCsv(new Uint8Array(await file.arrayBuffer()), IMPORT_ROWS);
+  const most = entity.imports ? IMPORT_ROWS : MOST_RECORDS;
+  const table = await readTable(new Uint8Array(await file.arrayBuffer()), most);
+  if (!table) return { error: t("errors:no_table") };
+  const [heading, ...lines] = table;
   if (!heading || !lines.length) return { error: t("errors:empty_file") };
-  if (lines.length > IMPORT_ROWS) return { error: t("errors:too_many_rows", { count: IMPORT_ROWS }) };
+  if (lines.length > most) return { error: t("errors:too_many_rows", { count: most }) };
   const { places, unknown, twice } = columnsOf(heading.cells, await namesOf(entity));
-  const missing = columnsIn(entity).filter((name) => fieldOf(entity, name).required && !places.has(name));
+  const missing = importedFields(entity).filter((name) => fieldOf(entity, name).required && !places.has(name));
   const named = (names: readonly string[]) =>
     names.map((name) => t(`entities:${entity.name}.fields.${name}`)).join(", ");
   if (missing.length) return { error: t("resource:import.missing", { columns: named(missing) }) };
   if (twice.length) return { error: t("resource:import.twice", { columns: twice.join(", ") }) };
+  const coded = await codesOf(entity);
   const rows = lines.map(({ cells }) =>
-    Object.fromEntries([...places].map(([name, place]) => [name, cells[place] ?? ""])),
+    Object.fromEntries([...places].map(([name, place]) => [name, coded(name, cells[place] ?? "")])),
   );
   return { rows, lines, unknown };
 }
 
-const columnsIn = (entity: Entity): readonly string[] => entity.imports ?? [];
-
 /** What the columns of an entity may be called: by its field, and in each language. */
 const namesOf = async (entity: Entity): Promise<[string, string[]][]> => {
   const languages = await Promise.all(LANGUAGES.map(translatorFor));
-  return columnsIn(entity).map((name) => [
+  return importedFields(entity).map((name) => [
     name,
-    [name, ...languages.map((t) => t(`entities:${entity.name}.fields.${name}`))],
+    [
+      name,
+      ...languages.flatMap((t) => [t(`entities:${entity.name}.fields.${name}`), exportHeader({ t }, entity, name)]),
+    ],
   ]);
 };
+
+/** What a cell says of a choice by the words of any language, as its code; any other as it is. */
+async function codesOf(entity: Entity): Promise<(name: string, text: string) => string> {
+  const languages = await Promise.all(LANGUAGES.map(translatorFor));
+  const codes = new Map<string, string>();
+  const key = (name: string, text: string) => `${name} ${text.trim().toLocaleLowerCase()}`;
+  for (const name of importedFields(entity)) {
+    const field = fieldOf(entity, name);
+    if (field.kind === "choice")
+      for (const option of field.options)
+        for (const word of [option, ...languages.map((t) => t(`options:${field.name}.${option}`))])
+          codes.set(key(name, word), option);
+  }
+  return (name, text) => codes.get(key(name, text)) ?? text;
+}
+
+/** The same the other way round: a row that waits to be saved tells of choices in the words of the person. */
+function wordOf({ t }: Context, entity: Entity, name: string, text: string): string {
+  const field = fieldOf(entity, name);
+  return field.kind === "choice" && field.options.includes(text) ? t(`options:${field.name}.${text}`) : text;
+}
 
 async function tryRows(context: ActionContext, { rows, lines, unknown }: Sent) {
   const { entity, calls } = importedAt(context.url);
@@ -124,26 +151,27 @@ async function save(context: ActionContext, file: string) {
 
 /** Faults by row, in the order of the file; of what is no row the refusal as it is. */
 function wrongOf(
-  { t }: Context,
+  context: Context,
   entity: Entity,
   { error, fields }: Refusal,
   rows: ImportRows,
   lines: readonly FileRow[] = [],
 ): Wrong {
+  const { t } = context;
   const faults = Object.entries(fields).flatMap(([place, messages]) => faultsAt(place, messages));
   if (!faults.length) return { error: errorText(t, error) };
   return { faults: faults.sort((one, other) => one.line - other.line) };
 
   function faultsAt(place: string, messages: FieldMessages[string]): Fault[] {
     const [, index = "", column = ""] = /^rows\[(\d+)\]\.(\w+)/.exec(place) ?? [];
-    if (!columnsIn(entity).includes(column)) return [];
+    if (!importedFields(entity).includes(column)) return [];
     const [reasons = []] = Object.values(fieldTexts(t, { [place]: messages }));
     const row = Number(index);
     return [
       {
         line: lines[row]?.line ?? row + 2,
         column: t(`entities:${entity.name}.fields.${column}`),
-        value: rows[row]?.[column] ?? "",
+        value: wordOf(context, entity, column, rows[row]?.[column] ?? ""),
         reason: [...new Set(reasons)].join(". "),
       },
     ];
@@ -160,14 +188,22 @@ function importModel(
 ) {
   const { t, format } = context;
   const label = (name: string) => t(`entities:${entity.name}.fields.${name}`);
+  // Columns that the file has not say nothing.
+  const shown = importedFields(entity).filter((name) => preview?.rows.some((row) => name in row));
   return {
     title: t("resource:import.title", { many: t(`entities:${entity.name}.many`) }),
     list: { label: t(`entities:${entity.name}.many`), href: entity.paths.list },
     path: importPath(entity),
-    columns: columnsIn(entity)
+    columns: importedFields(entity)
       .map((name) => label(name) + (fieldOf(entity, name).required ? " *" : ""))
       .join(", "),
-    hint: t(`entities:${entity.name}.import`),
+    hint: entity.imports
+      ? t(`entities:${entity.name}.import`)
+      : t("resource:import.hint", { shown: format.number(MOST_RECORDS) }),
+    templates: (["xlsx", "csv"] as const).map((format) => ({
+      href: `/export/template/${entity.name}?format=${format}`,
+      label: t("resource:import.template", { format: format.toUpperCase() }),
+    })),
     error,
     faults: faults.length
       ? {
@@ -204,10 +240,10 @@ function importModel(
               total: format.number(preview.total),
               count: preview.total,
             }),
-      columns: columnsIn(entity).map((name) => ({ key: name, label: label(name) })),
+      columns: shown.map((name) => ({ key: name, label: label(name) })),
       rows: preview.rows.map((row, index) => ({
         id: String(index),
-        cells: columnsIn(entity).map((name) => ({ text: row[name] || "—" })),
+        cells: shown.map((name) => ({ text: wordOf(context, entity, name, row[name] ?? "") || "—" })),
       })),
     },
     labels: pick(t, importLabels),

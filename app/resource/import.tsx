@@ -26,7 +26,7 @@ export function ImportScreen({ model }: { model: ImportModel }) {
   );
 }
 
-function Choice({ model: { path, columns, hint, error, faults, labels } }: { model: ImportModel }) {
+function Choice({ model: { path, columns, hint, templates, error, faults, labels } }: { model: ImportModel }) {
   return (
     <Card>
       <form method="post" encType="multipart/form-data" action={path}>
@@ -40,6 +40,11 @@ function Choice({ model: { path, columns, hint, error, faults, labels } }: { mod
           />
           <Inline>
             <Button kind="primary">{labels["resource:import.try"]}</Button>
+            {templates.map(({ href, label }) => (
+              <ButtonLink key={href} href={href} icon="download">
+                {label}
+              </ButtonLink>
+            ))}
           </Inline>
         </Stack>
       </form>

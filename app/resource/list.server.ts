@@ -9,6 +9,7 @@ import {
   type Entity,
   type EntityAction,
   fieldOf,
+  importedFields,
   importPath,
   listRequirement,
   type Scope,
@@ -85,7 +86,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
         .map(entityNamed)
         .filter((one) => allowed(me, listRequirement(one)))
         .map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
-      ...(entity.imports && allowed(me, createRequirement(entity))
+      ...(importedFields(entity).length && allowed(me, createRequirement(entity))
         ? [{ href: importPath(entity), label: t("resource:import.link") }]
         : []),
       ...toolsOf(context, entity, backParam(url.search)),

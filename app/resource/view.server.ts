@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/node";
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { callsOf, recordCallsOf } from "~server/contract/calls/entities";
 import {
   actionRequirement,
@@ -19,15 +21,26 @@ import { allowed } from "~server/contract/permissions";
 import type { RecordData } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { drawnOnServer } from "~server/web/server-only.server";
 import type { Tab } from "~/ui/tabs";
-import type { Tone } from "~/ui/tone";
+import type { BadgeProps } from "~/ui/badge";
 import { type Reminder, reminderOf } from "./concern.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { backHref, backParam, backQuery } from "./list-query.server";
+import { ViewFrame } from "./view";
 import { viewLabels } from "./view-labels";
 
 /** Loader of the frame around a record's tabs: title, state, actions. */
-export const viewLoader = protectedLoader(requirementAt("view"), async (context) => {
+export const viewLoader = protectedLoader(requirementAt("view"), (context) => viewOf(context));
+
+/** What else stands above a record's tabs: beside its title, and below it. */
+export interface Head {
+  badges: BadgeProps[];
+  below: ReactNode;
+}
+
+/** The frame around a record's tabs, drawn; `headOf` adds to what all records have. */
+export async function viewOf(context: Context, headOf?: (context: Context, record: RecordData) => Promise<Head>) {
   const entity = entityAt(context.url, "view");
   if (entity.name === "user" && String(context.me.id) === context.params.id) throw redirect("/profile");
   const ids = { id: context.params.id };
@@ -43,8 +56,18 @@ export const viewLoader = protectedLoader(requirementAt("view"), async (context)
           backQuery(entity, context.url).query,
         ),
   ]);
-  return viewModel(context, entity, record, neighbours, await reminderOf(context, entity, entity.concern, record.id));
-});
+  const [reminder, head] = await Promise.all([
+    reminderOf(context, entity, entity.concern, record.id),
+    headOf?.(context, record),
+  ]);
+  const model = viewModel(context, entity, record, neighbours, reminder);
+  const html = renderToStaticMarkup(createElement(ViewFrame, { model, head }));
+  return drawnOnServer(context.request, { title: titleOf(model), html }, "html");
+}
+
+/** A record's tabs are told apart: "Sales · A-101 · Machines"; the first one is the record itself. */
+const titleOf = ({ here, title, single, list }: ViewModel) =>
+  [here, title, single ? undefined : list.label].filter(Boolean).join(" · ");
 
 /** The address of a record that was deleted leads to what is left of it. */
 async function findDeleted({ api, params }: Context, entity: Entity, answer: unknown): Promise<never> {
@@ -89,7 +112,7 @@ function viewModel(
         ? { label: t("resource:copy"), href: `${entity.paths.create}?copy=${record.id}` }
         : undefined,
     reminder,
-    tabs: tabs(context, entity, record.id),
+    ...tabs(context, entity, record.id),
     labels: pick(t, viewLabels),
   };
 }
@@ -130,19 +153,38 @@ function besides({ url, params }: Context, entity: Entity, id: number): string {
   return tabPath(entity, id, currentTab(url, entity, params.id ?? "") ?? first) + keepBack(url);
 }
 
-function tabs({ t, url }: Context, entity: Entity, id: number): Tab[] {
+/** The tabs, those of the group that is shown, and the name of the one that is, unless it is the record's own. */
+function tabs(
+  { t, url }: Context,
+  entity: Entity,
+  id: number,
+): { tabs: Tab[]; within: Tab[]; here?: string | undefined } {
   const keep = keepBack(url);
-  return allTabs(entity).map((tab) => {
-    const path = tabPath(entity, id, tab);
-    const current = tab === currentTab(url, entity, id);
-    return { href: path + keep, label: t(`resource:tab.${entity.tabNames?.[tab] ?? tab}`), current };
+  const here = currentTab(url, entity, id);
+  const group = groupOf(entity, here);
+  const link = (tab: string, current: boolean): Tab => ({
+    href: tabPath(entity, id, tab) + keep,
+    label: t(`resource:tab.${entity.tabNames?.[tab] ?? tab}`),
+    current,
   });
+  const within = group.map((tab) => link(tab, tab === here));
+  return {
+    tabs: allTabs(entity)
+      .filter((tab) => groupOf(entity, tab)[0] === tab)
+      .map((tab) => link(tab, group[0] === tab)),
+    within: within.length > 1 ? within : [],
+    here: here === tabsOf(entity)[0] ? undefined : within.find(({ current }) => current)?.label,
+  };
 }
+
+/** The tabs that share a place with one; none where none is shown. */
+const groupOf = ({ tabGroups = [] }: Entity, tab: string | undefined): readonly string[] =>
+  tab === undefined ? [] : (tabGroups.find((group) => group.includes(tab)) ?? [tab]);
 
 const isEmpty = (value: unknown) => Array.isArray(value) && !value.length;
 
 /** States that belong beside the title: what is unusual about the record. */
-function badgesOf({ t }: Context, entity: Entity, record: RecordData): { tone: Tone; text: string }[] {
+function badgesOf({ t }: Context, entity: Entity, record: RecordData): BadgeProps[] {
   const unusual = (["blocked", "hidden"] as const).filter(
     (name) => entity.fields[name] && fieldOf(entity, name).kind === "flag" && record[name] === true,
   );
@@ -152,8 +194,8 @@ function badgesOf({ t }: Context, entity: Entity, record: RecordData): { tone: T
   return [
     ...unusual.map((name) => ({
       tone: name === "blocked" ? ("bad" as const) : ("warn" as const),
-      text: t(`entities:${entity.name}.fields.${name}`),
+      children: t(`entities:${entity.name}.fields.${name}`),
     })),
-    ...empty.map((key) => ({ tone: "warn" as const, text: t(`errors:${key}`) })),
+    ...empty.map((key) => ({ tone: "warn" as const, children: t(`errors:${key}`) })),
   ];
 }

@@ -9,14 +9,17 @@ export interface BadgeProps {
   /** Instead of the icon of the tone. */
   icon?: IconName;
   children: string;
+  /** Where more of it stands. */
+  href?: string;
 }
 
 /** A status: icon and word on a soft ground. */
-export function Badge({ tone, icon = TONE_ICON[tone], children }: BadgeProps) {
+export function Badge({ tone, icon = TONE_ICON[tone], children, href }: BadgeProps) {
+  const Tag = href ? "a" : "span";
   return (
-    <span className={`${pill} ${toneGround[tone]}`}>
+    <Tag className={`${pill} ${toneGround[tone]}`} href={href}>
       <Icon name={icon} size="s" />
       {children}
-    </span>
+    </Tag>
   );
 }

@@ -1,12 +1,19 @@
-import { globalStyle, style } from "@vanilla-extract/css";
+import { createVar, globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { item, pill } from "~/theme/shared.css";
 import { belowMd, u } from "~/theme/shape";
 
-/**
- * Where there is room the tabs wrap onto another line. On phones they are one line to scroll, with a shadow at the edge beyond which
- * there is more: covers of the page's ground that scroll along lie over the shadows at both ends.
- */
+const [left, right] = [createVar(), createVar()];
+const fade = u(8);
+/** At an end of what is scrolled there is nothing beyond it. */
+const fades = keyframes({
+  "0%": { vars: { [left]: "0px", [right]: fade } },
+  "5%": { vars: { [left]: fade } },
+  "95%": { vars: { [right]: fade } },
+  "100%": { vars: { [left]: fade, [right]: "0px" } },
+});
+
+/** Where there is room the tabs wrap onto another line. On phones they are one line to scroll, which fades out at the edge beyond which there is more. */
 export const list = style({
   display: "flex",
   columnGap: u(1),
@@ -15,12 +22,10 @@ export const list = style({
     [belowMd]: {
       flexWrap: "nowrap",
       overflowX: "auto",
-      background: [
-        `linear-gradient(90deg,${color.ground} 40%,transparent) 0 0/${u(14)} 100% no-repeat local`,
-        `linear-gradient(270deg,${color.ground} 40%,transparent) 100% 0/${u(14)} 100% no-repeat local`,
-        `linear-gradient(90deg,${color.edge},transparent) 0 0/${u(5)} 100% no-repeat scroll`,
-        `linear-gradient(270deg,${color.edge},transparent) 100% 0/${u(5)} 100% no-repeat scroll`,
-      ].join(","),
+      vars: { [left]: "0px", [right]: "0px" },
+      maskImage: `linear-gradient(90deg,transparent,#000 ${left},#000 calc(100% - ${right}),transparent)`,
+      animation: `${fades} linear both`,
+      animationTimeline: "scroll(self inline)",
     },
   },
 });

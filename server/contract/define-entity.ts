@@ -19,7 +19,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     ...(entity.list.brief ?? []),
     ...(entity.dated ?? []),
     ...(entity.atLeastOne?.of ?? []),
-    ...(entity.imports ?? []),
+    ...(entity.imports || []),
     ...inSections,
     ...entity.sections.flatMap(({ facts = [] }) => facts),
   ])

@@ -100,8 +100,8 @@ export interface Entity {
   atLeastOne?: { of: readonly [string, ...string[]]; refusal: string };
   /** The form of a new one carries a key: sent again, it is not made again. */
   once?: true;
-  /** Fields that a file of them may have as columns, by which many are made and changed at once. */
-  imports?: readonly [string, ...string[]];
+  /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See {@link importedFields}. */
+  imports?: readonly [string, ...string[]] | false;
   /** What the screens of a record remind of while there is any. */
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
@@ -112,6 +112,8 @@ export interface Entity {
   tabNames?: Readonly<Record<string, string>>;
   /** Tabs of the view screen, in order, when it has more than its form (`data`); the first is the view's own address. History follows. */
   tabs?: readonly string[];
+  /** Tabs of one kind that share a place among the tabs; the first of a group leads to the others. */
+  tabGroups?: readonly (readonly [string, ...string[]])[];
   /** Entities whose lists are reached from this one: they have no menu entry of their own. */
   related?: readonly string[];
   /** False when records may not be deleted by people. */
@@ -160,6 +162,24 @@ export const deletedPath = (entity: Entity, id?: number): string =>
 
 /** Address of the screen where a file of records is imported. */
 export const importPath = (entity: Entity): string => `${entity.paths.list}/import`;
+
+/** Kinds of fields that a cell of a file can say. */
+const SAID_BY_CELLS: readonly Field["kind"][] = [
+  ...(["text", "integer", "decimal", "money", "flag", "choice", "day", "ref", "refs"] as const),
+];
+
+/**
+ * Fields that a file of records may have as columns, by which many are made and changed at once: none of entities that
+ * nobody could make by them, or whose records are made once.
+ */
+export function importedFields(entity: Entity): readonly string[] {
+  if (entity.imports !== undefined) return entity.imports || [];
+  const fields = editableFields(entity);
+  const said = fields.filter(([, field]) => SAID_BY_CELLS.includes(field.kind));
+  const isWhole = fields.every(([, field]) => !field.required || SAID_BY_CELLS.includes(field.kind));
+  const names = said.map(([name]) => name);
+  return isWhole && !entity.singleton && !entity.once && !entity.titleWith && names.includes(entity.title) ? names : [];
+}
 
 /** Tabs of the view screen, without history. */
 export const tabsOf = (entity: Entity): readonly string[] => entity.tabs ?? ["data"];

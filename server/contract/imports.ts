@@ -2,6 +2,8 @@ import { z } from "zod";
 
 /** Most rows of a file that is imported at once. */
 export const IMPORT_ROWS = 5_000;
+/** The same of records that are checked one by one, as forms are. */
+export const MOST_RECORDS = 1_000;
 /** Largest file, bytes. */
 export const IMPORT_BYTES = 2 * 1024 * 1024;
 /** What is sent to the API of it, bytes: a sign may take several in JSON. */

@@ -63,6 +63,23 @@ export const statusRowSchema = z.object({
 });
 export type StatusRow = z.infer<typeof statusRowSchema>;
 
+/** What of one machine needs somebody now, and who may be called about it. What the viewer may not see is null. */
+export const deviceAttentionSchema = z.object({
+  machine: statusRowSchema,
+  /** It stands in a list of machines that work: of another nothing is asked. */
+  in_work: z.boolean(),
+  address: z.string().nullable(),
+  /** Its day of service has come, or its vends until service are over. */
+  service_due: z.boolean(),
+  /** Kopecks in its box, where they are worth collecting. */
+  cash: z.number().nullable(),
+  /** Reads of its audits that are not believed. */
+  held: z.number(),
+  /** Who serves it; `people`: those of the crew that have a telephone, for who sees people. */
+  crew: refSchema.extend({ people: z.array(z.object({ name: z.string(), phone: z.string() })).nullable() }).nullable(),
+});
+export type DeviceAttention = z.infer<typeof deviceAttentionSchema>;
+
 /** What of a network needs somebody now. What the viewer may not see is null. */
 export const attentionSchema = z.object({
   /** The worst machines that should work. */

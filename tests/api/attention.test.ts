@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { needsSchema } from "~server/contract/needs";
 import { dashboardSchema } from "~server/contract/sales";
-import { statusesSchema } from "~server/contract/statuses";
+import { deviceAttentionSchema, statusesSchema } from "~server/contract/statuses";
 import { run } from "~server/vending/database/query";
 import { idOf, type Person, type TestApi, testApi } from "./app";
 import { supporter } from "./help-desk-people";
@@ -238,4 +238,43 @@ it("names desks in trouble to who sees desks", async () => {
   const desks = async (permissions: string[]) => (await dashboard(await api.person({ permissions }))).desks;
   expect(await desks(["CHECKBOX"])).toEqual([{ desk: { id: desk, label: "Каса 1" }, alarm: "unreachable" }]);
   expect(await desks(["DEVICE", "REPORT", "HELP_DESK"])).toEqual([]);
+});
+
+it("tells of one machine what it tells of all, what is due besides, and who of its crew can be called", async () => {
+  const now = Date.now();
+  const about = async (by: Person, id: number) =>
+    deviceAttentionSchema.parse((await by.get(`/devices/${id}/attention`)).data);
+  const device = await told([{ id: "p", t: "power", at: iso(now - 3 * HOUR), mains: false }]);
+  await run(api.pool, sql`update devices set hidden = true where id = ${device}`);
+  const none = { service_due: false, cash: null, held: 0, crew: null, in_work: true };
+  expect(await about(root, device)).toMatchObject({ ...none, machine: { id: device, mains: false } });
+
+  await forecast(device, { cash: 200_000 });
+  await run(api.pool, sql`update devices set next_service_on = current_date - 1 where id = ${device}`);
+  await run(
+    api.pool,
+    sql`insert into audit_questions (device_id, month, question, count, accepted, amount, first_at, last_at) values (${device}, '2026-03-01', 'held', 2, 0, 0, now(), now())`,
+  );
+  const [own, other] = [
+    await api.person({ permissions: [], email: "petro@example.com" }),
+    await api.person({ permissions: [], email: "silent@example.com" }),
+  ];
+  await run(api.pool, sql`update users set phone = '+380501112233' where id = ${own.id}`);
+  const standIn = idOf(
+    await root.post("/crews", { name: "Підміна", type: "REPLACEMENT", "members[0]": own.id, "members[1]": other.id }),
+  );
+  const crew = idOf(await root.post("/crews", { name: "Екіпаж", type: "CREW", devices: [String(device)] }));
+  expect((await about(root, device)).crew).toEqual({ id: crew, label: "Екіпаж", people: [] });
+  await run(api.pool, sql`update crews set replaced_by_id = ${standIn} where id = ${crew}`);
+  const people = [{ name: "petro@example.com", phone: "+380501112233" }];
+  expect(await about(root, device)).toMatchObject({
+    ...{ service_due: true, cash: 200_000, held: 1 },
+    crew: { id: standIn, label: "Підміна", people },
+  });
+  const outsider = await api.person({ permissions: ["DEVICE"] });
+  expect(await about(outsider, device)).toMatchObject({ service_due: true, cash: null, held: 1, crew: null });
+  const dispatcher = await api.person({ permissions: ["DEVICE", "CREW"] });
+  expect(await about(dispatcher, device)).toMatchObject({ cash: 200_000, crew: { id: standIn, people: null } });
+  const elsewhere = await api.person({ permissions: ["DEVICE"], mode: "OPEN_SELECTED", projects: [] });
+  expect((await elsewhere.get(`/devices/${device}/attention`)).status).toBe(404);
 });

@@ -53,20 +53,14 @@ test.describe("axe", { tag: "@scripts" }, () => {
     expect(found).toEqual([]);
   });
 
-  test("a machine's tabs and the dashboard", async ({ page, context, api }) => {
+  test("the dashboard and a machine's audits", async ({ page, context, api }) => {
     test.slow();
     const { id } = await makeRecord(api, "device");
     await api.audit(id, audit(1, kyiv(3, "08:00:00"), 100, 200));
     await api.audit(id, audit(2, kyiv(1, "08:00:00"), 110, 220));
     await signIn(context);
     const found: string[] = [];
-    for (const path of [
-      "/",
-      `/devices/view/${id}`,
-      `/devices/view/${id}/data`,
-      `/devices/view/${id}/sales`,
-      `/devices/view/${id}/audits`,
-    ]) {
+    for (const path of ["/", `/devices/view/${id}/audits`]) {
       await open(page, path);
       found.push(...(await faults(page, path, path === "/" ? "frame" : undefined)));
     }

@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
-import { described, expect, heading, open, prefer, signIn, takeAction, test, toast } from "./pages";
+import { described, expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
 import { imageOf, makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
 import { type Api, makePerson, unique } from "./vending";
 
+/** What is well, in the light theme. */
+const GREEN = "rgb(15, 107, 60)";
 const rows = (page: Page, caption: string) => page.getByRole("table", { name: caption }).locator("tbody tr");
 
 /** A machine that has lived: vends, an open error, a door, a card, a QR code, a temperature. */
@@ -65,6 +67,53 @@ test("staff enter what they filled, and the summary shows it", async ({ page, co
   await expect(page.getByText(/9 з 12\sшт\. \(75%\)/)).toBeVisible();
   await open(page, `/devices/view/${id}/monitoring?group=door`);
   await expect(page.getByRole("main")).toContainText(say("device:event.slots_filled", { count: 1 }));
+});
+
+test("every tab says what machine it is and what of it needs somebody, with what is done about it", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
+  const location = await makeRecord(api, "location", { city: "Бровари", address: "вул. Київська, 5" });
+  const { id } = await makeRecord(api, "device", { location: location.id, in_work: "on" });
+  const unit = await makeUnit(api, id);
+  await unit.send({ events: [event("sale", 30, { cell: "3", price: 4200, source: "cash" })] });
+  const view = `/devices/view/${id}`;
+  const strip = page.getByRole("region", { name: say("device:attention.title") });
+  await signIn(context);
+  await open(page, view);
+  await expect(page.getByText("Бровари, вул. Київська, 5")).toBeVisible();
+  await expect(strip).toHaveCount(0);
+  await expect(page.getByText(say("device:no_errors"), { exact: true })).toHaveCSS("color", GREEN);
+
+  await unit.send({
+    events: [
+      event("power", 125, { mains: false }),
+      event("error", 15, { code: "EFB", active: true }),
+      event("door", 5, { state: "opened" }),
+    ],
+    power: { mains: false },
+    door: "opened",
+  });
+  for (const tab of ["", "/monitoring", "/sales", "/history"]) {
+    await open(page, view + tab);
+    await expect(strip.getByRole("listitem").first()).toContainText(`${say("statuses:state.power")} · 2 год`);
+    await expect(strip).toContainText(`EFB: ${say("event_codes:EFB")}`);
+    await expect(heading(page).locator("xpath=..")).toContainText(say("statuses:state.door"));
+  }
+  await open(page, view);
+  for (const words of [say("device:contact.fresh"), say("options:device_status.ONLINE")])
+    await expect(page.getByText(words, { exact: true }).first()).not.toHaveCSS("color", GREEN);
+  if (scripts) expect(await faults(page, "machine in need")).toEqual([]);
+  await strip.getByRole("link", { name: say("help-desk:report_error") }).click();
+  await save(page);
+  await expect(toast(page)).toContainText(/Створено /);
+  await open(page, `${view}/monitoring`);
+  await expect(heading(page).locator("xpath=..").getByRole("link")).toContainText(say("statuses:nobody"));
+  await expect(strip.getByRole("link", { name: say("help-desk:report_error") })).toHaveCount(0);
+  await strip.getByRole("link", { name: say("entities:device.shortcuts.restart") }).click();
+  await expect(page).toHaveURL(`${view}/command/restart`);
 });
 
 test("the summary tells at a glance how a machine stands and earns", async ({ page, context, api }) => {
@@ -163,16 +212,29 @@ test("the record beside it opens on the same tab, also where one tab's name begi
   await signIn(context);
   await open(page, `/devices?q=${word}`);
   await page.getByRole("link", { name: `${word}-1` }).click();
-  await page.getByRole("link", { name: say("resource:tab.aggregated_qr"), exact: true }).click();
+  for (const tab of ["sales", "aggregated_qr"])
+    await page.getByRole("link", { name: say(`resource:tab.${tab}`), exact: true }).click();
   await expect(page).toHaveURL(/\/aggregated_qr\?/);
   await page.getByRole("link", { name: say("resource:next_record", { title: `${word}-2` }) }).click();
   await expect(heading(page)).toHaveText(`${word}-2`);
   await expect(page).toHaveURL(/\/aggregated_qr\?/);
 });
 
-test("tabs that do not fit stand on a second line, and on a phone they scroll", async ({ page, context, api }) => {
+test("tabs are one row where there is room, more where there is little, and on a phone they scroll", async ({
+  page,
+  context,
+  api,
+}) => {
   const { id } = await makeRecord(api, "device");
   await signIn(context);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const lang of ["uk", "en", "pl"] as const) {
+    await prefer(context, { lang });
+    await open(page, `/devices/view/${id}/telemetry`);
+    const tabs = page.getByRole("navigation", { name: say("resource:tabs", {}, lang) }).getByRole("link");
+    const tops = await tabs.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size], lang).toEqual([10, 1]);
+  }
   await prefer(context, { lang: "pl" });
   const last = page.getByRole("link", { name: say("resource:tab.history", {}, "pl"), exact: true });
   for (const width of [800, 1280]) {
@@ -353,7 +415,9 @@ test("axe finds nothing on a machine's tabs", { tag: "@scripts" }, async ({ page
   for (const path of [
     ...[
       "",
+      "/data",
       "/monitoring",
+      "/sales",
       "/aggregated",
       "/aggregated_qr",
       "/collection",

@@ -10,7 +10,7 @@ import type { Dashboard } from "~server/contract/sales";
 import type { StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
 import { actionCell, actionColumn } from "~/areas/statuses/action.server";
-import { placeOf, ticketCell, troublesOf } from "~/areas/statuses/troubles.server";
+import { placeOf, ticketCell, troublesLine, troublesOf } from "~/areas/statuses/troubles.server";
 import type { Column, Row } from "~/ui/data-table";
 import type { Today } from "./payments.server";
 
@@ -47,7 +47,7 @@ function rowOf(context: Context, row: StatusRow): Row {
     href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
     cells: [
       { text: row.serial_number, hint: placeOf(context, row) },
-      { text: troublesOf(context, row).join("; "), tone: "bad" },
+      { text: troublesLine(context, troublesOf(context, row)), tone: "bad" },
       ...(seesLost(context)
         ? [{ text: row.lost !== null && row.lost >= WORTH_SAYING ? format.money(row.lost) : "—" }]
         : []),

@@ -7,7 +7,7 @@ import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
 import { actionCell, actionColumn } from "./action.server";
-import { placeOf, ticketCell, troublesOf } from "./troubles.server";
+import { placeOf, ticketCell, troublesLine, troublesOf } from "./troubles.server";
 
 /** Few columns of a line each, so that a screen shows many machines: where it stands, what is wrong, who looks after it, what is done, what it sells. On a phone what is wrong stands below the machine. */
 const COLUMNS = ["machine", "state", "ticket"] as const;
@@ -32,7 +32,7 @@ export function rowOf(context: Context, row: StatusRow): Row {
     cells: [
       { text: row.serial_number, hint: placeOf(context, row) },
       isWrong
-        ? { text: troubles.join("; "), tone: "bad" }
+        ? { text: troublesLine(context, troubles), tone: "bad" }
         : {
             text: t(`options:device_status.${row.status}`),
             tone: toneOf("device_status", row.status)?.tone,

@@ -11,28 +11,59 @@ import type { Cell } from "~/ui/data-cell";
 export const placeOf = ({ t }: Pick<Context, "t">, { location, city }: StatusRow): string =>
   [location?.label, city].filter(Boolean).join(", ") || t("dashboard:no_location");
 
-const spanSince = ({ format }: Context, since: string) => format.span((Date.now() - Date.parse(since)) / 1_000);
+/** What somebody should look after: in words, and since when it has been so, where that is known and not a part of the words. */
+export interface Trouble {
+  kind: "offline" | "power" | "error" | "quiet" | "stop" | "door";
+  what: string;
+  since: string | null;
+  /** The code of an error. */
+  error?: string;
+}
 
-/** What somebody should look after, in words, each with how long it has been so where that is known. */
-export function troublesOf(context: Context, row: StatusRow): string[] {
+/** What somebody should look after at a machine, the gravest first. */
+export function troublesOf(context: Context, row: StatusRow): Trouble[] {
   const { t, format } = context;
   const { status, last_contact_at: last, errors, mains, mains_since, door, door_since, quiet } = row;
-  const aged = (what: string, since: string | null) => (since ? `${what} · ${spanSince(context, since)}` : what);
+  const stop = stopOf(context, row);
   return [
-    ...(status === "OFFLINE" ? [aged(t("options:device_status.OFFLINE"), last)] : []),
-    ...(mains === false ? [aged(t("statuses:state.power"), mains_since)] : []),
-    ...errors.map((error) => aged(`${error.raw}: ${errorWords(t, error)}`, error.since)),
-    ...(quiet
-      ? [t(`statuses:quiet.${quiet.kind}`, { age: format.age(quiet.since), count: Math.round(quiet.expected) })]
+    ...(status === "OFFLINE"
+      ? [{ kind: "offline" as const, what: t("options:device_status.OFFLINE"), since: last }]
       : []),
-    ...stopOf(context, row),
-    ...(door === "opened" ? [aged(t("statuses:state.door"), door_since)] : []),
+    ...(mains === false ? [{ kind: "power" as const, what: t("statuses:state.power"), since: mains_since }] : []),
+    ...errors.map((error) => ({
+      kind: "error" as const,
+      what: `${error.raw}: ${errorWords(t, error)}`,
+      since: error.since,
+      error: error.code ?? error.raw,
+    })),
+    ...(quiet
+      ? [
+          {
+            kind: "quiet" as const,
+            what: t(`statuses:quiet.${quiet.kind}`, {
+              age: format.age(quiet.since),
+              count: Math.round(quiet.expected),
+            }),
+            since: null,
+          },
+        ]
+      : []),
+    ...(stop === undefined ? [] : [{ kind: "stop" as const, what: stop, since: null }]),
+    ...(door === "opened" ? [{ kind: "door" as const, what: t("statuses:state.door"), since: door_since }] : []),
   ];
 }
 
+/** A trouble and how long it has been so: "Offline · 3 h". */
+export const aged = ({ format }: Context, { what, since }: Pick<Trouble, "what" | "since">): string =>
+  since ? `${what} · ${format.span((Date.now() - Date.parse(since)) / 1_000)}` : what;
+
+/** All of them in a line. */
+export const troublesLine = (context: Context, troubles: readonly Trouble[]): string =>
+  troubles.map((trouble) => aged(context, trouble)).join("; ");
+
 /** When it stops for want of something, and what there is least of: "May stop 14:05: milk 3%, cell 12 0%". */
-function stopOf({ t, format }: Context, { stops_at: stops, stock }: StatusRow): string[] {
-  if (stops === null) return [];
+function stopOf({ t, format }: Context, { stops_at: stops, stock }: StatusRow): string | undefined {
+  if (stops === null) return undefined;
   const what =
     Date.parse(stops) <= Date.now()
       ? t("statuses:has_run_out")
@@ -41,7 +72,7 @@ function stopOf({ t, format }: Context, { stops_at: stops, stock }: StatusRow): 
     ({ ingredient, cell, percent }) =>
       `${ingredient ?? t("statuses:cell", { cell: cell ?? "" })} ${format.percent(percent / 100)}`,
   );
-  return [left.length ? `${what}: ${left.join(", ")}` : what];
+  return left.length ? `${what}: ${left.join(", ")}` : what;
 }
 
 /** Who looks after it: the ticket and its person; where something is wrong and there is none, where it is opened. */

@@ -8,6 +8,7 @@ import {
   createRequirement,
   type Entity,
   type EntityAction,
+  importedFields,
   listRequirement,
 } from "../entity";
 import { IMPORT_BODY_BYTES, importBody, importCounts, importSchema } from "../imports";
@@ -51,14 +52,15 @@ function deletedCalls(entity: Entity) {
 
 /** A file of records: read as a trial, looked at, saved; none where no file is imported. */
 function importCalls(entity: Entity) {
-  if (!entity.imports) return undefined;
+  const columns = importedFields(entity);
+  if (!columns.length) return undefined;
   const { name, api } = entity;
   const needs = createRequirement(entity);
   return {
     try: upload({
       needs,
       path: `${api}/import`,
-      does: `Try rows of a file of ${name} (columns ${entity.imports.join(", ")}): all faults by row, or what they would make; nothing is saved`,
+      does: `Try rows of a file of ${name} (columns ${columns.join(", ")}): all faults by row, or what they would make; nothing is saved`,
       type: "application/json",
       json: importBody,
       most: IMPORT_BODY_BYTES,

@@ -6,7 +6,7 @@ import { bagsQuery, bagsSchema, collectionsSchema, countBagsForm, newCollectionS
 import { deviceEventsSchema, EVENT_KINDS } from "../device-events";
 import { deviceStateSchema } from "../device-state";
 import { timelineQuery, timelineSchema } from "../timeline";
-import { statusChoicesSchema, statusFilter, statusesQuery, statusesSchema } from "../statuses";
+import { deviceAttentionSchema, statusChoicesSchema, statusFilter, statusesQuery, statusesSchema } from "../statuses";
 import { holdsSchema, newMaintenanceSchema } from "../maintenance";
 import { placementsSchema } from "../placements";
 import { days, limitAsked, pageAsked, severalOf, wrong } from "../query";
@@ -32,6 +32,12 @@ export const deviceState = read({
   path: "/devices/{id}/state",
   does: "How a machine stands",
   answer: deviceStateSchema,
+});
+export const deviceAttention = read({
+  ...ofDevice,
+  path: "/devices/{id}/attention",
+  does: "What of a machine needs somebody now, and who may be called about it",
+  answer: deviceAttentionSchema,
 });
 export const deviceEvents = read({
   ...ofDevice,

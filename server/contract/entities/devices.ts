@@ -123,6 +123,11 @@ export const device = defineEntity({
     "stock",
     "moves",
   ],
+  tabGroups: [
+    ["sales", "aggregated", "aggregated_qr", "payments"],
+    ["stock", "moves"],
+    ["history", "placements", "related"],
+  ],
   tabNames: { data: "about" },
   shortcuts: [
     { name: "restart", path: "command/restart" },

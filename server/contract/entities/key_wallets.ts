@@ -44,6 +44,7 @@ export const keyWallet = defineEntity({
     used_at: moment(),
     blocked: flag({ readOnly: true }),
   },
+  imports: false,
   sections: [
     { name: "main", fields: ["key", "client", "owner", "type"] },
     { name: "issue", fields: ["original_balance", "original_bonus"] },

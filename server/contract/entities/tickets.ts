@@ -54,6 +54,7 @@ export const ticket = defineEntity({
     hand_over: flag({ readOnly: true, derived: true }),
     responsible_state: choice("responsible_state", RESPONSIBLE_STATES, { readOnly: true, derived: true }),
   },
+  imports: false,
   sections: [
     { name: "main", fields: ["subject", "type", "category", "priority"] },
     { name: "problem", fields: ["device", "error_code", "client_phone", "description", "files"] },

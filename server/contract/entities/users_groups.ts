@@ -28,6 +28,7 @@ export const userGroup = defineEntity({
     second_factor_required: flag({ hint: true }),
     ...accessFields,
   },
+  imports: false,
   sections: [
     { name: "main", fields: ["name", "description"] },
     { name: "permissions", fields: ["permissions"] },

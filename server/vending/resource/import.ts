@@ -11,11 +11,13 @@ import {
   importSchema,
   PREVIEW_ROWS,
 } from "~server/contract/imports";
+import { importedFields } from "~server/contract/entity";
 import { parseMessage } from "~server/contract/messages";
 import type { Viewer } from "../access";
 import { type Db, one, only, run, transaction } from "../database/query";
 import { invalid, notFound } from "../fault";
 import { guarded } from "./guarded";
+import { importRecords } from "./import-records";
 import type { Resource } from "./resource";
 
 /** A row of a file that makes sense by itself, with its place among all of them. */
@@ -79,7 +81,7 @@ export async function tryImport(
   viewer: Viewer,
   sent: ImportRows,
 ): Promise<ImportPreview> {
-  const columns: readonly string[] = resource.entity.imports ?? [];
+  const columns = importedFields(resource.entity);
   const rows = sent.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name))));
   const counts = await guarded(resource, () => undone(pool, (tx) => importerOf(resource)(tx, viewer, rows)));
   return transaction(pool, async (tx) => {
@@ -144,10 +146,7 @@ export function saveImport(pool: Pool, resource: Resource, viewer: Viewer, id: n
   );
 }
 
-function importerOf({ entity, importer: own }: Resource): Importer {
-  if (!own) throw new Error(`nothing imports ${entity.name}`);
-  return own;
-}
+const importerOf = (resource: Resource): Importer => resource.importer ?? importRecords(resource);
 
 /** Does work and undoes it again: what it answers is all that is left. */
 async function undone<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -147,8 +147,8 @@ export function defineResource(entity: Entity, spec: Spec): Resource {
   for (const action of entity.actions ?? [])
     if (!resource.actions[action.name] && !resource.calls[action.name])
       throw new Error(`resource ${entity.name}: action "${action.name}" does nothing`);
-  if ((entity.imports === undefined) !== (resource.importer === undefined))
-    throw new Error(`resource ${entity.name}: is a file of it imported, or not?`);
+  if (Boolean(entity.imports) !== (resource.importer !== undefined))
+    throw new Error(`resource ${entity.name}: is a file of it imported in a way of its own, or not?`);
   bound.set(entity.name, resource);
   return resource;
 }

@@ -25,33 +25,38 @@ export const versionSchema = z.object({ id: z.number(), version: z.number() });
 export type Stamp = z.infer<typeof versionSchema>;
 
 /** Creates a record with its nested rows and its history; of what is made once answers the first, when it was sent before. */
-export function createRecord(
+export const createRecord = (
   pool: Pool,
   resource: Resource,
   viewer: Viewer,
   values: Written,
+): Promise<Stamp & { title: string }> =>
+  guarded(resource, () => transaction(pool, (tx) => createIn(tx, resource, viewer, values)));
+
+/** The same in a transaction that does more. */
+export async function createIn(
+  tx: Db,
+  resource: Resource,
+  viewer: Viewer,
+  values: Written,
 ): Promise<Stamp & { title: string }> {
-  return guarded(resource, () =>
-    transaction(pool, async (tx) => {
-      const first = resource.entity.once && (await madeBefore(tx, resource, viewer, values));
-      if (first) return readRecord(tx, resource, viewer, first);
-      checkCompanyOnly(resource, viewer, values);
-      await checkRelations(tx, resource, viewer, values);
-      await claimFiles(tx, resource, viewer, values);
-      await resource.prepare?.(tx, values, { viewer });
-      await sealSecrets(tx, resource, values);
-      await holdFrom(tx, resource, values);
-      const stamp = await insert(tx, resource, values);
-      if (resource.entity.once) await keepMade(tx, resource, viewer, values, stamp.id);
-      await writeRows(tx, resource, stamp.id, values);
-      await resource.written?.(tx, stamp.id, values, { viewer });
-      await checkStays(tx, resource, viewer, stamp.id);
-      const after = await readRecord(tx, resource, unlimited(viewer), stamp.id);
-      const changes = changesBetween(resource, {}, after, secretsIn(resource, values));
-      await record(tx, resource, stamp.id, viewer, "create", changes);
-      return { ...stamp, title: after.title };
-    }),
-  );
+  const first = resource.entity.once && (await madeBefore(tx, resource, viewer, values));
+  if (first) return readRecord(tx, resource, viewer, first);
+  checkCompanyOnly(resource, viewer, values);
+  await checkRelations(tx, resource, viewer, values);
+  await claimFiles(tx, resource, viewer, values);
+  await resource.prepare?.(tx, values, { viewer });
+  await sealSecrets(tx, resource, values);
+  await holdFrom(tx, resource, values);
+  const stamp = await insert(tx, resource, values);
+  if (resource.entity.once) await keepMade(tx, resource, viewer, values, stamp.id);
+  await writeRows(tx, resource, stamp.id, values);
+  await resource.written?.(tx, stamp.id, values, { viewer });
+  await checkStays(tx, resource, viewer, stamp.id);
+  const after = await readRecord(tx, resource, unlimited(viewer), stamp.id);
+  const changes = changesBetween(resource, {}, after, secretsIn(resource, values));
+  await record(tx, resource, stamp.id, viewer, "create", changes);
+  return { ...stamp, title: after.title };
 }
 
 function insert(tx: Db, { entity, table }: Resource, values: Written): Promise<Stamp> {
@@ -67,48 +72,43 @@ function insert(tx: Db, { entity, table }: Resource, values: Written): Promise<S
 }
 
 /** Updates a record when `values.version` is the one in the database; otherwise 409 with the record as it stands. */
-export function updateRecord(
+export const updateRecord = (
   pool: Pool,
   resource: Resource,
   viewer: Viewer,
   id: number,
   values: Written,
+): Promise<Stamp> => guarded(resource, () => transaction(pool, (tx) => updateIn(tx, resource, viewer, id, values)));
+
+/** The same in a transaction that does more. */
+export async function updateIn(
+  tx: Db,
+  resource: Resource,
+  viewer: Viewer,
+  id: number,
+  values: Written,
 ): Promise<Stamp> {
-  return guarded(resource, () =>
-    transaction(pool, async (tx) => {
-      const locked = await lock(tx, resource, viewer, id);
-      if (locked.version !== values.version)
-        throw new Fault(409, "conflict", { data: { current: await readRecord(tx, resource, viewer, id) } });
-      // What the viewer may not see of a relation is no change of it.
-      const before = await readRecord(tx, resource, unlimited(viewer), id);
-      await keepUnseen(tx, resource, viewer, values, before);
-      checkCompanyOnly(resource, viewer, values, before);
-      await checkRelations(tx, resource, viewer, values, before);
-      await claimFiles(tx, resource, viewer, values, id);
-      await resource.prepare?.(tx, values, { viewer, id });
-      await sealSecrets(tx, resource, values);
-      await holdFrom(tx, resource, values);
-      const set = plainColumns(resource.entity, values).map(
-        ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
-      );
-      if (set.length)
-        await run(tx, sql`update ${sql.identifier(resource.table)} set ${sql.join(set, sql`, `)} where id = ${id}`);
-      await writeRows(tx, resource, id, values);
-      await dropFiles(tx, resource, before, values);
-      await resource.written?.(tx, id, values, { viewer, id, before });
-      await checkStays(tx, resource, viewer, id);
-      return stampChange(
-        tx,
-        resource,
-        viewer,
-        id,
-        "update",
-        before,
-        secretsIn(resource, values),
-        heldSince(resource, values),
-      );
-    }),
-  );
+  const locked = await lock(tx, resource, viewer, id);
+  if (locked.version !== values.version)
+    throw new Fault(409, "conflict", { data: { current: await readRecord(tx, resource, viewer, id) } });
+  // What the viewer may not see of a relation is no change of it.
+  const before = await readRecord(tx, resource, unlimited(viewer), id);
+  await keepUnseen(tx, resource, viewer, values, before);
+  checkCompanyOnly(resource, viewer, values, before);
+  await checkRelations(tx, resource, viewer, values, before);
+  await claimFiles(tx, resource, viewer, values, id);
+  await resource.prepare?.(tx, values, { viewer, id });
+  await sealSecrets(tx, resource, values);
+  await holdFrom(tx, resource, values);
+  const set = plainColumns(resource.entity, values).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
+  if (set.length)
+    await run(tx, sql`update ${sql.identifier(resource.table)} set ${sql.join(set, sql`, `)} where id = ${id}`);
+  await writeRows(tx, resource, id, values);
+  await dropFiles(tx, resource, before, values);
+  await resource.written?.(tx, id, values, { viewer, id, before });
+  await checkStays(tx, resource, viewer, id);
+  const secrets = secretsIn(resource, values);
+  return stampChange(tx, resource, viewer, id, "update", before, secrets, heldSince(resource, values));
 }
 
 /** Runs a declared action on a record: in one transaction with its history. `value` is what the action takes along. */

@@ -69,7 +69,6 @@ export const summaryLabels = [
   "sales:day",
   "audits:none",
   "device:open_errors",
-  "statuses:state.quiet",
   "device:stocks",
   "device:stocks_none",
   "device:maintenance.enter",

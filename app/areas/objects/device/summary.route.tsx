@@ -23,7 +23,6 @@ export default function SummaryRoute() {
     tiles,
     strip,
     errors,
-    quiet,
     stocks,
     maintenance,
     cash,
@@ -45,11 +44,6 @@ export default function SummaryRoute() {
         ))}
       </Columns>
       <MachineErrors errors={errors} />
-      {quiet && (
-        <Notice tone="warn" title={labels["statuses:state.quiet"]}>
-          {quiet}
-        </Notice>
-      )}
       {recipesMissing && <Notice tone="warn">{recipesMissing}</Notice>}
       <Card title={strip.title}>
         <Strip model={strip} />

@@ -22,7 +22,7 @@ import { moneyText } from "./differences.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { recipesMissing } from "./sales.server";
-import { forecastItems, slotHint, stopWords, unknownBar } from "./forecast.server";
+import { forecastItems, slotHint, stopsSoon, stopWords, unknownBar } from "./forecast.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
 
@@ -57,15 +57,9 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   ]);
   const base = viewPath(device, params.id ?? "");
   return {
-    tiles: tilesOf(context, state, forecast, base),
+    tiles: tilesOf(context, state, forecast, base).map((tile) => (isWell(state, forecast) ? tile : unpraised(tile))),
     strip: stripModel(context, state),
     errors: await machineErrors(context, record, state.errors),
-    quiet: state.quiet
-      ? t(`statuses:quiet.${state.quiet.kind}`, {
-          age: format.age(state.quiet.since),
-          count: Math.round(state.quiet.expected),
-        })
-      : undefined,
     stocks: [
       ...state.stocks.map((slot) => ({ ...stockBar(context, slot), hint: slotHint(context, forecast, slot.slot) })),
       ...holds.slots.flatMap((slot) => (slot.level === null ? [unknownBar(context, forecast, slot)] : [])),
@@ -103,6 +97,19 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     labels: pick(t, summaryLabels),
   };
 });
+
+/** Nothing of it needs anybody now: what a glance must not tell while something does. */
+const isWell = ({ status, errors, quiet, power, door }: DeviceState, forecast: DeviceForecast): boolean =>
+  status === "ONLINE" &&
+  !errors.length &&
+  !quiet &&
+  power?.mains !== false &&
+  door?.state !== "opened" &&
+  !stopsSoon(forecast);
+
+/** The same without green. */
+const unpraised = (tile: StatProps): StatProps =>
+  tile.comparison?.tone === "ok" ? { ...tile, comparison: { text: tile.comparison.text, tone: "neutral" } } : tile;
 
 /** What a glance must tell: alive, earning, supplied, sound, its cash. */
 function tilesOf(context: Context, state: DeviceState, forecast: DeviceForecast, base: string): StatProps[] {

@@ -1,6 +1,7 @@
 import * as calls from "~server/contract/calls/fleet";
 import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
+import { readAttention } from "./attention";
 import { countBags, listBags } from "./bags";
 import { countCash, listCollections } from "./collections";
 import { listEvents } from "./events";
@@ -16,6 +17,7 @@ export function answerFleet({ read, change }: Answers, { pool }: Deps): void {
   read(calls.deviceStates, ({ viewer, query }) => readStatuses(pool, viewer, query));
   read(calls.deviceStateChoices, ({ viewer, query }) => statusChoices(pool, viewer, query));
   read(calls.deviceState, ({ param }) => readState(pool, param("id")));
+  read(calls.deviceAttention, ({ viewer, param }) => readAttention(pool, viewer, param("id")));
   read(calls.deviceEvents, ({ viewer, param, query }) =>
     listEvents(pool, viewer, param("id"), { ...query, kinds: query.kind }),
   );

@@ -92,12 +92,9 @@ const regionRow = z.object({
 });
 
 /** Machines of a page, which tells of each its status and how badly it needs somebody, the worst first. */
-const machinesOf = (db: Db, viewer: Viewer, page: SQL) =>
-  rows(
-    db,
-    statusRowSchema,
-    sql`select ${row(viewer)} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`,
-  );
+const machinesOf = (db: Db, viewer: Viewer, page: SQL) => rows(db, statusRowSchema, machines(viewer, page));
+const machines = (viewer: Viewer, page: SQL) =>
+  sql`select ${row(viewer)} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`;
 
 /** The worst of the machines that should work. */
 export const worstMachines = (db: Db, viewer: Viewer, count: number) =>
@@ -105,6 +102,14 @@ export const worstMachines = (db: Db, viewer: Viewer, count: number) =>
     db,
     viewer,
     sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${chosen(viewer, {})} and ${IN_TROUBLE} order by severity desc, d.serial_number, d.id limit ${count}`,
+  );
+
+/** One machine, also one that is hidden. */
+export const oneMachine = (db: Db, viewer: Viewer, device: number) =>
+  only(
+    db,
+    statusRowSchema,
+    machines(viewer, sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where d.id = ${device}`),
   );
 
 const label = (table: string, id: SQL) =>

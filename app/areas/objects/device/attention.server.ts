@@ -1,0 +1,114 @@
+import { createRequirement, viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
+import { routeSheet } from "~server/contract/entities/route_sheets";
+import { ticket } from "~server/contract/entities/tickets";
+import { allowed } from "~server/contract/permissions";
+import type { DeviceAttention, StatusRow } from "~server/contract/statuses";
+import type { Context } from "~server/web/guard.server";
+import { anyProblemPath, problemPath } from "~/areas/help-desk/report.server";
+import { sheetAddress } from "~/areas/needs/words.server";
+import { aged, type Trouble, troublesOf } from "~/areas/statuses/troubles.server";
+import type { IconName } from "~/ui/icon";
+import type { Tone } from "~/ui/tone";
+
+interface Link {
+  href: string;
+  label: string;
+}
+
+/** What of a machine needs somebody: each reason with what is done about it, and what is done whatever the reason. */
+export interface Attention {
+  tone: Tone;
+  title: string;
+  reasons: { text: string; links: Link[] }[];
+  links: (Link & { icon: IconName })[];
+}
+
+/** Undefined where nothing of it needs anybody. */
+export function attentionOf(context: Context, found: DeviceAttention): Attention | undefined {
+  const { t } = context;
+  const { machine } = found;
+  const troubles = troublesOf(context, machine);
+  const reasons = [
+    ...troubles.map((trouble) => ({
+      text: aged(context, trouble),
+      links: linksFor(context, machine, trouble),
+    })),
+    ...duties(context, found),
+  ];
+  if (!reasons.length) return undefined;
+  return {
+    tone: troubles.some(({ kind }) => kind !== "quiet" && kind !== "door") ? "bad" : "warn",
+    title: t("device:attention.title"),
+    reasons,
+    links: [...reportLink(context, machine), ...sendLink(context, machine), ...callLinks(context, found)],
+  };
+}
+
+const tabOf = ({ id }: StatusRow, rest: string) => `${viewPath(device, id)}/${rest}`;
+
+/** What is done about a trouble of a machine. */
+function linksFor({ t, me }: Context, machine: StatusRow, { kind, what, error }: Trouble): Link[] {
+  const command = (name: "restart" | "restart_telemetry"): Link => ({
+    href: tabOf(machine, `command/${name}`),
+    label: t(`entities:device.shortcuts.${name}`),
+  });
+  switch (kind) {
+    case "offline":
+      return [command("restart_telemetry")];
+    case "quiet":
+      return [command("restart")];
+    case "error":
+      return [
+        command("restart"),
+        ...(error !== undefined && !machine.ticket && allowed(me, createRequirement(ticket))
+          ? [
+              {
+                href: problemPath(machine.id, { error_code: error, subject: `${what} · ${machine.serial_number}` }),
+                label: t("help-desk:report_error"),
+              },
+            ]
+          : []),
+      ];
+    case "stop":
+      return [{ href: tabOf(machine, "maintenance"), label: t("device:maintenance.enter") }];
+    default:
+      return [{ href: tabOf(machine, "monitoring"), label: t("resource:tab.monitoring") }];
+  }
+}
+
+/** What is due though nothing is broken. */
+function duties({ t, format }: Context, { machine, service_due, cash, held }: DeviceAttention): Attention["reasons"] {
+  const duty = (text: string, tab: string, label: string) => ({ text, links: [{ href: tabOf(machine, tab), label }] });
+  return [
+    ...(service_due ? [duty(t("device:attention.service"), "maintenance", t("device:maintenance.enter"))] : []),
+    ...(cash === null
+      ? []
+      : [duty(t("device:attention.cash", { amount: format.money(cash) }), "collection", t("resource:tab.collection"))]),
+    ...(held ? [duty(`${t("audits:question.held")}: ${format.number(held)}`, "audits", t("resource:tab.audits"))] : []),
+  ];
+}
+
+/** The open ticket about it, or where one is opened. */
+function reportLink({ t, me }: Context, { id, serial_number, location, ticket: open }: StatusRow): Attention["links"] {
+  if (open)
+    return [
+      { icon: "lifebuoy", href: viewPath(ticket, open.id), label: t("device:attention.ticket", { number: open.id }) },
+    ];
+  return allowed(me, createRequirement(ticket))
+    ? [{ icon: "lifebuoy", href: anyProblemPath(t, id, serial_number, location?.label), label: t("help-desk:report") }]
+    : [];
+}
+
+const sendLink = ({ t, me }: Context, { id }: StatusRow): Attention["links"] =>
+  allowed(me, createRequirement(routeSheet))
+    ? [{ icon: "truck", href: sheetAddress([id]), label: t("device:attention.send") }]
+    : [];
+
+/** Who of the crew can be called. */
+const callLinks = ({ t }: Context, { crew }: DeviceAttention): Attention["links"] =>
+  (crew?.people ?? []).map(({ name, phone }) => ({
+    icon: "phone",
+    href: `tel:${phone.replaceAll(/[^+\d]/g, "")}`,
+    label: t("device:attention.call", { name }),
+  }));

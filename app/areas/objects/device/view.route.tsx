@@ -1,0 +1,6 @@
+import "./head.css";
+import { deviceViewLoader } from "./view.server";
+
+export { default, meta } from "~/resource/view.route";
+
+export const loader = deviceViewLoader;

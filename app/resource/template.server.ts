@@ -1,0 +1,58 @@
+import { createRequirement, fieldOf, importedFields } from "~server/contract/entity";
+import { entityNamed } from "~server/contract/entities";
+import type { Field } from "~server/contract/field-kinds";
+import { titleKey } from "~server/contract/listed";
+import { type Context, protectedLoader } from "~server/web/guard.server";
+import { notFound } from "~server/web/screens.server";
+import type { Exported } from "./exported.server";
+import { listedEntity } from "./find-entity.server";
+import { fileAnswer, fileColumns, formatAsked } from "./table-file.server";
+
+/** `GET /export/template/{entity}?format=csv|xlsx`: a file with the columns that are imported and no rows; its second sheet says what they take. */
+export const templateLoader = protectedLoader(
+  ({ params }) => createRequirement(listedEntity(params.entity)),
+  async (context) => {
+    const { t } = context;
+    const entity = listedEntity(context.params.entity);
+    const columns = importedFields(entity);
+    if (!columns.length) throw notFound();
+    const format = formatAsked(context);
+    const named = fileColumns(context, entity, columns);
+    const asked = columns.map(
+      (name, place) => [named[place]?.header ?? name, takes(context, fieldOf(entity, name))] as const,
+    );
+    const title = t(titleKey(entity));
+    return fileAnswer(
+      context,
+      {
+        name: `${entity.name}-template`,
+        title,
+        columns: named,
+        asked: { title: t("resource:import.takes"), lines: asked },
+      },
+      format,
+      noLines(),
+    );
+  },
+  { resource: true },
+);
+
+/** What the cells of a column may say. */
+function takes({ t }: Pick<Context, "t">, field: Field): string {
+  const words = (): string[] => {
+    switch (field.kind) {
+      case "choice":
+        return field.options.map((option) => t(`options:${field.name}.${option}`));
+      case "flag":
+        return [t("resource:yes"), t("resource:no")];
+      case "ref":
+      case "refs":
+        return [t(`entities:${entityNamed(field.to).name}.many`)];
+      default:
+        return [];
+    }
+  };
+  return [...(field.required ? [t("resource:import.required")] : []), words().join(" / ")].filter(Boolean).join("; ");
+}
+
+async function* noLines(): AsyncGenerator<Exported[], void> {}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { listRequirement } from "~server/contract/entity";
+import { crew } from "~server/contract/entities/crews";
+import { user } from "~server/contract/entities/users";
+import { NEEDS_SEEN } from "~server/contract/needs";
+import { allowed } from "~server/contract/permissions";
+import { type DeviceAttention, deviceAttentionSchema } from "~server/contract/statuses";
+import { byAnyDevice, byFranchise, type Viewer } from "../../access";
+import { type Db, only } from "../../database/query";
+import { TODAY } from "../../time";
+import { COLLECTED_FROM } from "../needs/list";
+import { oneMachine } from "./statuses";
+
+/** What of a machine needs somebody now, of what the viewer may see. */
+export async function readAttention(db: Db, viewer: Viewer, device: number): Promise<DeviceAttention> {
+  const [machine, besides] = await Promise.all([
+    oneMachine(db, viewer, device),
+    only(
+      db,
+      deviceAttentionSchema.omit({ machine: true }),
+      sql`
+      select d.in_work, l.address, coalesce(d.next_service_on <= ${TODAY} or f.until_service <= 0, false) as service_due,
+        ${allowed(viewer, NEEDS_SEEN) ? sql`case when f.cash >= ${COLLECTED_FROM} then f.cash end` : sql`null::float8`} as cash,
+        (select count(*) from audit_questions q where q.device_id = d.id and q.question = 'held' and q.count > q.accepted) as held,
+        ${allowed(viewer, listRequirement(crew)) ? crewOf(viewer) : sql`null::json`} as crew
+      from devices d left join locations l on l.id = d.location_id left join device_forecasts f on f.device_id = d.id where d.id = ${device}`,
+    ),
+  ]);
+  return { machine, ...besides };
+}
+
+/** The crew that serves the machine `d` now, or the one that stands in for it. */
+const crewOf = (viewer: Viewer) => sql`(
+  select json_build_object('id', c.id, 'label', c.name, 'people', ${allowed(viewer, listRequirement(user)) ? people(viewer) : sql`null::json`})
+  from crews own join crews c on c.id = coalesce(own.replaced_by_id, own.id) where own.devices @> array[d.id] and ${byAnyDevice(viewer, sql`own`)} order by own.id limit 1)`;
+const people = (
+  viewer: Viewer,
+) => sql`(select coalesce(json_agg(json_build_object('name', u.full_name, 'phone', u.phone) order by u.full_name, u.id), '[]')
+  from users u where u.id = any(c.members) and u.phone is not null and not u.blocked and ${byFranchise()(viewer, sql`u`)})`;

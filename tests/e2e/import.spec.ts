@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { faults } from "./axe";
+import { expect, open, signIn, test, toast } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { makePerson, unique } from "./vending";
+
+const choose = async (page: Page, name: string, content: string | Buffer) => {
+  await page.locator("#file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+  await page.getByRole("button", { name: say("resource:import.try") }).click();
+};
+const tile = (page: Page, name: string) =>
+  page.locator("a,div", { has: page.getByText(say(`resource:import.${name}`), { exact: true }) }).last();
+
+test("machines come from a spreadsheet: what is wrong is told by row, what is right is looked at and saved", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
+  const word = unique();
+  const model = await makeRecord(api, "device_model");
+  const location = await makeRecord(api, "location");
+  const known = await makeRecord(api, "device", { serial_number: `${word}-1`, note: "Була" });
+  await signIn(context);
+  await open(page, "/devices");
+  await open(page, "/devices/import");
+  const heading = [
+    "serial_number",
+    "model",
+    "device_type",
+    "ownership_type",
+    "location",
+    "next_service_on",
+    "audit_currency",
+  ]
+    .map((field) => say(`entities:device.fields.${field}`))
+    .join(";");
+  const types = `${say("options:device_type.COFFEE")};${say("options:ownership_type.RENT")}`;
+  await choose(
+    page,
+    "машини.csv",
+    [heading, `${word}-1;${model.title};${types};;;`, `${word}-2;Немає;Чайник;;${location.title};колись;`].join("\n"),
+  );
+  await expect(page.getByRole("alert")).toContainText(say("resource:import.nothing_yet"));
+  const wrong = page.getByRole("table").locator("tbody tr");
+  await expect(wrong).toHaveCount(4);
+  await expect(wrong.filter({ hasText: "Чайник" })).toContainText(say("errors:incorrect"));
+  await expect(wrong.filter({ hasText: "Немає" })).toContainText(say("errors:no_such_record"));
+  if (scripts) expect(await faults(page, "faults of a file")).toEqual([]);
+
+  await choose(
+    page,
+    "машини.csv",
+    [
+      heading,
+      `${word}-1;${model.title};${types};;;`,
+      `${word}-2;${model.title};${types};${location.title};06.05.2027;uah`,
+    ].join("\n"),
+  );
+  await expect(toast(page)).toHaveText(new RegExp(say("resource:import.read")));
+  await expect(tile(page, "made")).toContainText("1");
+  await expect(tile(page, "changed")).toContainText("1");
+  // What waits to be saved is told in the words of the person, not of the program.
+  await expect(page.getByRole("table").locator("tbody")).toContainText(say("options:device_type.COFFEE"));
+  await page.getByRole("button", { name: say("resource:import.save") }).click();
+  await expect(page).toHaveURL("/devices");
+  await open(page, `/devices?q=${word}`);
+  await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(2);
+  expect(await api.get(`/devices/${known.id}`)).toMatchObject({ note: "Була", ownership_type: "RENT" });
+  await page.getByRole("link", { name: `${word}-2` }).click();
+  await expect(page.getByText(location.title).first()).toBeVisible();
+});
+
+for (const format of ["xlsx", "csv"])
+  test(`what a list was written to as ${format} is read again as the same`, async ({ page, context, api }) => {
+    const word = unique();
+    const project = await makeRecord(api, "project");
+    for (const n of [1, 2, 3])
+      await makeRecord(api, "location", {
+        name: `${word} ${n}, "ТЦ"; 2-й поверх`,
+        project: project.id,
+        latitude: "50.4501",
+        longitude: "30.5234",
+      });
+    await signIn(context);
+    const file = await page.request.get(`/export/location?format=${format}&q=${word}`);
+    await open(page, "/locations/import");
+    await choose(page, `локації.${format}`, await file.body());
+    await expect(tile(page, "same")).toContainText("3");
+    await expect(tile(page, "changed")).toContainText("0");
+    const template = await page.request.get(`/export/template/location?format=${format}`);
+    await open(page, "/locations/import");
+    await choose(page, `шаблон.${format}`, await template.body());
+    await expect(page.getByText(say("errors:empty_file"))).toBeVisible();
+  });
+
+test("a file that is none says so, and who may make no records imports none", async ({ page, context, api }) => {
+  await signIn(context);
+  await open(page, "/divisions/import");
+  await choose(page, "архів.xlsx", Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
+  await expect(page.getByText(say("errors:no_table"))).toBeVisible();
+  await choose(page, "інше.csv", "Вага;Колір\n1;2\n");
+  await expect(page.locator("#file-error")).toContainText(say("entities:division.fields.name"));
+  for (const path of ["/currency_rates/import", "/help_desk/tickets/import", "/export/template/ticket?format=csv"])
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  await context.clearCookies();
+  await signIn(context, await makePerson(api, ["DEVICE"]));
+  for (const path of ["/devices/import", "/export/template/device?format=csv"])
+    expect((await page.request.get(path, { maxRedirects: 0 })).status(), path).toBe(303);
+  await open(page, "/devices");
+  await expect(page.getByRole("link", { name: say("resource:import.link") })).toHaveCount(0);
+});
