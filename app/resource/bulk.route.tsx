@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { RadioGroup } from "~/ui/choice-group";
 import { DataTable } from "~/ui/data-table";
+import { Field, TextInput } from "~/ui/field";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
@@ -23,13 +24,14 @@ export default function BulkRoute() {
     <Stack>
       <PageHeader title={title} crumbs={[list]} crumbsLabel={labels["resource:breadcrumbs"]} />
       {outcome.error && <Notice tone="bad" title={outcome.error} alert />}
-      {outcome.result ? <Result result={outcome.result} /> : <Question errors={outcome.taken} />}
+      {outcome.result ? <Result result={outcome.result} /> : <Question outcome={outcome} />}
     </Stack>
   );
 }
 
-function Question({ errors }: { errors: string[] | undefined }) {
-  const { taken, ids, chosen, names, unnamed, all, confirm, danger, list, labels } = useLoaderData<typeof loader>();
+function Question({ outcome: { taken: errors, counted: miscounted } }: { outcome: BulkOutcome }) {
+  const { taken, hint, counted, ids, chosen, names, unnamed, all, confirm, danger, list, labels } =
+    useLoaderData<typeof loader>();
   const busy = useNavigation().state === "submitting";
   return (
     <Card>
@@ -63,6 +65,19 @@ function Question({ errors }: { errors: string[] | undefined }) {
               ]}
             />
             {taken && <TakenField control={taken} errors={errors} />}
+            {hint && <p>{hint}</p>}
+            {counted && (
+              <Field id="counted" label={counted} errors={miscounted}>
+                <TextInput
+                  id="counted"
+                  name="counted"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  aria-invalid={miscounted ? true : undefined}
+                  aria-describedby={miscounted ? "counted-error" : undefined}
+                />
+              </Field>
+            )}
             <Inline>
               <Button kind={danger ? "danger" : "primary"} aria-busy={busy}>
                 {confirm}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { callsOf } from "~server/contract/calls/entities";
 import { PAGE_SIZES } from "~server/contract/record";
 import { countChanged, MAX_AT_ONCE } from "~server/contract/lists";
-import { actionRequirement, bulkActionsOf, viewPath } from "~server/contract/entity";
+import { actionRequirement, bulkActionsOf, changesOf, viewPath } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -15,7 +15,7 @@ import { filterChips } from "./filters.server";
 import { listedEntity } from "./find-entity.server";
 import { backHref, backQuery } from "./list-query.server";
 import { takenControl, takenErrors, takenValue } from "./taken.server";
-import { actionKey } from "./view.server";
+import { actionLabel } from "./view.server";
 
 /** Refusals listed one by one; beyond them only how many there are. */
 const MAX_LISTED = 200;
@@ -24,15 +24,17 @@ const MAX_NAMED = 20;
 /** More cannot be chosen on one page of a list. */
 const MAX_CHOSEN = Math.max(...PAGE_SIZES);
 
-function bulkAt(params: Context["params"]) {
+/** `/bulk/{entity}/{action}`, or `/bulk/{entity}/change?field=`. */
+function bulkAt({ params, url }: Pick<Context, "params" | "url">) {
   const entity = listedEntity(params.entity);
-  const action = bulkActionsOf(entity).find((one) => one.name === params.action);
+  const name = params.action === "change" ? `change_${url.searchParams.get("field")}` : params.action;
+  const action = [...bulkActionsOf(entity), ...changesOf(entity)].find((one) => one.name === name);
   const call = action && callsOf(entity).bulk.get(action.name);
   if (!call) throw notFound();
   return { entity, action, call };
 }
-const requirement = ({ params }: Pick<Context, "params">) => {
-  const { entity, action } = bulkAt(params);
+const requirement = (context: Pick<Context, "params" | "url">) => {
+  const { entity, action } = bulkAt(context);
   return actionRequirement(entity, action);
 };
 
@@ -45,7 +47,7 @@ const idsIn = (values: Iterable<unknown>): string[] =>
 /** Loader of the page that asks before something is done to many records: the chosen `ids`, or all of the list in `back`. */
 export const bulkLoader = protectedLoader(requirement, async (context) => {
   const { t, api, url, format } = context;
-  const { entity, action } = bulkAt(context.params);
+  const { entity, action } = bulkAt(context);
   const { query, scoped } = backQuery(entity, url);
   const ids = idsIn(url.searchParams.getAll("ids"));
   const [page, chosen, chips, taken] = await Promise.all([
@@ -54,13 +56,15 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
     filterChips(context, entity, scoped, {}),
     takenControl(context, entity, action),
   ]);
-  const label = t(`${actionKey(entity, action)}.label`);
+  const label = actionLabel(context, entity, action);
   const words = query.get("q");
   return {
     title: t("resource:bulk.heading", { action: label, entity: t(`entities:${entity.name}.many`) }),
     list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
     confirm: label,
     danger: action.danger === true,
+    hint: action.writes && entity.dated?.includes(action.takes ?? "") ? t("resource:bulk.holds_now") : undefined,
+    counted: action.danger ? t("resource:bulk.counted", { most: UNCOUNTED }) : undefined,
     taken,
     ids,
     chosen: t("resource:bulk.chosen", { count: ids.length }),
@@ -76,9 +80,14 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   };
 });
 
+/** More than so many are not destroyed by two presses: how many they are has to be typed. */
+const UNCOUNTED = 10;
+
 /** What the page says when not everything was done. */
 export interface BulkOutcome {
   error?: string;
+  /** What is wrong with the number that was typed. */
+  counted?: string[];
   /** What is wrong with what the action takes along. */
   taken?: string[];
   result?: {
@@ -94,12 +103,15 @@ export const bulkAction = protectedAction(
   requirement,
   async (context) => {
     const { t, api, url } = context;
-    const { entity, action, call } = bulkAt(context.params);
+    const { entity, action, call } = bulkAt(context);
     const form = context.form();
     const which = z.enum(["chosen", "all"]).catch("chosen").parse(form.get("which"));
     const ids = idsIn(form.getAll("ids"));
     if (which === "chosen" && !ids.length)
       return data<BulkOutcome>({ error: t("resource:bulk.nothing_chosen") }, { status: 400 });
+    const count = which === "all" ? Number(plain(form.get("expected"))) : ids.length;
+    if (action.danger && count > UNCOUNTED && plain(form.get("counted")).trim() !== String(count))
+      return data<BulkOutcome>({ counted: [t("resource:bulk.count_them", { count })] }, { status: 422 });
     const body =
       which === "all"
         ? new URLSearchParams({

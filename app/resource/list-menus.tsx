@@ -3,6 +3,7 @@ import { smallMuted } from "~/theme/shared.css";
 import { Button } from "~/ui/button";
 import { CheckboxGroup } from "~/ui/choice-group";
 import { DetailsMenu, MenuLink } from "~/ui/details-menu";
+import { Select } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 import type { ListModel } from "./list.server";
 
@@ -64,6 +65,14 @@ export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
             {label}
           </Button>
         ))}
+        {bulk.changes && (
+          <>
+            <Select name="field" aria-label={bulk.changes.name} options={bulk.changes.fields} />
+            <Button size="s" formAction={bulk.changes.href}>
+              {bulk.changes.label}
+            </Button>
+          </>
+        )}
       </Inline>
     </form>
   );

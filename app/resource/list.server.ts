@@ -5,6 +5,8 @@ import { callsOf } from "~server/contract/calls/entities";
 import {
   actionRequirement,
   bulkActionsOf,
+  changeRequirement,
+  changesOf,
   createRequirement,
   type Entity,
   type EntityAction,
@@ -39,7 +41,7 @@ import { pageSizes, paginationOf } from "./pagination.server";
 import { savedMenu } from "./saved.server";
 import { shown } from "./show.server";
 import { fileLinks } from "./table-file.server";
-import { actionKey } from "./view.server";
+import { actionLabel } from "./view.server";
 
 /** Loader of every entity's list screen. */
 export const listLoader = protectedLoader(requirementAt("list"), async (context) => {
@@ -176,8 +178,23 @@ function bulkOf(context: Context, entity: Entity, scope: Scope | undefined) {
     !when || (scope?.where[when.field] ?? String(when.is)) === String(when.is);
   const actions = bulkActionsOf(entity)
     .filter((action) => isPossible(action) && allowed(me, actionRequirement(entity, action)))
-    .map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: t(`${actionKey(entity, action)}.label`) }));
-  return { actions: [...actions, ...toolsOf(context, entity).filter(({ chosen }) => chosen)], back: url.search };
+    .map((action) => ({ href: `/bulk/${entity.name}/${action.name}`, label: actionLabel(context, entity, action) }));
+  const changes = allowed(me, changeRequirement(entity)) ? changesOf(entity) : [];
+  return {
+    changes: changes.length
+      ? {
+          href: `/bulk/${entity.name}/change`,
+          label: t("resource:bulk.change"),
+          name: t("resource:bulk.field"),
+          fields: changes.map(({ takes = "" }) => ({
+            value: takes,
+            label: t(`entities:${entity.name}.fields.${takes}`),
+          })),
+        }
+      : undefined,
+    actions: [...actions, ...toolsOf(context, entity).filter(({ chosen }) => chosen)],
+    back: url.search,
+  };
 }
 
 /** What the search form must carry along: order and filters, but not the page. */

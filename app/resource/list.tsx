@@ -49,9 +49,15 @@ const isControl = (panel: FilterControl[] | undefined, name: string) => panel?.s
 
 function ListTable({ model }: { model: ListModel }) {
   const { bulk, labels } = model;
-  const selection = bulk.actions.length
-    ? { name: "ids", label: labels["resource:bulk.column"], all: labels["resource:bulk.all_on_page"], form: BULK_FORM }
-    : undefined;
+  const selection =
+    bulk.actions.length || bulk.changes
+      ? {
+          name: "ids",
+          label: labels["resource:bulk.column"],
+          all: labels["resource:bulk.all_on_page"],
+          form: BULK_FORM,
+        }
+      : undefined;
   return (
     <>
       <Ends>

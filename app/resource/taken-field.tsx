@@ -7,7 +7,7 @@ export function TakenSearch({ control }: { control: TakenControl | undefined }) 
   if (!control?.search) return null;
   const { name, label, submit, words, kept } = control.search;
   return (
-    <form method="get" role="search">
+    <form method="get" role="search" aria-label={label}>
       {kept.map(([param, value], index) => (
         <input key={index} type="hidden" name={param} value={value} />
       ))}
@@ -23,7 +23,7 @@ export function TakenSearch({ control }: { control: TakenControl | undefined }) 
 
 /** Asks for what an action takes along. */
 export function TakenField({
-  control: { name, label, options, most, placeholder },
+  control: { name, label, required, options, most, type, placeholder },
   errors,
 }: {
   control: TakenControl;
@@ -32,16 +32,16 @@ export function TakenField({
   const native = {
     id: "taken",
     name,
-    required: true,
+    required,
     "aria-invalid": errors ? true : undefined,
     "aria-describedby": errors ? "taken-error" : undefined,
   };
   return (
-    <Field id="taken" label={label} required errors={errors}>
+    <Field id="taken" label={label} required={required} errors={errors}>
       {options ? (
         <Select {...native} options={options} placeholder={placeholder} />
       ) : (
-        <TextInput {...native} maxLength={most} autoComplete="off" />
+        <TextInput {...native} type={type} maxLength={most} autoComplete="off" />
       )}
     </Field>
   );

@@ -10,9 +10,11 @@ import { choicesOf } from "./choices.server";
 export interface TakenControl {
   name: string;
   label: string;
+  required: boolean;
   /** What it is chosen from; absent: it is typed, so long at most. */
   options?: Option[];
   most?: number;
+  type?: "date";
   placeholder: string;
   /** There are more choices than shown: the page is asked for anew with words that they must hold. */
   search?: { name: string; label: string; submit: string; words: string; kept: [name: string, value: string][] };
@@ -28,7 +30,25 @@ export async function takenControl(
 ): Promise<TakenControl | undefined> {
   const [name, field] = takenField(entity, action) ?? [];
   if (!name || !field) return undefined;
-  const common = { name, label: t(`entities:${entity.name}.fields.${name}`), placeholder: t("resource:choose") };
+  const required = field.required === true;
+  const common = {
+    name,
+    label: t(`entities:${entity.name}.fields.${name}`),
+    required,
+    placeholder: t(required ? "resource:choose" : "resource:bulk.emptied"),
+  };
+  if (field.kind === "flag")
+    return {
+      ...common,
+      required: true,
+      placeholder: t("resource:choose"),
+      options: ["true", "false"].map((value) => ({
+        value,
+        label: t(value === "true" ? "resource:yes" : "resource:no"),
+      })),
+    };
+  if (field.kind === "integer") return { ...common, most: 12 };
+  if (field.kind === "day") return { ...common, type: "date" };
   if (field.kind === "choice")
     return {
       ...common,

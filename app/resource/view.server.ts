@@ -35,7 +35,7 @@ export const viewLoader = protectedLoader(requirementAt("view"), (context) => vi
 
 /** What else stands above a record's tabs: beside its title, and below it. */
 export interface Head {
-  badges: BadgeProps[];
+  badges: (BadgeProps & { href?: string })[];
   below: ReactNode;
 }
 
@@ -123,6 +123,12 @@ export const isOffered = ({ when }: EntityAction, record: RecordData) => !when |
 /** Where the texts of an action stand: deletion is the same for all. */
 export const actionKey = (entity: Entity, { name }: Pick<EntityAction, "name">) =>
   name === "delete" ? "resource:delete" : `entities:${entity.name}.actions.${name}`;
+
+/** What an action is called. */
+export const actionLabel = ({ t }: Pick<Context, "t">, entity: Entity, action: EntityAction): string =>
+  action.writes
+    ? t("resource:bulk.change_field", { field: t(`entities:${entity.name}.fields.${action.takes}`) })
+    : t(`${actionKey(entity, action)}.label`);
 
 const keepBack = (url: URL) => {
   const back = url.searchParams.get("back");

@@ -21,7 +21,15 @@ export function ViewFrame({
         title={title}
         crumbs={single ? undefined : [list]}
         crumbsLabel={labels["resource:breadcrumbs"]}
-        badges={[...badges, ...(head?.badges ?? [])].map((badge) => <Badge key={badge.children} {...badge} />)}
+        badges={[...badges, ...(head?.badges ?? [])].map(({ href, ...badge }: Head["badges"][number]) =>
+          href ? (
+            <a key={href} href={href}>
+              <Badge {...badge} />
+            </a>
+          ) : (
+            <Badge key={badge.children} {...badge} />
+          ),
+        )}
         actions={
           <>
             {neighbours.map(({ side, href, label }) => (

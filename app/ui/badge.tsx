@@ -9,17 +9,14 @@ export interface BadgeProps {
   /** Instead of the icon of the tone. */
   icon?: IconName;
   children: string;
-  /** Where more of it stands. */
-  href?: string;
 }
 
 /** A status: icon and word on a soft ground. */
-export function Badge({ tone, icon = TONE_ICON[tone], children, href }: BadgeProps) {
-  const Tag = href ? "a" : "span";
+export function Badge({ tone, icon = TONE_ICON[tone], children }: BadgeProps) {
   return (
-    <Tag className={`${pill} ${toneGround[tone]}`} href={href}>
+    <span className={`${pill} ${toneGround[tone]}`}>
       <Icon name={icon} size="s" />
       {children}
-    </Tag>
+    </span>
   );
 }

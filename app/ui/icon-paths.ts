@@ -54,7 +54,6 @@ export const ICON_PATHS = {
   "wifi-off": "M3 3l18 18M12 19v.01M9 15a5 5 0 0 1 6 0M5 11a10 10 0 0 1 6-3M15 9a10 10 0 0 1 4 2",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   lock: "M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4",
-  phone: "M6 3h4l2 5-3 2a12 12 0 0 0 5 5l2-3 5 2v4a2 2 0 0 1-2 2A17 17 0 0 1 4 5a2 2 0 0 1 2-2z",
   wrench: "M14 7a4 4 0 0 1 5-4l-2 3 1 2 2 1 3-2a4 4 0 0 1-6 4L8 20a2 2 0 0 1-3-3l9-8z",
 } as const;
 

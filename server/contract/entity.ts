@@ -38,6 +38,8 @@ export interface EntityAction {
   reveals?: true;
   /** The field whose new value the action takes along; it is asked for on the confirm page. */
   takes?: string;
+  /** It does nothing but write that value, as the record's form does; what the form lets empty may be emptied. */
+  writes?: true;
 }
 
 /** A group of a form. Below its fields stand what the service itself keeps (`facts`) and a link to an action's page. */
@@ -100,6 +102,8 @@ export interface Entity {
   atLeastOne?: { of: readonly [string, ...string[]]; refusal: string };
   /** The form of a new one carries a key: sent again, it is not made again. */
   once?: true;
+  /** Fields that may be changed of many records at once, from their list. */
+  changes?: readonly string[];
   /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See {@link importedFields}. */
   imports?: readonly [string, ...string[]] | false;
   /** What the screens of a record remind of while there is any. */
@@ -145,12 +149,12 @@ export const actionRequirement = (
 ): Exclude<Requirement, "login"> => (name === DELETE.name ? createRequirement(entity) : changeRequirement(entity));
 
 /** The value that an action takes along, as a field of its confirm page. */
-export function takenField(entity: Entity, { takes }: EntityAction): [string, Field] | undefined {
+export function takenField(entity: Entity, { takes, writes }: EntityAction): [string, Field] | undefined {
   if (takes === undefined) return undefined;
   const field = fieldOf(entity, takes);
   if (field.kind === "moment") throw new Error(`entity ${entity.name}: no action can take the moment "${takes}"`);
   const { readOnly: _, ...asked } = field;
-  return [takes, { ...asked, required: true }];
+  return [takes, writes ? asked : { ...asked, required: true }];
 }
 
 /** Address of a record's view screen; a singleton's has no id in it. */
@@ -197,6 +201,10 @@ const DELETE: EntityAction = { name: "delete", danger: true };
 /** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
 export const bulkActionsOf = (entity: Entity): readonly EntityAction[] =>
   actionsOf(entity).filter((action) => !action.reveals && !action.single);
+
+/** Changes of a field that can be made to many records at once. */
+export const changesOf = ({ changes = [] }: Entity): readonly EntityAction[] =>
+  changes.map((field) => ({ name: `change_${field}`, takes: field, writes: true }));
 
 /** Fields that a person fills in, in form order. */
 export const editableFields = (entity: Declared): [string, Field][] =>

@@ -5,7 +5,15 @@ import { z } from "zod";
 import { CALLS } from "~server/contract/calls";
 import { callsOf } from "~server/contract/calls/entities";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
-import { actionsOf, bulkActionsOf, type Entity, type EntityAction, takenField } from "~server/contract/entity";
+import {
+  actionsOf,
+  bulkActionsOf,
+  changesOf,
+  type Entity,
+  type EntityAction,
+  takenField,
+} from "~server/contract/entity";
+import { importSchema } from "~server/contract/imports";
 import { bagsSchema, collectionsSchema } from "~server/contract/collections";
 import { recordSchema } from "~server/contract/record";
 import { sheetSchema } from "~server/contract/route-sheets";
@@ -81,7 +89,7 @@ it.each(ENTITIES.filter(({ singleton }) => !singleton).map((entity) => [entity.n
     const record = recordSchema.parse((await get(`${path}/${id}`)).data);
     const form = { "content-type": "application/x-www-form-urlencoded" };
     done(await root.raw(`${path}/${id}`, sentBack(entity, record).toString(), form));
-    const { scopes, deleted } = callsOf(entity);
+    const { scopes, deleted, imports } = callsOf(entity);
     for (const call of ["", "/export", `/${id}/history`, `/${id}/neighbours`, `/${id}/related`]) await get(path + call);
     if (scopes) await get(scopes.path);
     await get(`/options/${name}`);
@@ -92,6 +100,15 @@ it.each(ENTITIES.filter(({ singleton }) => !singleton).map((entity) => [entity.n
     await inSomeOrder(bulkActionsOf(entity).filter(usual), async (action) =>
       root.post(`${path}/bulk/${action.name}`, { ids: String(id), ...(await taken(entity, action)) }),
     );
+    for (const action of changesOf(entity))
+      await post(`${path}/bulk/${action.name}`, { ids: String(id), ...(await taken(entity, action)) });
+    if (imports && entity.imports === undefined) {
+      const { [entity.title]: title } = recordSchema.parse((await get(`${path}/${id}`)).data);
+      const rows = JSON.stringify({ rows: [{ [entity.title]: title }] });
+      const tried = done(await root.raw(`${path}/import`, rows, { "content-type": "application/json" }));
+      const { id: file } = importSchema.parse((await get(`${path}/import/${idOf(tried)}`)).data);
+      expect((await post(`${path}/import/${file}/save`)).data).toEqual({ made: 0, changed: 0, same: 1 });
+    }
     if (!deleted) return;
     await post(`${path}/${id}/delete`);
     await get(`${path}/deleted`);
@@ -198,6 +215,7 @@ describe("each other call is answered as OpenAPI says:", () => {
     done(await root.raw(`${machine}/audits`, fixture("worked-second.txt")));
     const tabs = [
       "state",
+      "attention",
       "events",
       "timeline",
       "collections",

@@ -22,6 +22,7 @@ const FORMATS: Record<string, () => string> = {
   rfid: () => String(1_000_000 + ++serial),
   url: () => `https://example.com/${++serial}`,
   error_code: () => "EFB",
+  time: () => "08:00",
   currency: () => CURRENCIES[++serial % CURRENCIES.length] ?? "EUR",
   plate: () => `AA${String(1000 + (++serial % 9000))}BB`,
 };
@@ -80,6 +81,8 @@ export async function sample(maker: Person, entity: Entity, name: string, field:
     case "decimal":
     case "money":
       return Math.max(field.min ?? 0, 1) + (++serial % ((field.max ?? 1e6) > 1000 ? 1000 : 1));
+    case "flag":
+      return "true";
     case "choice":
       return field.options[0] ?? "";
     case "day":
@@ -98,7 +101,6 @@ export async function sample(maker: Person, entity: Entity, name: string, field:
       ).id;
     case "files":
     case "shifts":
-    case "flag":
     case "choices":
     case "moment":
     case "refs":

@@ -5,6 +5,7 @@ import {
   actionRequirement,
   actionsOf,
   bulkActionsOf,
+  changesOf,
   createRequirement,
   type Entity,
   type EntityAction,
@@ -132,7 +133,7 @@ export const callsOf = remembered((entity) => ({
   deleted: deletedCalls(entity),
   imports: importCalls(entity),
   actions: byAction(actionsOf(entity), (action) => actionCall(entity, action)),
-  bulk: byAction(bulkActionsOf(entity), (action) => bulkCall(entity, action)),
+  bulk: byAction([...bulkActionsOf(entity), ...changesOf(entity)], (action) => bulkCall(entity, action)),
 }));
 
 /** The calls about one record of an entity, whether or not it is the only one. */

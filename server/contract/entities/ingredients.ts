@@ -38,6 +38,7 @@ export const ingredient = defineEntity({
     weight: integer({ min: 0, max: 1_000_000, unit: "g" }),
     volume: integer({ min: 0, max: 1_000_000, unit: "ml" }),
   },
+  changes: ["type"],
   sections: [
     { name: "main", fields: ["name", "type", "unit"] },
     { name: "price", fields: ["price_type", "price"] },

@@ -45,6 +45,7 @@ export const keyWallet = defineEntity({
     blocked: flag({ readOnly: true }),
   },
   imports: false,
+  changes: ["client"],
   sections: [
     { name: "main", fields: ["key", "client", "owner", "type"] },
     { name: "issue", fields: ["original_balance", "original_bonus"] },

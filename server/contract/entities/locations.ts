@@ -39,6 +39,18 @@ export const location = defineEntity({
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true }),
   },
+  changes: [
+    "project",
+    "company",
+    "franchise",
+    "division",
+    "region",
+    "city",
+    "opens_at",
+    "closes_at",
+    "fiscal_cashier",
+    "note",
+  ],
   sections: [
     { name: "main", fields: ["name", "project", "company", "franchise", "division", "external_id"] },
     { name: "place", fields: ["region", "city", "address", "latitude", "longitude"] },

@@ -16,6 +16,7 @@ export const locationGroup = defineEntity({
     note: text({ max: 1000, multiline: true }),
     locations_count: integer({ readOnly: true, derived: true }),
   },
+  changes: ["crew", "note"],
   sections: [
     { name: "main", fields: ["name", "crew", "note"] },
     { name: "locations", fields: ["locations"] },

@@ -13,6 +13,7 @@ export const project = defineEntity({
     company: ref("company"),
     note: text({ max: 1000, multiline: true }),
   },
+  changes: ["company", "note"],
   sections: [{ name: "main", fields: ["name", "company", "note"] }],
   dated: ["company"],
   list: { columns: ["name", "company", "note"], search: ["name"], sort: "name", filters: ["company"] },

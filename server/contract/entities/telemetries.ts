@@ -20,6 +20,7 @@ export const telemetry = defineEntity({
     has_secret: flag({ readOnly: true }),
     last_contact_at: moment(),
   },
+  changes: ["type", "sim_operator", "note"],
   sections: [{ name: "main", fields: ["serial", "type", "device", "sim_operator", "note"] }],
   list: {
     columns: ["serial", "type", "device", "sim_operator", "has_secret", "last_contact_at"],

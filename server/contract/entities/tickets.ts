@@ -55,6 +55,7 @@ export const ticket = defineEntity({
     responsible_state: choice("responsible_state", RESPONSIBLE_STATES, { readOnly: true, derived: true }),
   },
   imports: false,
+  changes: ["category", "priority", "type"],
   sections: [
     { name: "main", fields: ["subject", "type", "category", "priority"] },
     { name: "problem", fields: ["device", "error_code", "client_phone", "description", "files"] },

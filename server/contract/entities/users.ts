@@ -32,6 +32,7 @@ export const user = defineEntity({
     second_factor: flag({ readOnly: true }),
     last_seen_at: moment(),
   },
+  changes: ["user_group", "role", "franchise", "help_desk_responsible", "sport_life"],
   sections: [
     { name: "main", fields: ["full_name", "email", "phone", "password"] },
     { name: "rights", fields: ["user_group", "role", "companies", "franchise", "help_desk_responsible", "sport_life"] },

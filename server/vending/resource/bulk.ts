@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { z } from "zod";
+import { changesOf } from "~server/contract/entity";
 import { type BulkAnswer, type bulkBody, MAX_AT_ONCE } from "~server/contract/lists";
 import { type Ref, refSchema, usageSchema } from "~server/contract/record";
 import type { Viewer } from "../access";
-import { type Db, list, rows } from "../database/query";
+import { type Db, list, rows, transaction } from "../database/query";
 import { Fault } from "../fault";
+import { guarded } from "./guarded";
 import { matching } from "./read";
 import type { Resource } from "./resource";
 import { titleOf } from "./select";
+import { rewrite } from "./rewrite";
 import { actOnRecord, deleteRecord } from "./write";
 
 const t = sql`t`;
@@ -26,12 +29,15 @@ export async function actOnMany(
     body.filter === undefined
       ? await named(pool, resource, viewer, body.ids)
       : await matched(pool, resource, viewer, body.filter, body.expected);
+  const changed = changesOf(resource.entity).find(({ name }) => name === action)?.takes;
   const answer: BulkAnswer = { done: 0, refused: [] };
   for (const record of chosen) {
     const refusal = await attempt(() =>
       action === "delete"
         ? deleteRecord(pool, resource, viewer, record.id)
-        : actOnRecord(pool, resource, viewer, record.id, action, value),
+        : changed
+          ? changeField(pool, resource, viewer, record.id, changed, value)
+          : actOnRecord(pool, resource, viewer, record.id, action, value),
     );
     if (refusal === undefined) answer.done += 1;
     else answer.refused.push({ ...record, ...refusal });
@@ -72,6 +78,10 @@ const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) 
     sql`
   select t.id, coalesce(${titleOf(resource, sql`t`)}, t.id::text) as label from ${sql.identifier(resource.table)} t where ${where} order by t.id limit ${MAX_AT_ONCE + 1}`,
   );
+
+/** Writes one field of a record as its form would, with the rest of it as it is. */
+const changeField = (pool: Pool, resource: Resource, viewer: Viewer, id: number, field: string, value: unknown) =>
+  guarded(resource, () => transaction(pool, (tx) => rewrite(tx, resource, viewer, id, { [field]: value })));
 
 async function attempt(
   work: () => Promise<unknown>,

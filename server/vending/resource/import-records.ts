@@ -1,24 +1,21 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { editableFields, fieldOf, importedFields } from "~server/contract/entity";
+import { fieldOf, importedFields } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
-import { editableCells, type Field } from "~server/contract/field-kinds";
+import type { Field } from "~server/contract/field-kinds";
 import { fieldSchema } from "~server/contract/field-schema";
 import { flagCell, type ImportCounts, type ImportRows, MOST_RECORDS } from "~server/contract/imports";
 import { parseMessage } from "~server/contract/messages";
-import { fileValue } from "~server/contract/files";
-import { type RecordData, refSchema } from "~server/contract/record";
-import { type Written, writtenSchema } from "~server/contract/schema";
+import type { Written } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { type Db, list, rows as rowsOf, run } from "../database/query";
 import { Fault } from "../fault";
 import { guarded } from "./guarded";
 import { type Importer, refuseFaults, type RowFault } from "./import";
-import { readRecord } from "./read";
-import { rowList } from "./relations";
 import { nameable, type Resource, resourceNamed } from "./resource";
 import { titleOf } from "./select";
-import { createIn, updateIn } from "./write";
+import { checked, rewrite } from "./rewrite";
+import { createIn } from "./write";
 
 /**
  * An importer of any entity by the checks of its forms, row by row: a record that has the row's title changes by the columns that the
@@ -42,9 +39,13 @@ export const importRecords =
       else if (other !== undefined) fault(title, "several_of_name");
       else
         try {
-          counts[await apart(tx, () => saveRow(tx, resource, viewer, found, valuesOf(resource, row, refs)))]++;
+          counts[
+            await apart(tx, () =>
+              guarded(resource, () => saveRow(tx, resource, viewer, found, valuesOf(resource, row, refs))),
+            )
+          ]++;
         } catch (error) {
-          faults.push(...(await faultsOf(resource, index, error)));
+          faults.push(...faultsOf(resource, index, error));
         }
       seen.add(own);
     }
@@ -162,61 +163,7 @@ async function saveRow(
     await createIn(tx, resource, viewer, checked(resource, "create", values));
     return "made";
   }
-  const before = await readRecord(tx, resource, viewer, id);
-  const after = { ...writtenOf(resource, before), ...values, version: before.version };
-  const { version } = await updateIn(tx, resource, viewer, id, checked(resource, "update", after));
-  return version === before.version ? "same" : "changed";
-}
-
-function checked({ entity }: Resource, purpose: "create" | "update", values: Written): Written {
-  const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-  const parsed = writtenSchema(entity, "wire", purpose).safeParse(said);
-  if (parsed.success) return parsed.data;
-  const fields: FieldMessages = {};
-  for (const { path, message } of parsed.error.issues)
-    (fields[String(path[0] ?? "")] ??= []).push(parseMessage(message));
-  throw new Fault(422, "invalid", { fields });
-}
-
-/** A record that was read as it would be written; what is write-only stays as it is. */
-function writtenOf({ entity }: Resource, record: RecordData): Written {
-  return Object.fromEntries(
-    editableFields(entity).flatMap(([name, field]) =>
-      field.kind === "secret" ? [] : [[name, writtenValue(field, record[name])]],
-    ),
-  );
-}
-
-const idOf = (value: unknown): number | null => refSchema.nullish().parse(value)?.id ?? null;
-function writtenValue(field: Field, value: unknown): unknown {
-  switch (field.kind) {
-    case "ref":
-      return idOf(value);
-    case "refs":
-      return refSchema
-        .array()
-        .parse(value)
-        .map(({ id }) => id);
-    case "file":
-      return fileValue.nullish().parse(value)?.id ?? null;
-    case "files":
-      return fileValue
-        .array()
-        .parse(value)
-        .map(({ id }) => id);
-    case "rows":
-      return rowList.parse(value).map((row) => ({
-        ...(field.identified ? { id: row.id } : {}),
-        ...Object.fromEntries(
-          editableCells(field).flatMap(([name, cell]) => {
-            const said = writtenValue(cell, row[name]);
-            return said === null || said === undefined ? [] : [[name, said]];
-          }),
-        ),
-      }));
-    default:
-      return value;
-  }
+  return (await rewrite(tx, resource, viewer, id, values)) ? "changed" : "same";
 }
 
 /** Does work of which nothing is left when it fails, in a transaction that goes on. */
@@ -233,16 +180,15 @@ async function apart<T>(tx: Db, work: () => Promise<T>): Promise<T> {
 }
 
 /** What is wrong with a row, beside its columns; what belongs to none of them beside its title. Anything but a refusal is thrown on. */
-async function faultsOf(resource: Resource, index: number, error: unknown): Promise<RowFault[]> {
-  const columns = importedFields(resource.entity);
-  const refusal = await guarded(resource, () => Promise.reject(error)).catch((told: unknown) => told);
-  if (!(refusal instanceof Fault) || refusal.status >= 500) throw error;
-  const messages = Object.entries(refusal.extra.fields ?? {});
+function faultsOf({ entity }: Resource, index: number, error: unknown): RowFault[] {
+  if (!(error instanceof Fault) || error.status >= 500) throw error;
+  const columns = importedFields(entity);
+  const messages = Object.entries(error.extra.fields ?? {});
   const beside = (path: string) => {
     const [column = ""] = path.split(/[.[]/);
-    return columns.includes(column) ? column : resource.entity.title;
+    return columns.includes(column) ? column : entity.title;
   };
   return messages.length
     ? messages.flatMap(([path, told]) => told.map((message) => ({ index, column: beside(path), message })))
-    : [{ index, column: resource.entity.title, message: { key: refusal.key } }];
+    : [{ index, column: entity.title, message: { key: error.key } }];
 }

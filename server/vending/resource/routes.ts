@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { callsOf, callsOfSingle } from "~server/contract/calls/entities";
+import { actionsOf, changesOf } from "~server/contract/entity";
 import { importBody } from "~server/contract/imports";
 import type { Answers } from "../answers";
 import { run } from "../database/query";
@@ -44,7 +45,8 @@ function answerRecords({ read, change }: Answers, { pool }: Deps, resource: Reso
 function answerActions({ change }: Answers, { pool }: Deps, resource: Resource): void {
   const { actions, bulk } = callsOf(resource.entity);
   const taken = (name: string, form: object): unknown => {
-    const { takes } = resource.entity.actions?.find((action) => action.name === name) ?? {};
+    const all = [...actionsOf(resource.entity), ...changesOf(resource.entity)];
+    const { takes } = all.find((action) => action.name === name) ?? {};
     return takes === undefined ? undefined : Reflect.get(form, takes);
   };
   for (const [name, call] of actions)

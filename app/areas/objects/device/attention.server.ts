@@ -108,7 +108,7 @@ const sendLink = ({ t, me }: Context, { id }: StatusRow): Attention["links"] =>
 /** Who of the crew can be called. */
 const callLinks = ({ t }: Context, { crew }: DeviceAttention): Attention["links"] =>
   (crew?.people ?? []).map(({ name, phone }) => ({
-    icon: "phone",
+    icon: "user",
     href: `tel:${phone.replaceAll(/[^+\d]/g, "")}`,
     label: t("device:attention.call", { name }),
   }));

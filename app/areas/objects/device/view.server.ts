@@ -49,7 +49,7 @@ function aboutOf(context: Context, { model }: RecordData, { machine, address, cr
 }
 
 /** How it stands: green only where nothing is wrong. */
-function badgesOf(context: Context, { machine, in_work }: DeviceAttention): BadgeProps[] {
+function badgesOf(context: Context, { machine, in_work }: DeviceAttention): Head["badges"] {
   const { t } = context;
   const { status, last_contact_at: last, ticket: open } = machine;
   const troubles = troublesOf(context, machine);

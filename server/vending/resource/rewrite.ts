@@ -1,0 +1,80 @@
+import { editableFields } from "~server/contract/entity";
+import type { FieldMessages } from "~server/contract/envelope";
+import { editableCells, type Field } from "~server/contract/field-kinds";
+import { fileValue } from "~server/contract/files";
+import { parseMessage } from "~server/contract/messages";
+import { type RecordData, refSchema } from "~server/contract/record";
+import { type Written, writtenSchema } from "~server/contract/schema";
+import type { Viewer } from "../access";
+import type { Db } from "../database/query";
+import { Fault } from "../fault";
+import { readRecord } from "./read";
+import { rowList } from "./relations";
+import type { Resource } from "./resource";
+import { updateIn } from "./write";
+
+/** Writes some fields of a record as its form would, with the rest of it as it is; tells whether anything changed. */
+export async function rewrite(
+  tx: Db,
+  resource: Resource,
+  viewer: Viewer,
+  id: number,
+  values: Written,
+): Promise<boolean> {
+  const before = await readRecord(tx, resource, viewer, id);
+  const after = { ...writtenOf(resource, before), ...values, version: before.version };
+  const { version } = await updateIn(tx, resource, viewer, id, checked(resource, "update", after));
+  return version !== before.version;
+}
+
+/** Values of a record as its form is checked; throws 422 with what is wrong beside each. */
+export function checked({ entity }: Resource, purpose: "create" | "update", values: Written): Written {
+  const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  const parsed = writtenSchema(entity, "wire", purpose).safeParse(said);
+  if (parsed.success) return parsed.data;
+  const fields: FieldMessages = {};
+  for (const { path, message } of parsed.error.issues)
+    (fields[String(path[0] ?? "")] ??= []).push(parseMessage(message));
+  throw new Fault(422, "invalid", { fields });
+}
+
+/** A record that was read as it would be written; what is write-only stays as it is. */
+function writtenOf({ entity }: Resource, record: RecordData): Written {
+  return Object.fromEntries(
+    editableFields(entity).flatMap(([name, field]) =>
+      field.kind === "secret" ? [] : [[name, writtenValue(field, record[name])]],
+    ),
+  );
+}
+
+const idOf = (value: unknown): number | null => refSchema.nullish().parse(value)?.id ?? null;
+function writtenValue(field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case "ref":
+      return idOf(value);
+    case "refs":
+      return refSchema
+        .array()
+        .parse(value)
+        .map(({ id }) => id);
+    case "file":
+      return fileValue.nullish().parse(value)?.id ?? null;
+    case "files":
+      return fileValue
+        .array()
+        .parse(value)
+        .map(({ id }) => id);
+    case "rows":
+      return rowList.parse(value).map((row) => ({
+        ...(field.identified ? { id: row.id } : {}),
+        ...Object.fromEntries(
+          editableCells(field).flatMap(([name, cell]) => {
+            const said = writtenValue(cell, row[name]);
+            return said === null || said === undefined ? [] : [[name, said]];
+          }),
+        ),
+      }));
+    default:
+      return value;
+  }
+}

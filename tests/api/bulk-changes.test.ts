@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { ENTITIES } from "~server/contract/entities";
+import { changesOf } from "~server/contract/entity";
+import { bulkAnswer } from "~server/contract/lists";
+import { historySchema, recordSchema } from "~server/contract/record";
+import { type Person, testApi } from "./app";
+import { makeDevice, makeLocation, makeModel } from "./network";
+
+const api = await testApi();
+afterAll(() => api.close());
+const root = await api.person({ root: true });
+const model = await makeModel(root);
+
+const read = async (path: string) => recordSchema.parse((await root.get(path)).data);
+const change = (entity: string, field: string, value: string, ids: readonly number[], person: Person = root) =>
+  person.post(`/${entity}/bulk/change_${field}`, { ids: ids.map(String), [field]: value });
+const done = async (...args: Parameters<typeof change>) => bulkAnswer.parse((await change(...args)).data);
+
+describe("a field of many records", () => {
+  it("is written, and nothing else of them is", async () => {
+    const [near, far] = [await makeLocation(root), await makeLocation(root)];
+    const machines = await Promise.all([1, 2, 3].map((n) => makeDevice(root, model, near, { note: `Примітка ${n}` })));
+    const [first = 0, second = 0, third = 0] = machines;
+    const before = await read(`/devices/${first}`);
+    expect(await done("devices", "location", String(far), [first, second])).toEqual({ done: 2, refused: [] });
+    const after = await read(`/devices/${first}`);
+    const { location, version, updated_at: _a, ...same } = after;
+    const { location: _l, version: was, updated_at: _b, ...asBefore } = before;
+    expect([location, version]).toEqual([expect.objectContaining({ id: far }), was + 1]);
+    // What follows from where it stands changes with it.
+    expect({ ...same, project: null, city: null, region: null }).toEqual({
+      ...asBefore,
+      ...{ project: null, city: null, region: null },
+    });
+    expect((await read(`/devices/${third}`)).location).toMatchObject({ id: near });
+    const history = historySchema.parse((await root.get(`/devices/${first}/history`)).data);
+    expect(history.items[0]?.changes.map(({ field }) => field)).toEqual(["location"]);
+    // Said again it is no change; an empty value empties what may be empty.
+    expect(await done("devices", "location", String(far), [first])).toEqual({ done: 1, refused: [] });
+    expect((await read(`/devices/${first}`)).version).toBe(version);
+    expect(await done("devices", "location", "", [second])).toEqual({ done: 1, refused: [] });
+    expect((await read(`/devices/${second}`)).location).toBeNull();
+    expect(await done("devices", "in_work", "false", [first])).toEqual({ done: 1, refused: [] });
+    expect(await read(`/devices/${first}`)).toMatchObject({ in_work: false, note: "Примітка 1" });
+  });
+
+  it("is refused where its value is wrong, and for each record that cannot take it", async () => {
+    const device = await makeDevice(root, model);
+    for (const [field, value] of [
+      ["ownership_type", ""],
+      ["ownership_type", "STOLEN"],
+      ["service_vends", "-1"],
+      ["next_service_on", "2026-02-31"],
+    ] as const) {
+      const { status, fields } = await change("devices", field, value, [device]);
+      expect([field, value, status, Object.keys(fields)]).toEqual([field, value, 422, [field]]);
+    }
+    const missing = await done("devices", "location", "999999", [device, 888_888]);
+    expect(missing.done).toBe(0);
+    expect(missing.refused.map(({ id, error }) => [id, error])).toEqual([
+      [device, "incorrect"],
+      [888_888, "not_found"],
+    ]);
+    expect((await change("devices", "serial_number", "X", [device])).status).toBe(404);
+  });
+
+  it("is changed by who may change the records, of what they see", async () => {
+    const [mine, other] = [await makeDevice(root, model), await makeDevice(root, model)];
+    const limited = await api.person({ permissions: ["DEVICE"], mode: "OPEN_SELECTED", devices: [mine] });
+    expect(await done("devices", "note", "Моя", [mine, other], limited)).toMatchObject({
+      done: 1,
+      refused: [{ id: other, error: "not_found" }],
+    });
+    expect((await read(`/devices/${other}`)).note).toBeNull();
+    expect((await change("devices", "note", "Чужа", [mine], await api.person({ permissions: ["CREW"] }))).status).toBe(
+      403,
+    );
+    // Nobody gives more rights than they have by changing many at once.
+    const { group } = await api.person({ permissions: ["SETTINGS", "USER"] });
+    const clerk = await api.person({ permissions: ["USER"] });
+    const victim = await api.person({ permissions: [] });
+    const raised = await change("users", "user_group", String(group), [victim.id, clerk.id], clerk);
+    const alone = await clerk.post(`/users/${clerk.id}`, { user_group: String(group), version: 1 });
+    expect([raised.status, bulkAnswer.safeParse(raised.data).data?.done ?? 0]).toEqual([raised.status, 0]);
+    expect(alone.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it("is of a kind that a confirm page can ask for", () => {
+    for (const entity of ENTITIES)
+      for (const { takes = "" } of changesOf(entity))
+        expect([entity.name, takes, entity.fields[takes]?.kind]).toEqual([
+          entity.name,
+          takes,
+          expect.stringMatching(/^(text|choice|ref|flag|integer|day)$/),
+        ]);
+  });
+});

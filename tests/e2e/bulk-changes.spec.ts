@@ -1,0 +1,87 @@
+import { faults } from "./axe";
+import { expect, heading, open, signIn, test, toast } from "./pages";
+import { makeRecord } from "./records";
+import { say } from "./texts";
+import { makePerson, unique } from "./vending";
+
+const count = (name: string, of: number) => say(`resource:bulk.${name}`, { count: of });
+
+test("one field of the chosen machines is changed from their list, the rest of them stays", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
+  const word = unique();
+  const location = await makeRecord(api, "location");
+  for (const n of [1, 2, 3]) await makeRecord(api, "device", { serial_number: `${word}-${n}`, note: `Примітка ${n}` });
+  await signIn(context);
+  await open(page, `/devices?q=${word}`);
+  for (const n of [1, 2])
+    await page.getByRole("checkbox", { name: say("resource:bulk.choose", { title: `${word}-${n}` }) }).check();
+  const field = page.getByRole("combobox", { name: say("resource:bulk.field") });
+  await field.selectOption({ label: say("entities:device.fields.location") });
+  await page.getByRole("button", { name: say("resource:bulk.change"), exact: true }).click();
+  await expect(heading(page)).toHaveText(new RegExp(say("entities:device.fields.location")));
+  await expect(page.getByRole("radio", { name: count("chosen", 2) })).toBeChecked();
+  // Where machines stand is dated: it is said since when the change holds.
+  await expect(page.getByText(say("resource:bulk.holds_now"))).toBeVisible();
+  if (scripts) expect(await faults(page, "a field of many")).toEqual([]);
+  const choice = page.locator("#taken");
+  if ((await choice.locator("option").filter({ hasText: location.title }).count()) === 0) {
+    await page.getByRole("searchbox", { name: new RegExp(say("resource:find_in")) }).fill(location.title);
+    await page.getByRole("button", { name: say("resource:find") }).click();
+  }
+  await choice.selectOption({ label: location.title });
+  await page
+    .getByRole("button", { name: say("resource:bulk.change_field", { field: say("entities:device.fields.location") }) })
+    .click();
+  await expect(toast(page)).toContainText(count("done", 2));
+  await expect(page.getByRole("row").filter({ hasText: location.title })).toHaveCount(2);
+
+  await open(page, `/bulk/device/change?field=service_vends&back=${encodeURIComponent(`?q=${word}`)}`);
+  await page.getByRole("radio", { name: count("all_matching", 3) }).check();
+  await page.locator("#taken").fill("багато");
+  const save = page.getByRole("button", {
+    name: say("resource:bulk.change_field", { field: say("entities:device.fields.service_vends") }),
+  });
+  await save.click();
+  await expect(page.locator("#taken-error")).toHaveText(say("errors:incorrect"));
+  await page.getByRole("radio", { name: count("all_matching", 3) }).check();
+  await page.locator("#taken").fill("250");
+  await save.click();
+  await expect(toast(page)).toContainText(count("done", 3));
+  for (const address of [
+    "/bulk/device/change?field=serial_number",
+    "/bulk/device/change",
+    "/bulk/planogram/change?field=name",
+  ])
+    expect((await page.request.get(address)).status(), address).toBe(404);
+  await context.clearCookies();
+  await signIn(context, await makePerson(api, ["CREW"]));
+  expect((await page.request.get("/bulk/device/change?field=location", { maxRedirects: 0 })).status()).toBe(303);
+});
+
+test("more than ten records are deleted by who types how many they are", async ({ page, context, api }) => {
+  const word = unique();
+  for (let n = 0; n < 11; n++) await makeRecord(api, "division", { name: `${word} ${n}` });
+  await signIn(context);
+  const address = `/bulk/division/delete?back=${encodeURIComponent(`?q=${word}`)}`;
+  const attempt = async (typed: string) => {
+    await page.getByRole("radio", { name: count("all_matching", 11) }).check();
+    await page.getByLabel(say("resource:bulk.counted", { most: 10 })).fill(typed);
+    await page.getByRole("button", { name: say("resource:delete.label") }).click();
+  };
+  await open(page, address);
+  for (const typed of ["", "12"]) {
+    await attempt(typed);
+    await expect(page.locator("#counted-error")).toHaveText(count("count_them", 11));
+  }
+  await open(page, `/divisions?q=${word}`);
+  await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(11);
+  await open(page, address);
+  await attempt("11");
+  await expect(toast(page)).toContainText(count("done", 11));
+  await open(page, `/divisions?q=${word}`);
+  await expect(page.getByRole("table")).toHaveCount(0);
+});
