@@ -3,7 +3,7 @@ import { smallMuted } from "~/theme/shared.css";
 import { Button } from "~/ui/button";
 import { CheckboxGroup } from "~/ui/choice-group";
 import { DetailsMenu, MenuLink } from "~/ui/details-menu";
-import { Select } from "~/ui/field";
+import { Select, WithButton } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 import type { ListModel } from "./list.server";
 
@@ -66,12 +66,12 @@ export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
           </Button>
         ))}
         {bulk.changes && (
-          <>
+          <WithButton>
             <Select name="field" aria-label={bulk.changes.name} options={bulk.changes.fields} />
             <Button size="s" formAction={bulk.changes.href}>
               {bulk.changes.label}
             </Button>
-          </>
+          </WithButton>
         )}
       </Inline>
     </form>

@@ -3,7 +3,7 @@ import { row } from "~/theme/shared.css";
 import { u } from "~/theme/shape";
 
 export const about = style([row, { columnGap: 0 }]);
-globalStyle(`${about} li+li::before`, { content: '"·"', padding: `0 ${u(1.5)}` });
+globalStyle(`${about} li:not(:last-child)::after`, { content: '"·"', padding: `0 ${u(1.5)}`, display: "inline-block" });
 
 // The frame keeps it apart from the tabs.
 export const attention = style({});
