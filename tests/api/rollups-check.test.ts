@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
-import { foldMachineDays } from "~server/vending/areas/fleet/day-fold";
+import { reportSchema } from "~server/contract/reports/answer";
+import { dueMachineDays, foldMachineDays } from "~server/vending/areas/fleet/day-fold";
 import { checkDayRollups } from "~server/vending/areas/fleet/day-rollups-check";
 import { foldDays, refoldDays } from "~server/vending/areas/fleet/days";
 import { checkRollups } from "~server/vending/areas/sales/check";
@@ -11,8 +12,8 @@ import { rebuildRollups } from "~server/vending/areas/sales/rebuild";
 import { makeProfiles } from "~server/vending/areas/sales/usual-week";
 import { only, run } from "~server/vending/database/query";
 import { localTime } from "~server/vending/time";
-import { testApi } from "./app";
-import { makeModel } from "./network";
+import { idOf, testApi } from "./app";
+import { makeLocation, makeModel } from "./network";
 import { callingUnit, DAY, HOUR, iso, vend } from "./unit";
 
 const api = await testApi();
@@ -189,4 +190,42 @@ it("counts what was lost by the usual week and the price that were made last", a
   await run(api.pool, sql`update sales_by_device_hour set cash = 1, amount = 3000 where device_id = ${unit.device}`);
   await makeProfiles(api.pool);
   expect(await lost()).toEqual({ lost: 1_500, amount: 4_500 });
+});
+
+it("makes days of more machines than one transaction takes, of all their territories, and reports say so until then", async () => {
+  const model = await makeModel(root);
+  const MACHINES = 1_203;
+  const projects: number[] = [];
+  for (const name of ["Схід", "Захід", "Центр"]) projects.push(idOf(await root.post("/projects", { name })));
+  const places: number[] = [];
+  for (const project of projects) places.push(await makeLocation(root, project));
+  await run(
+    api.pool,
+    sql`insert into devices (serial_number, model_id, device_type, ownership_type, location_id, in_work)
+    select 'M-' || n, ${model}, 'SNACK', 'RENT', (array[${places[0]}, ${places[1]}, ${places[2]}]::integer[])[1 + n % 3], true from generate_series(1, ${MACHINES}) n`,
+  );
+  await run(
+    api.pool,
+    sql`insert into device_days (device_id, day, work_seconds, known_seconds, ends)
+    select d.id, current_date - n, 86400, 86400 - d.id, '{"online": true, "mains": true, "errors": [], "down_since": null}' from devices d, generate_series(1, 2) n where d.serial_number like 'M-%'`,
+  );
+  const making = async () =>
+    reportSchema.parse((await root.get("/reports/advanced_aggregated_sales_per_device")).data).fresh.making;
+  await foldMachineDays(api.pool);
+  expect(await making()).toBe(false);
+  await dueMachineDays(api.pool);
+  expect(await making()).toBe(true);
+  await run(api.pool, sql`delete from days_by_placement`);
+  await run(api.pool, sql`delete from days_by_territory`);
+  await foldMachineDays(api.pool);
+  expect(await making()).toBe(false);
+  expect(await checkDayRollups(api.pool, ALWAYS)).toEqual([]);
+  const { machines, territories, due } = await only(
+    api.pool,
+    z.object({ machines: z.number(), territories: z.number(), due: z.number() }),
+    sql`select (select count(distinct p.device_id) from days_by_placement p join devices d on d.id = p.device_id where p.step = 'day' and d.serial_number like 'M-%') as machines,
+      (select count(distinct t.territory_id) from days_by_territory t where t.step = 'week') as territories, (select count(*) from machine_days_due) as due`,
+  );
+  expect({ machines, due }).toEqual({ machines: MACHINES, due: 0 });
+  expect(territories).toBeGreaterThanOrEqual(3);
 });

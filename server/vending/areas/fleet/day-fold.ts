@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Db, name, only, run, transaction } from "../../database/query";
+import { type Db, name, one, run, transaction } from "../../database/query";
 import { beginOf, joined } from "../sales/rollups";
 import { machineDays } from "./day-facts";
 import { DAY_SUMS, type DayRollup, LONGEST } from "./day-rollups";
@@ -16,8 +16,8 @@ const AT_ONCE = 500;
  * those of sales. Each transaction leaves weeks, months and territories as the sums of their days.
  */
 export async function foldMachineDays(pool: Pool): Promise<void> {
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after;
+  for (let after: Taken | null = { territory: 0, device: 0 }; after !== null; ) {
+    const from: Taken = after;
     after = await transaction(pool, async (tx) => {
       await run(tx, sql`select pg_advisory_xact_lock(${LOCK})`);
       const last = await takeDue(tx, from);
@@ -25,6 +25,12 @@ export async function foldMachineDays(pool: Pool): Promise<void> {
       return last;
     });
   }
+}
+
+/** The last machine that was taken. */
+interface Taken {
+  territory: number;
+  device: number;
 }
 
 /** Has all of them made anew by the next fold. */
@@ -41,21 +47,27 @@ const KNOWN = sql`cross join lateral (
   union select s.day from route_sheet_stops x join route_sheets s on s.id = x.sheet_id where x.device_id = d.device_id and s.day between d.from_day and d.to_day
   union select x.from_day from days_by_placement x where x.step = 'day' and x.device_id = d.device_id and x.from_day between d.from_day and d.to_day) known`;
 
-/** Days `due` of the next machines, among them the service that follows each: it counts the days and vends since the one before. Answers the last machine. */
-async function takeDue(tx: Db, after: number): Promise<number | null> {
+/**
+ * Days `due` of the next machines, among them the service that follows each: it counts the days and vends since the one
+ * before. Answers the last machine. Machines of a territory come together, for its sums are made anew with each that comes.
+ */
+async function takeDue(tx: Db, after: Taken): Promise<Taken | null> {
   await run(tx, sql`create temp table due (device_id integer, day date) on commit drop`);
   await run(
     tx,
     sql`create temp table remade (from_day date, placement_id integer, device_id integer, territory_id integer) on commit drop`,
   );
-  const { last } = await only(
+  const last = await one(
     tx,
-    z.object({ last: z.number().nullable() }),
+    z.object({ territory: z.number(), device: z.number() }),
     sql`
     with said as (
-      select device_id, from_day, to_day from machine_days_due where device_id > ${after}
-      union all select p.device_id, c.day, c.day from sales_changes c join placements p on p.id = c.placement_id where p.device_id > ${after}),
-    machines as materialized (select distinct device_id from said order by device_id limit ${AT_ONCE}),
+      select device_id, from_day, to_day from machine_days_due
+      union all select p.device_id, c.day, c.day from sales_changes c join placements p on p.id = c.placement_id),
+    machines as materialized (
+      select device_id, territory_id from (select distinct device_id from said) m
+        cross join lateral (select coalesce((select p.territory_id from placements p where p.device_id = m.device_id order by p.from_at desc limit 1), 0) as territory_id) t
+      where (territory_id, device_id) > (${after.territory}::integer, ${after.device}::integer) order by territory_id, device_id limit ${AT_ONCE}),
     taken as (delete from machine_days_due u using machines m where u.device_id = m.device_id),
     days as (
       select d.device_id, d.from_day as day from said d join machines using (device_id) where d.from_day = d.to_day
@@ -64,10 +76,10 @@ async function takeDue(tx: Db, after: number): Promise<number | null> {
       insert into due select device_id, day from days
       union select d.device_id, n.day from days d cross join lateral (
         select x.day from device_days x where x.device_id = d.device_id and x.day > d.day and x.services > 0 order by x.day limit 1) n)
-    select max(device_id) as last from machines`,
+    select territory_id as territory, device_id as device from machines order by territory_id desc, device_id desc limit 1`,
   );
   await run(tx, sql`analyze due`);
-  return last;
+  return last ?? null;
 }
 
 const set = (columns: readonly string[]) =>
