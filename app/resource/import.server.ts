@@ -81,7 +81,9 @@ async function rowsSent(context: ActionContext): Promise<Sent | { error: string 
   if (!heading || !lines.length) return { error: t("errors:empty_file") };
   if (lines.length > most) return { error: t("errors:too_many_rows", { count: most }) };
   const { places, unknown, twice } = columnsOf(heading.cells, await namesOf(entity));
-  const missing = importedFields(entity).filter((name) => fieldOf(entity, name).required && !places.has(name));
+  // What is required of a new record need not stand in a file that changes others; of those that are new it is told by row.
+  const needed = entity.imports || [entity.title];
+  const missing = needed.filter((name) => fieldOf(entity, name).required && !places.has(name));
   const named = (names: readonly string[]) =>
     names.map((name) => t(`entities:${entity.name}.fields.${name}`)).join(", ");
   if (missing.length) return { error: t("resource:import.missing", { columns: named(missing) }) };

@@ -48,17 +48,7 @@ export const device = defineEntity({
     vends_30_days: integer({ readOnly: true, unit: "vends" }),
     sales_30_days: money({ readOnly: true }),
   },
-  changes: [
-    "location",
-    "planogram",
-    "in_work",
-    "ownership_type",
-    "service_vends",
-    "next_service_on",
-    "reader_type",
-    "payment_provider",
-    "note",
-  ],
+  changes: ["location", "planogram", "in_work", "ownership_type", "service_vends", "next_service_on", "note"],
   sections: [
     { name: "main", fields: ["serial_number", "model", "device_type", "ownership_type", "in_work"] },
     { name: "place", fields: ["location", "planogram", "child_device"] },
