@@ -251,19 +251,16 @@ function askedText(
   return [periodText(context, days), ...said].join(" · ");
 }
 
-/** Until when machines have reported, how many are silent, and that late sales may still come in; or that the past is not summed up yet. */
-export function freshnessOf({ t, format }: Context, { fresh }: Pick<ReportPage, "fresh">): string {
-  const heard =
-    fresh.heard_at === null
-      ? t("reports:never_heard")
-      : t("reports:fresh", {
-          at: format.dateTime(fresh.heard_at),
-          count: fresh.silent,
-          silent: format.number(fresh.silent),
-          machines: format.number(fresh.machines),
-        });
-  return fresh.making ? `${heard} ${t("reports:being_made")}` : heard;
-}
+/** Until when machines have reported, how many are silent, and that late sales may still come in. */
+export const freshnessOf = ({ t, format }: Context, { fresh }: Pick<ReportPage, "fresh">): string =>
+  fresh.heard_at === null
+    ? t("reports:never_heard")
+    : t("reports:fresh", {
+        at: format.dateTime(fresh.heard_at),
+        count: fresh.silent,
+        silent: format.number(fresh.silent),
+        machines: format.number(fresh.machines),
+      });
 
 export const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
   compared

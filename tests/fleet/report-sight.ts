@@ -58,6 +58,6 @@ export function freshOf({ devices }: Facts, limits: Limits): ReportPage["fresh"]
   const seen = devices.filter((device) => device.in_work && !device.hidden && seesDevice(limits, device));
   const heard = seen.flatMap(({ heard_at }) => (heard_at === null ? [] : [heard_at])).sort();
   const silent = seen.filter(({ heard_at }) => heard_at === null || Date.now() - Date.parse(heard_at) > HOUR);
-  return { heard_at: heard.at(-1) ?? null, machines: seen.length, silent: silent.length, making: false };
+  return { heard_at: heard.at(-1) ?? null, machines: seen.length, silent: silent.length };
 }
 const HOUR = 3_600_000;

@@ -103,13 +103,7 @@ const figures = z.record(z.string(), z.number().nullable());
 export type Figures = z.infer<typeof figures>;
 
 /** Machines that the viewer may see: since when the last of them was heard, and how many are silent. */
-export const freshSchema = z.object({
-  heard_at: moment,
-  machines: z.number().int(),
-  silent: z.number().int(),
-  /** Sums of machines' past days are being made, as after an upgrade: a period may lack what stands beside sales. */
-  making: z.boolean(),
-});
+export const freshSchema = z.object({ heard_at: moment, machines: z.number().int(), silent: z.number().int() });
 export type Fresh = z.infer<typeof freshSchema>;
 
 /**
