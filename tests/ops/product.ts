@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -100,11 +99,16 @@ export function processOf(env: Record<string, string>, part: string): number {
   return found.pid;
 }
 
+/** Below the ports that outgoing connections take: one of those could have it a moment later. */
+const PORTS = { from: 24_000, many: 8_000 };
+
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const port = PORTS.from + Math.floor(Math.random() * PORTS.many);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+  });
   server.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  return isFree ? port : freePort();
 }
