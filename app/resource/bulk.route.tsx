@@ -29,7 +29,7 @@ export default function BulkRoute() {
   );
 }
 
-function Question({ outcome: { taken: errors, counted: miscounted } }: { outcome: BulkOutcome }) {
+function Question({ outcome: { taken: errors, counted: miscounted, sent } }: { outcome: BulkOutcome }) {
   const { taken, hint, counted, ids, chosen, names, unnamed, all, confirm, danger, list, labels } =
     useLoaderData<typeof loader>();
   const busy = useNavigation().state === "submitting";
@@ -48,7 +48,7 @@ function Question({ outcome: { taken: errors, counted: miscounted } }: { outcome
               legend={labels["resource:bulk.which"]}
               name="which"
               required
-              defaultValue={ids.length ? "chosen" : undefined}
+              defaultValue={sent?.which ?? (ids.length ? "chosen" : undefined)}
               options={[
                 {
                   value: "chosen",
@@ -64,13 +64,14 @@ function Question({ outcome: { taken: errors, counted: miscounted } }: { outcome
                 },
               ]}
             />
-            {taken && <TakenField control={taken} errors={errors} />}
+            {taken && <TakenField control={taken} errors={errors} sent={sent?.taken} />}
             {hint && <p>{hint}</p>}
             {counted && (
               <Field id="counted" label={counted} errors={miscounted}>
                 <TextInput
                   id="counted"
                   name="counted"
+                  defaultValue={sent?.counted}
                   inputMode="numeric"
                   autoComplete="off"
                   aria-invalid={miscounted ? true : undefined}

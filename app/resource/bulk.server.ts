@@ -64,7 +64,10 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
     confirm: label,
     danger: action.danger === true,
     hint: action.writes && entity.dated?.includes(action.takes ?? "") ? t("resource:bulk.holds_now") : undefined,
-    counted: action.danger ? t("resource:bulk.counted", { most: UNCOUNTED }) : undefined,
+    counted:
+      action.danger && Math.max(ids.length, page.total) > UNCOUNTED
+        ? t("resource:bulk.counted", { most: UNCOUNTED })
+        : undefined,
     taken,
     ids,
     chosen: t("resource:bulk.chosen", { count: ids.length }),
@@ -88,6 +91,8 @@ export interface BulkOutcome {
   error?: string;
   /** What is wrong with the number that was typed. */
   counted?: string[];
+  /** What was sent of a form that is shown again. */
+  sent?: { which: "chosen" | "all"; taken: string; counted: string };
   /** What is wrong with what the action takes along. */
   taken?: string[];
   result?: {
@@ -109,9 +114,10 @@ export const bulkAction = protectedAction(
     const ids = idsIn(form.getAll("ids"));
     if (which === "chosen" && !ids.length)
       return data<BulkOutcome>({ error: t("resource:bulk.nothing_chosen") }, { status: 400 });
+    const sent = { which, taken: plain(form.get(action.takes ?? "")), counted: plain(form.get("counted")) };
     const count = which === "all" ? Number(plain(form.get("expected"))) : ids.length;
-    if (action.danger && count > UNCOUNTED && plain(form.get("counted")).trim() !== String(count))
-      return data<BulkOutcome>({ counted: [t("resource:bulk.count_them", { count })] }, { status: 422 });
+    if (action.danger && count > UNCOUNTED && sent.counted.trim() !== String(count))
+      return data<BulkOutcome>({ sent, counted: [t("resource:bulk.count_them", { count })] }, { status: 422 });
     const body =
       which === "all"
         ? new URLSearchParams({
@@ -123,7 +129,7 @@ export const bulkAction = protectedAction(
     const outcome = await api.change(call, {}, body);
     if (!outcome.ok) {
       const taken = takenErrors(context, action, outcome);
-      if (taken) return data<BulkOutcome>({ taken }, { status: outcome.status });
+      if (taken) return data<BulkOutcome>({ sent, taken }, { status: outcome.status });
       const matching = countChanged.safeParse(outcome.data).data?.matching;
       const error =
         matching === undefined ? errorText(t, outcome.error) : t("resource:bulk.count_changed", { count: matching });

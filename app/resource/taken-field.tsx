@@ -25,14 +25,18 @@ export function TakenSearch({ control }: { control: TakenControl | undefined }) 
 export function TakenField({
   control: { name, label, required, options, most, type, placeholder },
   errors,
+  sent,
 }: {
   control: TakenControl;
   errors?: string[];
+  /** What was sent before, of a form that is shown again. */
+  sent?: string | undefined;
 }) {
   const native = {
     id: "taken",
     name,
     required,
+    defaultValue: sent,
     "aria-invalid": errors ? true : undefined,
     "aria-describedby": errors ? "taken-error" : undefined,
   };

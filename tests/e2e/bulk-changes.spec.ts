@@ -47,7 +47,9 @@ test("one field of the chosen machines is changed from their list, the rest of t
   });
   await save.click();
   await expect(page.locator("#taken-error")).toHaveText(say("errors:incorrect"));
-  await page.getByRole("radio", { name: count("all_matching", 3) }).check();
+  // Nothing that was chosen or typed is lost.
+  await expect(page.getByRole("radio", { name: count("all_matching", 3) })).toBeChecked();
+  await expect(page.locator("#taken")).toHaveValue("багато");
   await page.locator("#taken").fill("250");
   await save.click();
   await expect(toast(page)).toContainText(count("done", 3));
@@ -76,6 +78,8 @@ test("more than ten records are deleted by who types how many they are", async (
   for (const typed of ["", "12"]) {
     await attempt(typed);
     await expect(page.locator("#counted-error")).toHaveText(count("count_them", 11));
+    await expect(page.getByRole("radio", { name: count("all_matching", 11) })).toBeChecked();
+    await expect(page.locator("#counted")).toHaveValue(typed);
   }
   await open(page, `/divisions?q=${word}`);
   await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(11);

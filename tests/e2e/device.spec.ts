@@ -87,6 +87,16 @@ test("every tab says what machine it is and what of it needs somebody, with what
   await expect(strip).toHaveCount(0);
   await expect(page.getByText(say("device:no_errors"), { exact: true })).toHaveCSS("color", GREEN);
 
+  // What is due is a reason, too, though nothing is broken.
+  await api.post(`/devices/bulk/change_next_service_on`, {
+    ids: id,
+    next_service_on: kyiv(1, "12:00:00").slice(0, 10),
+  });
+  await open(page, view);
+  await expect(strip).toContainText(say("device:attention.service"));
+  for (const words of [say("device:no_errors"), say("options:device_status.ONLINE")])
+    await expect(page.getByText(words, { exact: true }).first()).not.toHaveCSS("color", GREEN);
+
   await unit.send({
     events: [
       event("power", 125, { mains: false }),

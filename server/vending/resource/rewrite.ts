@@ -1,9 +1,9 @@
+import { z } from "zod";
 import { editableFields } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
 import { editableCells, type Field } from "~server/contract/field-kinds";
-import { fileValue } from "~server/contract/files";
 import { parseMessage } from "~server/contract/messages";
-import { type RecordData, refSchema } from "~server/contract/record";
+import type { RecordData } from "~server/contract/record";
 import { type Written, writtenSchema } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import type { Db } from "../database/query";
@@ -47,20 +47,16 @@ function writtenOf({ entity }: Resource, record: RecordData): Written {
   );
 }
 
-const idOf = (value: unknown): number | null => refSchema.nullish().parse(value)?.id ?? null;
+/** What a record holds by its id: another record, a file. */
+const held = z.object({ id: z.number() });
 function writtenValue(field: Field, value: unknown): unknown {
   switch (field.kind) {
     case "ref":
-      return idOf(value);
-    case "refs":
-      return refSchema
-        .array()
-        .parse(value)
-        .map(({ id }) => id);
     case "file":
-      return fileValue.nullish().parse(value)?.id ?? null;
+      return held.nullish().parse(value)?.id ?? null;
+    case "refs":
     case "files":
-      return fileValue
+      return held
         .array()
         .parse(value)
         .map(({ id }) => id);

@@ -24,10 +24,11 @@ export interface Attention {
   links: (Link & { icon: IconName })[];
 }
 
-/** Undefined where nothing of it needs anybody. */
+/** Undefined where nothing of it needs anybody, as of a machine that need not work. */
 export function attentionOf(context: Context, found: DeviceAttention): Attention | undefined {
   const { t } = context;
-  const { machine } = found;
+  const { machine, in_work } = found;
+  if (!in_work) return undefined;
   const troubles = troublesOf(context, machine);
   const reasons = [
     ...troubles.map((trouble) => ({

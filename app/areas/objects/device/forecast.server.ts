@@ -51,17 +51,13 @@ export function unknownBar(
   };
 }
 
-/** It is likely to stop within a day for want of something. */
-export const stopsSoon = ({ stops_early_at: early }: DeviceForecast): boolean =>
-  early !== null && Date.parse(early) < Date.now() + DAY_MS;
-
 /** When the machine stops, for the tile of vends that are left. */
-export function stopWords({ t, format }: Words, forecast: DeviceForecast) {
-  const { stops_at: at } = forecast;
+export function stopWords({ t, format }: Words, { stops_at: at, stops_early_at: early }: DeviceForecast) {
   if (at === null) return undefined;
+  const isNear = early !== null && Date.parse(early) < Date.now() + DAY_MS;
   return {
     text: isPast(at) ? t("device:forecast.stopped") : t("device:forecast.stops", { at: format.dateTime(at) }),
-    tone: stopsSoon(forecast) ? "bad" : "neutral",
+    tone: isNear ? "bad" : "neutral",
   } satisfies StatProps["comparison"];
 }
 

@@ -1,6 +1,6 @@
 import { deviceAudits } from "~server/contract/calls/audits";
 import { callsOf } from "~server/contract/calls/entities";
-import { deviceHolds, deviceState } from "~server/contract/calls/fleet";
+import { deviceAttention, deviceHolds, deviceState } from "~server/contract/calls/fleet";
 import { deviceForecast } from "~server/contract/calls/needs";
 import { deviceSales } from "~server/contract/calls/sales";
 import { fieldOf, viewPath } from "~server/contract/entity";
@@ -16,13 +16,14 @@ import { shown } from "~/resource/show.server";
 import type { Cell } from "~/ui/data-cell";
 import type { StatProps } from "~/ui/stat";
 import { contactOf, machineItems, withAge } from "./state-items.server";
+import { attentionOf } from "./attention.server";
 import { cashModel } from "./cash.server";
 import { DEVICE } from "./device.server";
 import { moneyText } from "./differences.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { recipesMissing } from "./sales.server";
-import { forecastItems, slotHint, stopsSoon, stopWords, unknownBar } from "./forecast.server";
+import { forecastItems, slotHint, stopWords, unknownBar } from "./forecast.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
 
@@ -47,17 +48,19 @@ const LATEST = 5;
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const { id } = params;
-  const [record, state, sales, reads, forecast, holds] = await Promise.all([
+  const [record, state, sales, reads, forecast, holds, attention] = await Promise.all([
     api.read(callsOf(device).read, { id }),
     api.read(deviceState, { id }),
     api.read(deviceSales, { id }),
     api.readOr({ items: [], total: 0 }, deviceAudits, { id }),
     api.read(deviceForecast, { id }),
     api.read(deviceHolds, { id }),
+    api.read(deviceAttention, { id }),
   ]);
   const base = viewPath(device, params.id ?? "");
+  const isNeedy = attentionOf(context, attention) !== undefined;
   return {
-    tiles: tilesOf(context, state, forecast, base).map((tile) => (isWell(state, forecast) ? tile : unpraised(tile))),
+    tiles: tilesOf(context, state, forecast, base).map(isNeedy ? unpraised : (tile) => tile),
     strip: stripModel(context, state),
     errors: await machineErrors(context, record, state.errors),
     stocks: [
@@ -98,16 +101,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   };
 });
 
-/** Nothing of it needs anybody now: what a glance must not tell while something does. */
-const isWell = ({ status, errors, quiet, power, door }: DeviceState, forecast: DeviceForecast): boolean =>
-  status === "ONLINE" &&
-  !errors.length &&
-  !quiet &&
-  power?.mains !== false &&
-  door?.state !== "opened" &&
-  !stopsSoon(forecast);
-
-/** The same without green. */
+/** A tile without green: what a glance must not tell while something of the machine needs somebody. */
 const unpraised = (tile: StatProps): StatProps =>
   tile.comparison?.tone === "ok" ? { ...tile, comparison: { text: tile.comparison.text, tone: "neutral" } } : tile;
 

@@ -22,12 +22,10 @@ export const deviceViewLoader = protectedLoader(DEVICE, (context) => viewOf(cont
 
 async function headOf(context: Context, machine: RecordData): Promise<Head> {
   const found = await context.api.read(deviceAttention, { id: machine.id });
+  const attention = attentionOf(context, found);
   return {
-    badges: badgesOf(context, found),
-    below: createElement(MachineHead, {
-      about: aboutOf(context, machine, found),
-      attention: found.in_work ? attentionOf(context, found) : undefined,
-    }),
+    badges: badgesOf(context, found, attention !== undefined),
+    below: createElement(MachineHead, { about: aboutOf(context, machine, found), attention }),
   };
 }
 
@@ -48,15 +46,15 @@ function aboutOf(context: Context, { model }: RecordData, { machine, address, cr
   ];
 }
 
-/** How it stands: green only where nothing is wrong. */
-function badgesOf(context: Context, { machine, in_work }: DeviceAttention): Head["badges"] {
+/** How it stands: green only where nothing of it needs anybody. */
+function badgesOf(context: Context, { machine, in_work }: DeviceAttention, isNeedy: boolean): Head["badges"] {
   const { t } = context;
   const { status, last_contact_at: last, ticket: open } = machine;
   const troubles = troublesOf(context, machine);
   const tone = toneOf("device_status", status)?.tone ?? "neutral";
   return [
     {
-      tone: tone === "ok" && troubles.length ? "neutral" : tone,
+      tone: tone === "ok" && isNeedy ? "neutral" : tone,
       children: aged(context, {
         what: t(`options:device_status.${status}`),
         since: status === "OFFLINE" ? last : null,
