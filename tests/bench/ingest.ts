@@ -10,7 +10,7 @@ import { Moves } from "../fleet/moves";
 import { type Service, startService } from "../fleet/service";
 
 /** Units that call at the same time. */
-const UNITS = 16;
+const UNITS = 64;
 /** Events of a batch, batches of a unit and files of a unit that are measured. */
 const BATCH = 20;
 const BATCHES = 40;
@@ -30,7 +30,7 @@ interface File {
 
 /**
  * `npm run bench ingest`: what the built API takes on the embedded database of machines that stand somewhere and sell by
- * planograms: vends, beside events of which nothing is booked; audit files of 16 units; and 1,500 reads of one machine.
+ * planograms: vends, beside events of which nothing is booked; audit files of 64 units; and 1,500 reads of one machine.
  * Throws when a bar is missed.
  */
 export async function ingest(): Promise<void> {

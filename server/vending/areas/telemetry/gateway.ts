@@ -28,9 +28,11 @@ import { createPings } from "./pings";
 import { type Incoming, type Stored, storeBatches } from "./store";
 import { createUnits, type Unit } from "./units";
 
-/** Batches that are kept in one transaction, and transactions side by side. */
+/** Calls that are kept in one transaction. */
 const AT_ONCE = 40;
-const LANES = 2;
+/** How far apart transactions begin where many call: nobody waits for the answer to a batch, but somebody for a vend. */
+const BATCHES_APART_MS = 40;
+const ASKS_APART_MS = 8;
 /** Batches that may wait; beyond it a unit is asked to come again. */
 const MAX_WAITING = 2_000;
 const COME_AGAIN_SECONDS = 10;
@@ -39,9 +41,11 @@ const COME_AGAIN_SECONDS = 10;
 export function createGateway(pool: Pool) {
   const unitOf = createUnits(pool);
   const pings = createPings(pool);
-  const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), { most: AT_ONCE, lanes: LANES });
-
-  const asks = gathered<Asked, Said>((list) => authorise(pool, list), { most: AT_ONCE, lanes: LANES });
+  const batches = gathered<Incoming, Stored>((list) => storeBatches(pool, list), {
+    most: AT_ONCE,
+    apartMs: BATCHES_APART_MS,
+  });
+  const asks = gathered<Asked, Said>((list) => authorise(pool, list), { most: AT_ONCE, apartMs: ASKS_APART_MS });
 
   async function takeBatch(c: Context, unit: Unit, bytes: () => Promise<Uint8Array>): Promise<BatchAnswer> {
     const receivedAt = Date.now();

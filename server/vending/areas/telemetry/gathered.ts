@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 interface Waiting<I, O> {
   input: I;
   resolve(output: O): void;
@@ -6,12 +8,13 @@ interface Waiting<I, O> {
 
 /**
  * Makes one call of many: what is asked while earlier work is under way waits and then goes together, at most `most` at
- * once, in `lanes` side by side. Work answers in the order of its inputs. When work on several fails it is tried apart,
- * so that one which cannot be done harms no other.
+ * once, in `lanes` side by side. Where several come at a time a lane begins so far apart (`apartMs`), for a transaction
+ * of many costs little more than one of a few; who comes alone does not wait. Work answers in the order of its inputs.
+ * When work on several fails it is tried apart, so that one which cannot be done harms no other.
  */
 export function gathered<I, O>(
   work: (inputs: readonly I[]) => Promise<readonly O[]>,
-  { most, lanes = 1 }: { most: number; lanes?: number },
+  { most, lanes = 1, apartMs = 0 }: { most: number; lanes?: number; apartMs?: number },
 ) {
   const queue: Waiting<I, O>[] = [];
   let running = 0;
@@ -20,7 +23,12 @@ export function gathered<I, O>(
     running++;
     // Whatever else came with this turn of the event loop goes along.
     await Promise.resolve();
-    for (let taken = queue.splice(0, most); taken.length; taken = queue.splice(0, most)) await settle(taken);
+    for (let taken = queue.splice(0, most); taken.length; taken = queue.splice(0, most)) {
+      const began = performance.now();
+      await settle(taken);
+      const early = began + apartMs - performance.now();
+      if (early > 0 && taken.length > 1 && queue.length < most) await sleep(early);
+    }
     running--;
   }
 
