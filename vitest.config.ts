@@ -4,11 +4,14 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 import { threads } from "./scripts/lib/threads";
 
-/** API tests whose outcome depends on the database's version and system: collations, plans, locks, notifications, triggers. */
-const ENGINE = files("api", ["lists", "logistics", "notices", "placements", "recipes-of-sales", "socket", "telemetry"]);
-
-/** API tests of what depends on the hour or the day: sales, silence, deadlines, what a network does now. */
-const CLOCK = files("api", ["help-desk-rules", "statuses", "telemetry", "telemetry-commands", "telemetry-sales"]);
+/**
+ * API tests whose outcome depends on the database's version and system (collations, plans, locks, notifications,
+ * triggers), or on the hour and the day: sales, silence, deadlines, what a network does now.
+ */
+const ELSEWHERE = files("api", [
+  ...["lists", "logistics", "notices", "placements", "recipes-of-sales", "socket", "telemetry"],
+  ...["help-desk-rules", "statuses", "telemetry-commands", "telemetry-sales"],
+]);
 
 /** The server is read once for all files of a worker: that costs 5 s of a core, and each file has a database of its own. */
 const database = { globalSetup: "tests/setup/database.ts", isolate: false };
@@ -25,8 +28,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], ...database } },
-      { extends: true, test: { name: "engine", include: ENGINE, ...database } },
-      { extends: true, test: { name: "clock", include: CLOCK, ...database } },
+      { extends: true, test: { name: "elsewhere", include: ELSEWHERE, ...database } },
     ],
   },
 });

@@ -10,7 +10,7 @@ import { startDebianPostgres, wantBrowser, wantClock, wantPostgres } from "./lib
 import { buildIfNeeded, checkNode, installIfNeeded, ROOT } from "./lib/prepare.mjs";
 import { checkSources, conclude, place, playwright, sideBySide, vitest } from "./lib/steps.mjs";
 
-const [serverClock, embeddedClock, ...otherClocks] = SOME_CLOCKS;
+const [serverClock, embeddedClock] = SOME_CLOCKS;
 
 await conclude(async () => {
   checkNode();
@@ -33,8 +33,6 @@ await conclude(async () => {
     async () => {
       await vitest("unit tests", ["--project", "unit", "--maxWorkers=1"]);
       await onServer(underClock(clock, serverClock));
-      for (const one of otherClocks)
-        await vitest(`${one} in Kyiv`, ["--project", "clock", "--maxWorkers=1"], underClock(clock, one));
     },
   );
   await playwright(
@@ -47,7 +45,7 @@ await conclude(async () => {
 /** On another engine and on another day: most of what depends on the one depends on the other, too. */
 async function onServer(moved) {
   const server = await startDebianPostgres(place("postgres"), moved);
-  await vitest(`API tests, PostgreSQL server, ${serverClock} in Kyiv`, ["--project", "engine", "--maxWorkers=1"], {
+  await vitest(`API tests, PostgreSQL server, ${serverClock} in Kyiv`, ["--project", "elsewhere", "--maxWorkers=1"], {
     TEST_DATABASE_URL: server.url,
     ...moved,
   });

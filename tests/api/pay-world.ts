@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createApp } from "~server/vending/app";
 import { type Machinery, openMachinery } from "~server/vending/areas/payments/machinery";
-import { type PaymentProvider, ProviderUnknown } from "~server/vending/areas/payments/providers/provider";
+import { type PaymentProvider, ProviderBusy, ProviderUnknown } from "~server/vending/areas/payments/providers/provider";
 import { workDue } from "~server/vending/areas/payments/worker";
 import { only, rows, run } from "~server/vending/database/query";
 import { Bank } from "~server/vending/stand-ins/bank";
@@ -10,14 +10,15 @@ import { clientOf, CONFIG, idOf, type Person, PUBLIC_URL, type TestApi } from ".
 import { makeLocation, makeModel } from "./network";
 import { callingUnit, iso } from "./unit";
 
-/** What a provider does at a call: answers, acts and is not heard, is not reached, or holds back its answer. */
-export type Mood = "well" | "unheard" | "unreached";
+/** What a provider does at a call: answers, acts and is not heard, is not reached, or wants to be asked later. */
+export type Mood = "well" | "unheard" | "unreached" | "busy";
 
 /** A provider in memory, with the books of the stand-ins; `mood` is asked before each call. */
 export function memoryProvider(mood: (call: string) => Mood) {
   const bank = new Bank();
   async function with_<T>(call: string, act: () => T): Promise<T> {
     const now = mood(call);
+    if (now === "busy") throw new ProviderBusy("busy", 30);
     if (now === "unreached") throw new ProviderUnknown("unreached");
     const answer = act();
     if (now === "unheard") throw new ProviderUnknown("unheard");
@@ -162,9 +163,10 @@ export async function payWorld(api: TestApi, root: Person, { provider, bank }: M
       });
     },
     view: async (token: string) => (await json(`/pay/view?code=${code}&token=${token}`)).data,
-    /** Does what is due, until nothing is. */
+    /** Does what is due, until nothing is: what is due again at once would be asked about without end. */
     async work(): Promise<void> {
       for (let round = 0; round < 20; round++) if (!(await workDue(machinery))) return;
+      throw new Error("there is always something due");
     },
     /** The unit calls; answers the commands that it is given. */
     async call(told: object[] = []) {

@@ -192,6 +192,25 @@ describe("a payment", () => {
     expect(backOf(payment.order_key)).toBe(PRICE);
   });
 
+  it("past its time whose provider is busy is asked when that said, and not without end", async () => {
+    const payment = await ordered();
+    let asked = 0;
+    mood = () => {
+      asked += 1;
+      return "busy";
+    };
+    await world.later(181);
+    await world.work();
+    const once = asked;
+    await world.work();
+    expect([once > 0, asked, (await last()).place]).toEqual([true, once, "payment"]);
+    mood = () => "well";
+    await world.later(31);
+    await world.work();
+    expect((await last()).id).toBe(payment.id);
+    expect((await last()).place).not.toBe("payment");
+  });
+
   it("of another amount goes back whole", async () => {
     const payment = await ordered();
     await pay(payment.order_key, PRICE - 100);

@@ -2,6 +2,16 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { JSDOM } from "jsdom";
 import { SITE } from "./pages";
 
+/** One window for all pages: making one costs more than reading a page. */
+const {
+  DOMParser,
+  FormData: FormEntries,
+  HTMLInputElement: Input,
+  HTMLSelectElement: Select,
+  HTMLTextAreaElement: Area,
+} = new JSDOM("", { url: SITE }).window;
+const parser = new DOMParser();
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Entry = [name: string, value: string | File];
 
@@ -58,7 +68,7 @@ export class PlainPage {
   /** Path and query, after redirects. */
   readonly path: string;
   private readonly chosen = new Map<Element, File[]>();
-  private parsed: (Window & typeof globalThis) | undefined;
+  private parsed: Document | undefined;
 
   constructor(
     readonly address: string,
@@ -69,15 +79,8 @@ export class PlainPage {
     this.path = pathname + search;
   }
 
-  private get view(): Window & typeof globalThis {
-    if (this.parsed) return this.parsed;
-    const { defaultView } = new JSDOM(contentOf(this.html), { url: this.address }).window.document;
-    if (!defaultView) throw new Error(`${this.path} has no window`);
-    return (this.parsed = defaultView);
-  }
-
   get document(): Document {
-    return this.view.document;
+    return (this.parsed ??= parser.parseFromString(contentOf(this.html), "text/html"));
   }
 
   /** A control by its name. */
@@ -95,14 +98,12 @@ export class PlainPage {
   }
 
   boxes(name: string): HTMLInputElement[] {
-    const { HTMLInputElement: Input } = this.view;
     return [...this.document.getElementsByName(name)]
       .filter((one) => one instanceof Input)
       .filter(({ type }) => type === "checkbox" || type === "radio");
   }
 
   private controls(among: Iterable<Element>): Control[] {
-    const { HTMLInputElement: Input, HTMLSelectElement: Select, HTMLTextAreaElement: Area } = this.view;
     return [...among].filter((one) => one instanceof Input || one instanceof Select || one instanceof Area);
   }
 
@@ -152,7 +153,7 @@ export class PlainPage {
   /** What a form sends, by its own document's rules. */
   entries(form: HTMLFormElement, button: HTMLButtonElement): Entry[] {
     const entries: Entry[] = [];
-    new this.view.FormData(form, button).forEach((value, name) => {
+    new FormEntries(form, button).forEach((value, name) => {
       if (typeof value === "string") entries.push([name, value.replace(/\r?\n/g, "\r\n")]);
     });
     for (const input of form.querySelectorAll<HTMLInputElement>("input[type=file]"))

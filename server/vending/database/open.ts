@@ -71,7 +71,8 @@ function connect(url: string, mode: Database["mode"]): Database {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: "-c TimeZone=UTC",
+    // These hide what the environment says, unless it is said again.
+    options: `${process.env.PGOPTIONS ?? ""} -c TimeZone=UTC`,
   });
   // Without a listener a connection that breaks while idle would end the process; the pool replaces it by itself.
   pool.on("error", (error) => console.error(`A database connection broke: ${error.message}`));

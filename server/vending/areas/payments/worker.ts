@@ -132,12 +132,16 @@ function waitAfter(error: unknown, { tries, place }: PaymentRow): number | undef
   return undefined;
 }
 
-/** Lets a payment go: unless it went on meanwhile it is due again after a while, at its deadline at the latest, or never. */
+/**
+ * Lets a payment go: unless it went on meanwhile it is due again after a while, or at a deadline that comes before, or
+ * never. One that is over has no deadline; one past its deadline is waited for as long as any, or it would be asked about
+ * without a pause.
+ */
 async function lookAgain(pool: Pool, { id, place }: PaymentRow, wait: number | undefined): Promise<void> {
   const next: SQL =
     wait === undefined
       ? sql`p.deadline`
-      : sql`least(clock_timestamp() + make_interval(secs => ${wait}), greatest(p.deadline, clock_timestamp()))`;
+      : sql`least(clock_timestamp() + make_interval(secs => ${wait}), case when p.deadline > clock_timestamp() then p.deadline end)`;
   await run(
     pool,
     sql`update payments p set leased_until = null, tries = p.tries + 1, due_at = case when p.deadline is null and p.watched_until is null then null else ${next} end
