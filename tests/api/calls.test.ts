@@ -147,6 +147,7 @@ describe("each other call is answered as OpenAPI says:", () => {
   it("a person's own", async () => {
     const person = await api.person();
     const mine = (path: string, form: Form = {}) => post(path, form, person);
+    await post("/login", { email: person.email, password: PASSWORD }, api.anybody);
     await mine("/profile", { full_name: "Ім’я", email: person.email, version: 1 });
     await mine("/profile/sessions/end_others");
     await mine("/profile/sessions/1/end");

@@ -16,7 +16,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${inject("databaseTemplate")}`);
   const url = new URL(inject("databaseServer"));
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 5, options: `${process.env.PGOPTIONS ?? ""} -c TimeZone=UTC` });
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: 5,
+    options: `${process.env.PGOPTIONS ?? ""} -c TimeZone=UTC`,
+  });
   // A transaction that a test has broken off may still be open when its database goes; that is no failure of the next test.
   pool.on("error", () => undefined);
   return {
