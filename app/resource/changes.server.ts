@@ -125,7 +125,7 @@ function rowLines(rows: Rows, before: Row[], after: Row[]): ChangeLine[] {
 }
 
 /** How people know a row: by its unique cell, else by its number. */
-function nameOf({ words, field }: Rows, row: Row, index: number): string {
+export function nameOf({ words, field }: Pick<Rows, "words" | "field">, row: Row, index: number): string {
   const cell = field.of[field.unique ?? ""];
   return cell ? shown(words, cell, row[field.unique ?? ""]).text : String(index + 1);
 }

@@ -1,27 +1,25 @@
+import { RadioGroup } from "~/ui/choice-group";
+import type { Option } from "~/ui/field";
+import { Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
-import { DataTable } from "~/ui/data-table";
-import type { formLabels } from "./form-labels";
-import type { Conflict } from "./form-conflict.server";
 
-export type FormLabels = Record<(typeof formLabels)[number], string>;
+/** What two people changed: by a field's or a row's name. */
+export interface Choice {
+  name: string;
+  label: string;
+  options: readonly Option[];
+}
 
-/** Someone else saved meanwhile: their values beside the ones in the form, which saves over them if sent again. */
-export function ConflictNotice({ conflict, labels }: { conflict: Conflict; labels: FormLabels }) {
+/** Someone else saved meanwhile: what both changed is to be chosen from, what only one of them did is in the form already. */
+export function ConflictNotice({ title, hint, choices }: { title: string; hint: string; choices: readonly Choice[] }) {
   return (
-    <Notice tone="warn" title={labels["resource:conflict_title"]} alert>
-      <p>{labels["resource:conflict_hint"]}</p>
-      <DataTable
-        caption={labels["resource:conflict_title"]}
-        columns={[
-          { key: "field", label: labels["resource:field"] },
-          { key: "theirs", label: labels["resource:theirs"] },
-          { key: "mine", label: labels["resource:mine"] },
-        ]}
-        rows={conflict.differences.map(({ label, theirs, mine }, index) => ({
-          id: String(index),
-          cells: [{ text: label }, { text: theirs }, { text: mine }],
-        }))}
-      />
+    <Notice tone="warn" title={title} alert>
+      <Stack gap="s">
+        <p>{hint}</p>
+        {choices.map(({ name, label, options }) => (
+          <RadioGroup key={name} id={name} name={name} legend={label} options={options} required />
+        ))}
+      </Stack>
     </Notice>
   );
 }

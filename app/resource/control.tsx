@@ -2,7 +2,7 @@ import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { ButtonLink } from "~/ui/button";
 import { Combobox, useScripted } from "~/ui/combobox";
 import { Select, TextArea, TextInput, WithButton } from "~/ui/field";
-import type { FormLabels } from "./conflict";
+import type { FormLabels } from "./form-labels";
 import type { FormControl, FormValue } from "./form-control";
 
 /** What a field of a form is drawn from. `searches`: words that choices were searched by, for each related entity. */

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { CurrentFile } from "~/ui/current-file";
 import { Field, FileInput } from "~/ui/field";
-import type { FormLabels } from "./conflict";
+import type { FormLabels } from "./form-labels";
 import type { FormControl } from "./form-control";
 
 /** A file or several: those there are, remembered in hidden inputs so that a failed save does not lose them, and a choice of others. */

@@ -1,61 +1,110 @@
-import { type Declared, editableFields } from "~server/contract/entity";
-import { conflictSchema, refSchema } from "~server/contract/record";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Declared } from "~server/contract/entity";
+import { editableCells, type Field } from "~server/contract/field-kinds";
+import { plain } from "~server/contract/plain";
+import { conflictSchema } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import type { Refusal } from "~server/web/outcome.server";
-import { changesInWords } from "./changes.server";
 import { withRefs } from "./choices.server";
-import { fileFieldsOf, type FormFiles, filesOf } from "./files.server";
-import { inWords } from "./show.server";
+import { keepOf, type OpenField, questionOf } from "./conflict-question.server";
+import { filesOf, type FormFiles } from "./files.server";
+import { type Base, baseIn, mergeable, type Part, type Parts, partsOf, writeBase } from "./form-base.server";
+import type { Sent } from "./form-drawn.server";
+import { mergeParts, type Open } from "./form-merge.server";
+import { formValue, type Wording } from "./form-values.server";
 
-/** What someone else saved meanwhile, field by field beside what is in the form. */
-export interface Conflict {
-  version: number;
-  differences: { label: string; theirs: string; mine: string }[];
+/** A form put together with what someone else saved meanwhile. */
+export interface Merged {
+  sent: Sent;
+  /** What both changed and nobody has chosen from: the question, as HTML. */
+  question?: string;
 }
 
-/** Reads the refusal of a change that someone else overtook; `mine` as it was sent. */
-export async function conflictOf(
+/** Puts a form together with the record that overtook it; `mine` as it was sent. */
+export async function merge(
   context: Context,
   entity: Declared,
+  sent: Sent,
   mine: Record<string, unknown>,
   refusal: Refusal,
-): Promise<Conflict> {
+): Promise<Merged> {
   const { current } = conflictSchema.parse(refusal.data);
   const own = await withRefs(context.api, entity, mine);
-  const differences = editableFields(entity).flatMap(([name, field]) => {
-    if (field.kind === "secret") return [];
-    const label = context.t(`entities:${entity.name}.fields.${name}`);
-    // A file of the form is only a number yet; the form itself shows it by name.
-    if (field.kind === "file" || field.kind === "files")
-      return sameFiles(current[name], mine[name])
-        ? []
-        : [
-            {
-              label,
-              before: inWords(context, entity.name, name, field, current[name]),
-              after: context.t("resource:as_in_form"),
-            },
-          ];
-    return changesInWords(context, entity.name, name, field, current[name], own[name]).filter(
-      ({ before, after }) => before !== after,
-    );
-  });
-  return {
-    version: current.version,
-    differences: differences.map(({ label, before, after }) => ({ label, theirs: before, mine: after })),
-  };
+  const opened = baseIn(sent.form);
+  const base: Record<string, Base[string]> = {};
+  const changed: MergedField[] = [];
+  const open: OpenField[] = [];
+  for (const [name, field] of mergeable(entity)) {
+    const theirs = partsOf(context, field, current[name]);
+    const ours = partsOf(context, field, own[name]);
+    const merged = mergeParts(opened[name] ?? new Map(), theirs, ours, (part) => chosen(sent.form, name, part));
+    base[name] = merged.base;
+    if (merged.taken) changed.push({ name, field, value: wholeOf(field, merged.parts, theirs) });
+    open.push(...merged.open.map((part) => ({ name, field, part })));
+  }
+
+  const known = bothOf(filesOf(context, entity, current), sent.files);
+  const together = withMerged(context, sent, changed, known);
+  together.form.set("base", writeBase(base));
+  // While something is open the form stays one of the state before: nobody saves it without having chosen.
+  if (!open.length) together.form.set("version", String(current.version));
+  return { sent: together, question: open.length ? questionOf(context, entity, open, known) : undefined };
 }
 
-const sameFiles = (theirs: unknown, mine: unknown): boolean =>
-  JSON.stringify([theirs ?? []].flat().map((one) => refSchema.parse(one).id)) ===
-  JSON.stringify([mine ?? []].flat().map(Number));
+const bothOf = (saved: FormFiles, sent: FormFiles): FormFiles =>
+  Object.fromEntries(Object.entries(saved).map(([name, files]) => [name, [...files, ...(sent[name] ?? [])]]));
 
-/** Files that were not chosen here are the record's: what someone else put there meanwhile stays. */
-export function useTheirFiles(context: Context, entity: Declared, files: FormFiles, refusal: Refusal): void {
-  const theirs = filesOf(context, entity, conflictSchema.parse(refusal.data).current);
-  for (const [name, field] of fileFieldsOf(entity)) {
-    const fresh = (files[name] ?? []).filter((file) => file.fresh);
-    const current = theirs[name] ?? [];
-    files[name] = field.kind === "files" ? [...current, ...fresh] : fresh.length ? fresh : current;
+interface MergedField {
+  name: string;
+  field: Field;
+  value: unknown;
+}
+
+/** What was chosen holds against what stood there then: after another change it is asked for once more. */
+function chosen(form: FormData, name: string, open: Open): "theirs" | "mine" | undefined {
+  const { input, theirs, mine } = keepOf(name, open);
+  const answer = plain(form.get(input));
+  if (answer === theirs) return "theirs";
+  return answer === mine ? "mine" : undefined;
+}
+
+/** A field's value from its parts; a row keeps the identity under which it is saved. */
+function wholeOf(field: Field, parts: ReadonlyMap<string, Part>, theirs: Parts): unknown {
+  const values = [...parts].map(([key, { value }]) => {
+    if (field.kind !== "rows" || !field.identified) return value;
+    const row = rowSchema.parse(value);
+    return { ...row, id: rowSchema.safeParse(theirs.get(key)?.value).data?.id ?? row.id };
+  });
+  return parts.has("") ? values[0] : values;
+}
+
+const rowSchema = z.record(z.string(), z.unknown());
+
+/** The form with what came of some fields in place of what it had. */
+function withMerged(words: Wording, sent: Sent, merged: readonly MergedField[], known: FormFiles): Sent {
+  if (!merged.length) return sent;
+  const names = new Set(merged.map(({ name }) => name));
+  const form = new FormData();
+  for (const [key, value] of sent.form) if (!names.has(key.replace(/\[.*/, ""))) form.append(key, value);
+  const files = { ...sent.files };
+  for (const { name, field, value } of merged) {
+    for (const [key, text] of entriesOf(words, name, field, value)) form.append(key, text);
+    if (field.kind === "file" || field.kind === "files")
+      files[name] = [value].flat().flatMap((id) => known[name]?.find((file) => file.id === id) ?? []);
   }
+  // A browser still has the form with other values.
+  return { form, files, drawn: randomUUID() };
+}
+
+/** A value as a form sends it. */
+function entriesOf(words: Wording, name: string, field: Field, value: unknown): [string, string][] {
+  if (field.kind === "file" || field.kind === "files") return [value].flat().map((id) => [name, plain(id)]);
+  const held = formValue(field, value, words);
+  if (typeof held === "string") return field.kind === "flag" && !held ? [] : [[name, held]];
+  return held.flatMap((one, index): [string, string][] => {
+    if (typeof one === "string") return [[name, one]];
+    const cells = field.kind === "rows" ? ["id", ...editableCells(field).map(([cell]) => cell)] : [];
+    return cells.flatMap((cell) => (one[cell] === undefined ? [] : [[`${name}[${index}].${cell}`, one[cell]]]));
+  });
 }

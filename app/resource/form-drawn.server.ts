@@ -10,7 +10,7 @@ import type { Context } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { chosenRefs } from "./choices.server";
 import { filesOf, type FormFiles } from "./files.server";
-import type { Conflict } from "./form-conflict.server";
+import { baseOf } from "./form-base.server";
 import type { FormValue } from "./form-control";
 import { formLabels } from "./form-labels";
 import { formSections, type Searches } from "./form-model.server";
@@ -31,6 +31,7 @@ export async function formModel(
     sections: await formSections(context, { entity, record, chosen, searches, files }),
     values,
     version: record?.version,
+    base: record && baseOf(context, entity, record),
     searches,
     labels: pick(context.t, formLabels),
   };
@@ -53,12 +54,14 @@ export interface OpenForm {
 /** What a form's action answers when it does not lead on. */
 export interface FormAnswer {
   result?: SubmissionResult<string[]>;
-  conflict?: Conflict;
+  /** What two people changed, to be chosen from: HTML of the server. */
+  question?: string;
   /** The form drawn anew: with other choices, when the person searched in a picker. */
   sections?: FormModel["sections"];
   searches?: Searches;
-  /** The state that is being edited, whoever has saved since. */
+  /** The state that is being edited, whoever has saved since, and what stood in it. */
   version?: string;
+  base?: string;
   /** The form is for a record that another form lacks. */
   nested?: NestedModel;
   /** Tells a form with other rows than were sent from the one that a browser still has. */
@@ -96,6 +99,7 @@ export async function drawAgain(
       drawn,
       sections: await formSections(context, { entity, record, chosen, searches, files, depth: aside.length }),
       version: record && plain(form.get("version")),
+      base: record && plain(form.get("base")),
       nested: nestedModel(context, first, aside),
       ...more,
     },

@@ -7,11 +7,6 @@ export const formLabels = [
   "resource:find",
   "resource:find_in",
   "resource:remove_row",
-  "resource:conflict_title",
-  "resource:conflict_hint",
-  "resource:field",
-  "resource:theirs",
-  "resource:mine",
   "resource:breadcrumbs",
   "resource:none_to_choose",
   "resource:file_remove",
@@ -19,3 +14,5 @@ export const formLabels = [
   "resource:remove",
   "resource:leave",
 ] as const;
+
+export type FormLabels = Record<(typeof formLabels)[number], string>;

@@ -10,24 +10,27 @@ import { errorText, fieldTexts, messageText } from "~server/web/messages.server"
 import { toastCookie } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/outcome.server";
 import { receiveFiles } from "./files.server";
-import { conflictOf, useTheirFiles } from "./form-conflict.server";
+import { merge } from "./form-conflict.server";
 import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
 import { rowsAsked } from "./rows-asked.server";
 import { withoutEmptyRows } from "./sent-rows.server";
 import { toWire } from "./wire.server";
 
-/** What was saved; `changed`: whether saving made any difference. */
+/** What was saved; `changed`: whether saving made any difference, `merged`: somebody else's changes stand beside it. */
 export interface Saved {
   id: number;
   changed: boolean;
+  merged: boolean;
   title?: string;
 }
 
+/** How often a form is put together with what others save meanwhile before its person is asked. */
+const MOST_MERGES = 3;
+
+type Outcome = { saved: Saved } | { answer: Answer };
+
 /** Checks a form and sends it on; it is drawn again when words were searched for and with what stands in the way. */
-export async function submitForm(
-  context: ActionContext,
-  open: OpenForm,
-): Promise<{ saved: Saved } | { answer: Answer }> {
+export async function submitForm(context: ActionContext, open: OpenForm): Promise<Outcome> {
   const { errors, ...received } = await receiveFiles(context, open.entity);
   const asked = received.form;
   if (asked.has("find") || isSearchByEnter(asked))
@@ -35,8 +38,17 @@ export async function submitForm(
   const changed = await rowsAsked(context, open, received);
   if (changed) return { answer: changed };
   const form = asked.has(INTENT) ? asked : withoutEmptyRows(open.entity, asked);
-  const sent = { ...received, form, drawn: form === asked ? undefined : randomUUID() };
+  return send(context, open, { ...received, form, drawn: form === asked ? undefined : randomUUID() }, errors);
+}
 
+async function send(
+  context: ActionContext,
+  open: OpenForm,
+  sent: Sent,
+  errors: Record<string, string[]>,
+  merges = 0,
+): Promise<Outcome> {
+  const { form } = sent;
   const submission = parsed(open, form);
   if (submission.status !== "success") {
     const result = inWords(context, submission.reply(), errors);
@@ -50,9 +62,21 @@ export async function submitForm(
 
   const values = { ...submission.value, ...open.along };
   const outcome = await context.api.change(open.call, open.ids ?? {}, toWire(values));
-  if (!outcome.ok) return { answer: await refused(context, open, sent, submission, outcome) };
-  const { id, version, title } = outcome.data;
-  return { saved: { id, title, changed: plain(form.get("version")) !== String(version) } };
+  if (outcome.ok) {
+    const { id, version, title } = outcome.data;
+    return { saved: { id, title, changed: plain(form.get("version")) !== String(version), merged: merges > 0 } };
+  }
+  if (outcome.status !== 409 || outcome.error !== "conflict")
+    return { answer: await refused(context, open, sent, submission, outcome) };
+  const merged = await merge(context, open.entity, sent, submission.value, outcome);
+  if (merged.question === undefined && merges < MOST_MERGES)
+    return send(context, open, merged.sent, errors, merges + 1);
+  const { sent: together, question } = merged;
+  const result =
+    question === undefined
+      ? parsed(open, together.form).reply({ formErrors: [context.t("errors:conflict")] })
+      : untouched(open, together.form);
+  return { answer: await drawAgain(context, open, together, { result, question }, { status: 409 }) };
 }
 
 /** Enter presses the hidden first button: with words in a search box, or just taken out of it, that is a search and not a wish to save. */
@@ -86,15 +110,9 @@ async function refused(
   context: ActionContext,
   open: OpenForm,
   sent: Sent,
-  { value, reply }: Checked,
+  { reply }: Checked,
   refusal: Refusal,
 ): Promise<Answer> {
-  if (refusal.status === 409 && refusal.error === "conflict") {
-    const conflict = await conflictOf(context, open.entity, value, refusal);
-    useTheirFiles(context, open.entity, sent.files, refusal);
-    const result = reply({ formErrors: [context.t("errors:conflict")] });
-    return drawAgain(context, open, sent, { result, conflict }, { status: 409 });
-  }
   const fieldErrors = fieldTexts(context.t, besideMoment(refusal.fields));
   if (Object.keys(fieldErrors).length)
     return drawAgain(context, open, sent, { result: reply({ fieldErrors }) }, { status: refusal.status });

@@ -126,10 +126,10 @@ export const editAction = protectedAction(
       purpose: "update",
       call: recordCallsOf(entity).update,
       ids: { id: context.params.id },
-      done: ({ id, changed }) =>
+      done: ({ id, changed, merged }) =>
         redirectWithToast(dataPath(context, entity, id), {
           tone: changed ? "ok" : "info",
-          key: changed ? "resource:updated" : "resource:unchanged",
+          key: !changed ? "resource:unchanged" : merged ? "resource:merged" : "resource:updated",
         }),
     });
   },

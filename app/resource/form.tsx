@@ -7,12 +7,12 @@ import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
 import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
-import { ConflictNotice } from "./conflict";
 import { ControlField } from "./control-field";
 import type { FormControl, FormValue } from "./form-control";
 import type { FormAnswer, FormModel } from "./form-drawn.server";
 import type { Kept } from "./form-facts.server";
 import type { createLoader } from "./form.server";
+import { Question } from "./question";
 import { useWarning } from "./form-warning";
 import "./only.css";
 
@@ -62,7 +62,8 @@ export function EntityForm(props: EntityFormProps) {
 function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormProps) {
   const { labels } = model;
   const nested = answer?.nested;
-  const version = answer?.conflict?.version ?? answer?.version ?? model.version;
+  const version = answer?.version ?? model.version;
+  const base = answer?.base ?? model.base;
   const sections = answer?.sections ?? model.sections;
   const [form, fields] = useForm<Record<string, FormValue>>({
     id: "record",
@@ -92,6 +93,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
       {/* Enter presses the first button of a form: it saves, or searches when words stand in a picker's search box. */}
       <button type="submit" name="enter" value="1" hidden />
       <input type="hidden" name="version" value={version ?? ""} />
+      {base && <input type="hidden" name="base" value={base} />}
       {nested && <input type="hidden" name="held" value={nested.held} />}
       {Object.entries(along).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -104,7 +106,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
         )}
         {answer?.notice && <Notice tone="ok" title={answer.notice} alert />}
         <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
-        {answer?.conflict && <ConflictNotice conflict={answer.conflict} labels={labels} />}
+        {answer?.question && <Question html={answer.question} answer={answer} />}
         {sections.map((section) => (
           <FormSection key={section.name} title={section.title}>
             {section.controls.map((control) => {

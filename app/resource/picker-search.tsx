@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { useScripted } from "~/ui/combobox";
 import { TextInput, WithButton } from "~/ui/field";
-import type { FormLabels } from "./conflict";
+import type { FormLabels } from "./form-labels";
 
 /** Makes a record that is missing among the choices; the form comes back as it was, with the record chosen. */
 export function AddNew({ field, label, shown }: { field: string; label: string; shown?: boolean }) {

@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
-import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/field-kinds";
-import { markupFaults } from "./markup";
 import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
 import { covering, fillForm, makeRecord, minimalPieces, LISTED, textFor } from "./records";
 import { say } from "./texts";
@@ -176,36 +174,6 @@ test("a franchise may not be put below itself or what is below it", async ({ pag
   expect(values).not.toContain(String(top.id));
   expect(values).not.toContain(String(below.id));
   if (!(await page.locator("input[name=find_franchise]").count())) expect(values).toContain(String(beside.id));
-});
-
-test("two people change one record: both values are shown and mine is kept", async ({
-  page,
-  context,
-  api,
-  scripts,
-}) => {
-  const { id, title } = await makeRecord(api, "ingredient");
-  await signIn(context);
-  await open(page, `/ingredients/view/${id}`);
-  const other = await context.newPage();
-  await open(other, `/ingredients/view/${id}`);
-  await other.locator("[name=price]").fill("99,90");
-  await save(other);
-  await expect(toast(other)).toContainText(say("resource:updated"));
-
-  await page.locator("[name=price]").fill("11,10");
-  await page.locator("[name=name]").fill(`${title} моє`);
-  await save(page);
-  await expect(page.getByText(say("resource:conflict_title")).first()).toBeVisible();
-  if (!scripts) expect(await markupFaults("a conflict", await page.content())).toEqual([]);
-  await expect(page.getByRole("row", { name: label(entityNamed("ingredient"), "price") }).getByRole("cell")).toHaveText(
-    ["99,90 ₴", "11,10 ₴"],
-  );
-  await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
-  await expect(page.locator("[name=name]")).toHaveValue(`${title} моє`);
-  await save(page);
-  await expect(toast(page)).toContainText(say("resource:updated"));
-  await expect(page.locator("[name=price]")).toHaveValue(/^11[.,]10$/);
 });
 
 test("an e-mail address belongs to one user", async ({ page, context, api, scripts }) => {

@@ -88,7 +88,8 @@ async function fillRow(filled: Filled, filling: Filling, name: string, field: Ro
   return row.expected;
 }
 
-const rowButtons = (page: PlainPage, name: string, type: string) =>
+/** Buttons that insert or remove a row of a list. */
+export const rowButtons = (page: PlainPage, name: string, type: string) =>
   page.buttons().filter(({ value }) => value.includes(`"type":"${type}"`) && value.includes(`"name":"${name}"`));
 
 async function fillField(filled: Filled, filling: Filling, name: string, field: Field, at = ""): Promise<void> {
