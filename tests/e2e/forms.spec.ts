@@ -13,7 +13,7 @@ import { PASSWORD, unique } from "./vending";
  * sends it; what it did is read back from the API. At last every page is looked through for buttons that nobody pressed.
  */
 test("every form does what it says, and none is left out", { tag: "@plain" }, async ({ playwright, api }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   const user_group = await api.create("/users_groups", {
     name: `Усе ${unique()}`,
     permissions: PERMISSIONS,

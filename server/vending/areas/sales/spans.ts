@@ -1,8 +1,4 @@
-import dayjs from "dayjs";
-import utc from "dayjs/plugin/utc";
 import type { STEPS } from "~server/contract/enums";
-
-dayjs.extend(utc);
 
 export type Step = (typeof STEPS)[number];
 /** Days that are summed up already: the step, and the first of its days ("YYYY-MM-DD"). */
@@ -12,10 +8,13 @@ export interface DaySpan {
 }
 
 const MONDAY = 1;
-const written = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
+const DAY_MS = 86_400_000;
+// A report asks this hundreds of times; a library for dates took a fourteenth of its time.
+const written = (ms: number) => new Date(ms).toISOString().slice(0, "YYYY-MM-DD".length);
 /** The day so many days later. */
-export const shifted = (day: string, by: number): string => written(dayjs.utc(day).add(by, "day"));
-const monthAfter = (day: string) => written(dayjs.utc(day).startOf("month").add(1, "month"));
+export const shifted = (day: string, by: number): string => written(Date.parse(day) + by * DAY_MS);
+const monthOf = (day: string) => `${day.slice(0, "YYYY-MM".length)}-01`;
+const monthAfter = (day: string) => monthOf(shifted(monthOf(day), 31));
 
 /** The last day of a month that begins with a day. */
 export const lastDayOf = (month: string): string => shifted(monthAfter(month), -1);
@@ -26,7 +25,7 @@ export const lastDayOf = (month: string): string => shifted(monthAfter(month), -
  */
 export function spansOf(from: string, to: string, step?: Step): DaySpan[] {
   const first = from.endsWith("-01") ? from : monthAfter(from);
-  const last = shifted(written(dayjs.utc(shifted(to, 1)).startOf("month")), -1);
+  const last = shifted(monthOf(shifted(to, 1)), -1);
   if (step === "day" || step === "week" || first > last) return weeksAndDays(from, to, step);
   const months: DaySpan[] = [];
   for (let day = first; day <= last; day = monthAfter(day)) months.push({ step: "month", day });
@@ -37,7 +36,7 @@ function weeksAndDays(from: string, to: string, step?: Step): DaySpan[] {
   const spans: DaySpan[] = [];
   for (let day = from; day <= to; ) {
     const sunday = shifted(day, 6);
-    const isWhole = step !== "day" && dayjs.utc(day).day() === MONDAY && sunday <= to;
+    const isWhole = step !== "day" && new Date(day).getUTCDay() === MONDAY && sunday <= to;
     const isWithin = step !== "month" || sunday.slice(0, 7) === day.slice(0, 7);
     const taken = isWhole && isWithin ? "week" : "day";
     spans.push({ step: taken, day });
