@@ -14,8 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // No test measures time: a busy machine may be slow.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${WEB_PORT}`,

@@ -366,7 +366,7 @@ describe("an invented network", () => {
     expect(await month()).toEqual(before);
   });
 
-  it("lives on: units call, and sales go up", { timeout: 400_000 }, async () => {
+  it("lives on: units call, and sales go up", async () => {
     const vends = () =>
       number(sql`select sum(count) as n from sales_by_device_day where source not in ('test', 'free')`);
     const called = () =>
@@ -413,7 +413,7 @@ describe("an invented network", () => {
     ).toBe(401);
   });
 
-  it("is derived again without a difference, what came file by file too", { timeout: 400_000 }, async () => {
+  it("is derived again without a difference, what came file by file too", async () => {
     const before = await fingerprints(TABLES);
     const some = await rows(database.pool, z.object({ id: z.number() }), sql`select id from devices where id % 4 = 0`);
     await rebuildSales(

@@ -238,29 +238,25 @@ const happening = fc.oneof(
 );
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
-it(
-  "whatever is sold, corrected, refunded and goes wrong, the service's totals are the books'",
-  { timeout: 180_000 },
-  () =>
-    fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async (story) => {
-        standIn.heal();
-        const place = await world();
-        const refunds = { CASH: 0, CASHLESS: 0 };
-        for (const one of story) await happen(place, one, refunds);
-        await settled(api);
-        const counts = standIn.counts()[place.desk.name];
-        const sold = { CASH: 0, CASHLESS: 0 };
-        for (const { source, amount } of await salesOf(place.device)) {
-          if (source === "cash") sold.CASH += amount;
-          if (source === "cashless1" || source === "cashless2") sold.CASHLESS += amount;
-        }
-        expect((counts?.cash_sales ?? 0) - (counts?.cash_returns ?? 0)).toBe(sold.CASH - refunds.CASH);
-        expect((counts?.card_sales ?? 0) - (counts?.card_returns ?? 0)).toBe(sold.CASHLESS - refunds.CASHLESS);
-      }),
-      { numRuns: 12 },
-    ),
-);
+it("whatever is sold, corrected, refunded and goes wrong, the service's totals are the books'", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async (story) => {
+      standIn.heal();
+      const place = await world();
+      const refunds = { CASH: 0, CASHLESS: 0 };
+      for (const one of story) await happen(place, one, refunds);
+      await settled(api);
+      const counts = standIn.counts()[place.desk.name];
+      const sold = { CASH: 0, CASHLESS: 0 };
+      for (const { source, amount } of await salesOf(place.device)) {
+        if (source === "cash") sold.CASH += amount;
+        if (source === "cashless1" || source === "cashless2") sold.CASHLESS += amount;
+      }
+      expect((counts?.cash_sales ?? 0) - (counts?.cash_returns ?? 0)).toBe(sold.CASH - refunds.CASH);
+      expect((counts?.card_sales ?? 0) - (counts?.card_returns ?? 0)).toBe(sold.CASHLESS - refunds.CASHLESS);
+    }),
+    { numRuns: 12 },
+  ));
 
 let refundKeys = 0;
 async function happen(

@@ -155,9 +155,7 @@ async function take(world: World, { kind, which, price, unit, contents: asked, s
 }
 
 describe("what a portion cost", () => {
-  it("is what everything that was said comes to, day by day, whatever changed since whenever", {
-    timeout: 120_000,
-  }, async () => {
+  it("is what everything that was said comes to, day by day, whatever changed since whenever", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf, { minLength: 12, maxLength: 40 }), async (steps) => {
         const world = new World();

@@ -7,9 +7,10 @@ import { readIngredients, signIn, writeIngredient } from "./writer";
 const KILLS = 12;
 const WRITERS = 4;
 
-test(`killed ${KILLS} times in the middle of writes, it loses no acknowledged write and opens each time`, {
-  timeout: 240_000,
-}, async ({ settings, start }) => {
+test(`killed ${KILLS} times in the middle of writes, it loses no acknowledged write and opens each time`, async ({
+  settings,
+  start,
+}) => {
   const startService = () => start(settings.env, (env) => serviceOn(settings.api, env));
   const acknowledged: string[] = [];
   let broken = 0;

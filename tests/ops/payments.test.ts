@@ -29,9 +29,10 @@ const countsSchema = z.object({
 });
 type Form = Record<string, string>;
 
-test("killed at every stage of a payment, neither process keeps money without a product or a refund", {
-  timeout: 400_000,
-}, async ({ settings, start }) => {
+test("killed at every stage of a payment, neither process keeps money without a product or a refund", async ({
+  settings,
+  start,
+}) => {
   const standIn = run(["build/vending/stand-in.js", "monobank"], {
     STAND_IN: JSON.stringify({ token: TOKEN, pauses: [500, 1_000] }),
   });

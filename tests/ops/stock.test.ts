@@ -40,9 +40,7 @@ async function done(by: Client, path: string, form: Values): Promise<Reply> {
   return reply;
 }
 
-test(`killed ${KILLS} times while crews load, serve and bring back and machines sell, the ledger has everything once`, {
-  timeout: 300_000,
-}, async () => {
+test(`killed ${KILLS} times while crews load, serve and bring back and machines sell, the ledger has everything once`, async () => {
   const { data } = await client("").post("/login", ADMIN);
   const root = client(z.object({ token: z.string() }).parse(data).token);
   const cups = idOf(

@@ -22,9 +22,7 @@ afterAll(() => service.close());
 const number = async (query: ReturnType<typeof sql>) =>
   (await only(service.pool, z.object({ n: z.number() }), query)).n;
 
-test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, moved and restocked, ends with the ledger to the kopeck by every cut", {
-  timeout: 240_000,
-}, async () => {
+test("a month of a fleet, with repeated, reordered and unheard batches, wrong clocks and two kills, moved and restocked, ends with the ledger to the kopeck by every cut", async () => {
   const { ledger, moves, kills } = await playMonth(service, {
     machines: 20,
     days: 30,
@@ -47,9 +45,7 @@ test("a month of a fleet, with repeated, reordered and unheard batches, wrong cl
   expect(await number(sql`select count(*) as n from sales where file_id is not null`)).toBe(0);
 });
 
-test("the simulator plays a day faster than real time, then lives on until it is told to stop", {
-  timeout: 120_000,
-}, async () => {
+test("the simulator plays a day faster than real time, then lives on until it is told to stop", async () => {
   const seed = "quick";
   // Nobody hears a machine without power; the simulator's day ends when its process has begun, some seconds from now.
   const heard = inventFleet(10, seed).filter((machine) => !isCutOff(machine, Date.now()));
@@ -97,9 +93,7 @@ const UNITS = 60;
 const SECONDS_BEFORE = 5;
 const SECONDS_AFTER = 60;
 
-test("a restart under load and the minute after it lose no event of a unit that tries again", {
-  timeout: 180_000,
-}, async () => {
+test("a restart under load and the minute after it lose no event of a unit that tries again", async () => {
   const machines = inventFleet(UNITS, "storm");
   await addFleet(service, machines);
   const until = Date.now() + (SECONDS_BEFORE + SECONDS_AFTER) * 1_000;
