@@ -7,7 +7,7 @@ import { changesInWords, nameOf } from "./changes.server";
 import { type Choice, ConflictNotice } from "./conflict";
 import type { FormFiles } from "./files.server";
 import { brief, type Part } from "./form-base.server";
-import type { Open } from "./form-merge.server";
+import { type Open, ORDER } from "./form-merge.server";
 import { rowsSchema } from "./show.server";
 
 /** A part of a field that two people changed. */
@@ -59,13 +59,19 @@ interface InTwo {
 function inTwo(context: Context, entity: Declared, { name, field, part }: OpenField, files: FormFiles): InTwo {
   const label = context.t(`entities:${entity.name}.fields.${name}`);
   if (field.kind === "file") {
-    const named = (one: Part | undefined) => files[name]?.find(({ id }) => id === one?.value)?.label ?? "—";
-    return { label, theirs: named(part.theirs), mine: named(part.mine) };
+    const chosen = (one: Part | undefined) => files[name]?.find(({ id }) => id === one?.value)?.label ?? "—";
+    return { label, theirs: chosen(part.theirs), mine: chosen(part.mine) };
   }
   if (field.kind !== "rows") return { label, ...joined(label, part.theirs?.value, part.mine?.value) };
+  const named = (row: Record<string, unknown>, place: number) => nameOf({ words: context, field }, row, place);
+  if (part.key === ORDER) {
+    const inOrder = (one: Part | undefined) => rowsSchema.parse(one?.value).map(named).join(", ");
+    const title = `${label}: ${context.t("resource:history.order")}`;
+    return { label: title, theirs: inOrder(part.theirs), mine: inOrder(part.mine) };
+  }
   const here = part.theirs ?? part.mine;
   const [row = {}] = rowsSchema.parse([here?.value]);
-  const title = `${label}: ${nameOf({ words: context, field }, row, here?.place ?? 0)}`;
+  const title = `${label}: ${named(row, here?.place ?? 0)}`;
   const gone = context.t("resource:no_row");
   const { theirs, mine } = joined(title, rowOf(part.theirs), rowOf(part.mine));
   return { label: title, theirs: part.theirs ? theirs : gone, mine: part.mine ? mine : gone };

@@ -19,6 +19,9 @@ export interface Part {
 /** A field's parts in their order; a field that is one whole has it under "". */
 export type Parts = ReadonlyMap<string, Part>;
 
+/** Of longer lists only the whole is compared: a form would become too large by what it was opened with. */
+const MOST_MEMBERS = 1_000;
+
 /** Fields of which it can be told who changed them: a secret does not come back. */
 export const mergeable = (entity: Declared): [string, Field][] =>
   editableFields(entity).filter(([, { kind }]) => kind !== "secret");
@@ -57,6 +60,25 @@ export function partsOf(words: Wording, field: Field, value: unknown): Parts {
   }
 }
 
+/** A list as one part, in whatever order its members are. */
+export const asWhole = (parts: Parts): Parts =>
+  parts.has("")
+    ? parts
+    : new Map([
+        [
+          "",
+          {
+            value: [...parts.values()].map(({ value }) => value),
+            digest: brief(
+              [...parts]
+                .map(([key, { digest }]) => key + digest)
+                .toSorted()
+                .join(),
+            ),
+          },
+        ],
+      ]);
+
 const refs = z.array(refSchema);
 /** Of a record they come with their names, of a form as numbers. */
 const fileIds = z.preprocess(
@@ -86,7 +108,12 @@ export type Base = Readonly<Record<string, ReadonlyMap<string, string> | undefin
 /** What a form is opened with, for its hidden input: it tells who changed what when two people did. */
 export const baseOf = (words: Wording, entity: Declared, record: RecordData): string =>
   writeBase(
-    Object.fromEntries(mergeable(entity).map(([name, field]) => [name, digests(partsOf(words, field, record[name]))])),
+    Object.fromEntries(
+      mergeable(entity).map(([name, field]) => {
+        const parts = partsOf(words, field, record[name]);
+        return [name, digests(parts.size > MOST_MEMBERS ? asWhole(parts) : parts)];
+      }),
+    ),
   );
 
 export const digests = (parts: Parts): ReadonlyMap<string, string> =>

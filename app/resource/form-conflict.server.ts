@@ -9,7 +9,7 @@ import type { Refusal } from "~server/web/outcome.server";
 import { withRefs } from "./choices.server";
 import { keepOf, type OpenField, questionOf } from "./conflict-question.server";
 import { filesOf, type FormFiles } from "./files.server";
-import { type Base, baseIn, mergeable, type Part, type Parts, partsOf, writeBase } from "./form-base.server";
+import { asWhole, type Base, baseIn, mergeable, type Part, type Parts, partsOf, writeBase } from "./form-base.server";
 import type { Sent } from "./form-drawn.server";
 import { mergeParts, type Open } from "./form-merge.server";
 import { formValue, type Wording } from "./form-values.server";
@@ -36,9 +36,15 @@ export async function merge(
   const changed: MergedField[] = [];
   const open: OpenField[] = [];
   for (const [name, field] of mergeable(entity)) {
-    const theirs = partsOf(context, field, current[name]);
-    const ours = partsOf(context, field, own[name]);
-    const merged = mergeParts(opened[name] ?? new Map(), theirs, ours, (part) => chosen(sent.form, name, part));
+    const was = opened[name] ?? new Map<string, string>();
+    const partsIn = (values: Record<string, unknown>) => {
+      const parts = partsOf(context, field, values[name]);
+      return was.has("") ? asWhole(parts) : parts;
+    };
+    const theirs = partsIn(current);
+    const merged = mergeParts({ base: was, theirs, mine: partsIn(own), ordered: field.kind === "rows" }, (part) =>
+      chosen(sent.form, name, part),
+    );
     base[name] = merged.base;
     if (merged.taken) changed.push({ name, field, value: wholeOf(field, merged.parts, theirs) });
     open.push(...merged.open.map((part) => ({ name, field, part })));

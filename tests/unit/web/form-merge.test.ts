@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { digests, type Parts } from "~/resource/form-base.server";
-import { mergeParts } from "~/resource/form-merge.server";
+import { mergeParts, ORDER } from "~/resource/form-merge.server";
 
 /** What a person did to rows that have names: set one to a value, or took it out. */
 type Edits = ReadonlyMap<string, string | undefined>;
@@ -28,6 +28,12 @@ function edited(rows: ReadonlyMap<string, string>, by: Edits): Map<string, strin
 
 const plain = (merged: Parts) => Object.fromEntries([...merged].map(([one, part]) => [one, part.value]));
 const never = () => undefined;
+const merge = (
+  base: ReadonlyMap<string, string>,
+  theirs: Parts,
+  mine: Parts,
+  chosen: () => "theirs" | "mine" | undefined,
+) => mergeParts({ base, theirs, mine, ordered: true }, chosen);
 
 it("what two people did apart is all there; what both did to the same, and differently, is open", () => {
   fc.assert(
@@ -38,19 +44,19 @@ it("what two people did apart is all there; what both did to the same, and diffe
       const [theirs, mine] = [edited(rows, other), edited(rows, by)];
       const both = KEYS.filter((one) => by.has(one) && other.has(one) && by.get(one) !== other.get(one));
 
-      const merged = mergeParts(rows, parts(theirs), parts(mine), never);
+      const merged = merge(rows, parts(theirs), parts(mine), never);
       expect(merged.open.map((one) => one.key).sort()).toEqual(both.toSorted());
 
       const winner = mineWins ? by : other;
       const truth = edited(edited(edited(rows, other), by), new Map(both.map((one) => [one, winner.get(one)])));
-      const settled = mergeParts(rows, parts(theirs), parts(mine), () => (mineWins ? "mine" : "theirs"));
+      const settled = merge(rows, parts(theirs), parts(mine), () => (mineWins ? "mine" : "theirs"));
       expect(settled.open).toEqual([]);
       expect(plain(settled.parts)).toEqual(Object.fromEntries(truth));
       // From now on the form is one of what is saved: sent again, it asks nothing and stays what it is.
       expect(Object.fromEntries(settled.base)).toEqual(Object.fromEntries(digests(parts(theirs))));
-      expect(plain(mergeParts(settled.base, parts(theirs), settled.parts, never).parts)).toEqual(plain(settled.parts));
+      expect(plain(merge(settled.base, parts(theirs), settled.parts, never).parts)).toEqual(plain(settled.parts));
       // What is open stays open, until it is chosen.
-      const again = mergeParts(merged.base, parts(theirs), merged.parts, never);
+      const again = merge(merged.base, parts(theirs), merged.parts, never);
       expect(again.open.map((one) => one.key).sort()).toEqual(both.toSorted());
       expect(plain(again.parts)).toEqual(plain(merged.parts));
     }),
@@ -58,20 +64,40 @@ it("what two people did apart is all there; what both did to the same, and diffe
   );
 });
 
-const order = (theirs: string, mine: string) => {
-  const rows = (letters: string) => parts(new Map([...letters].map((letter) => [letter, letter])));
-  return [...mergeParts(digests(rows("abcd")), rows(theirs), rows(mine), never).parts.keys()].join("");
-};
+const rowsOf = (letters: string) => parts(new Map([...letters].map((letter) => [letter, letter])));
+const ofABCD = (theirs: string, mine: string, chosen: () => "theirs" | "mine" | undefined = never) =>
+  merge(digests(rowsOf("abcd")), rowsOf(theirs), rowsOf(mine), chosen);
 
 it.each([
   ["abcd", "abcd", "abcd"],
   ["dcba", "abcd", "dcba"],
   ["abcd", "dcba", "dcba"],
+  ["dcba", "dcba", "dcba"],
   ["abcd", "axbcd", "axbcd"],
   ["adcb", "abcdx", "adxcb"],
   ["abxcd", "dcba", "dcbxa"],
   ["abcd", "xabcd", "xabcd"],
   ["bcd", "dcba", "dcb"],
 ])("rows that one moved (%s, %s) stay where they were moved, new ones after their neighbour", (theirs, mine, both) => {
-  expect(order(theirs, mine)).toBe(both);
+  const { parts, open } = ofABCD(theirs, mine);
+  expect([[...parts.keys()].join(""), open]).toEqual([both, []]);
+});
+
+it("rows that both moved, and differently, are in the order that is chosen, and stay so", () => {
+  expect(ofABCD("dcba", "bacd").open).toMatchObject([{ key: ORDER, theirs: { value: [..."dcba"] } }]);
+  for (const side of ["theirs", "mine"] as const) {
+    const settled = ofABCD("dcbaX", "bacdY", () => side);
+    const order = side === "mine" ? "bacdY" : "dcba";
+    expect([...settled.parts.keys()].filter((key) => order.includes(key)).join("")).toBe(order);
+    const again = merge(settled.base, rowsOf("dcbaX"), settled.parts, never);
+    expect([[...again.parts.keys()], again.open]).toEqual([[...settled.parts.keys()], []]);
+  }
+});
+
+it("members of a list have no order", () => {
+  const mixed = mergeParts(
+    { base: digests(rowsOf("abc")), theirs: rowsOf("cba"), mine: rowsOf("bacd"), ordered: false },
+    never,
+  );
+  expect([[...mixed.parts.keys()].toSorted().join(""), mixed.open]).toEqual(["abcd", []]);
 });
