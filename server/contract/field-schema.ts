@@ -78,6 +78,8 @@ export function textSchema(field: Field & { kind: "text" | "secret" }): z.ZodTyp
   const plain = z
     .string(missingOr("incorrect"))
     .trim()
+    // A browser without scripts ends lines with two signs, a script with one: the text is the same.
+    .overwrite((text) => text.replaceAll("\r\n", "\n"))
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, "incorrect")
     .min(field.min ?? 0, say("min_length", field.min))
     .max(field.max, say("max_length", field.max));
