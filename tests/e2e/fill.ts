@@ -103,7 +103,8 @@ async function fillField(filled: Filled, filling: Filling, name: string, field: 
   switch (field.kind) {
     case "text": {
       if (field.only && expected[field.only.field] !== field.only.is) return;
-      const text = textFor(field);
+      const line = textFor(field);
+      const text = field.multiline ? `${line}\n\nдругий абзац` : line;
       return put(text, field.format === "phone" ? "+380501112233" : text);
     }
     case "secret":

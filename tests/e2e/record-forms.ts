@@ -62,6 +62,7 @@ export async function walkEntity(browser: PlainBrowser, api: Api, entity: Entity
   await refuse(walk);
   await change(walk, id);
   await saveUnchanged(walk, id);
+  await overtaken(walk, id);
   if (importedFields(entity).length && entity.imports === undefined) await importUnchanged(walk, id);
   const removed = KEPT.has(entity.name) ? (await makeRecord(api, entity.name)).id : id;
   for (const action of inOrder(actionsOf(entity))) await act(walk, action.name === "delete" ? removed : id, action);
@@ -114,6 +115,19 @@ async function saveUnchanged(walk: Walk, id: number): Promise<void> {
   const done = await browser.press(page, page.button("enter"));
   expect(done.html).toContain(say("resource:unchanged"));
   expect(await read(walk, id)).toMatchObject({ version });
+}
+
+/** A form that stood open untouched while somebody changed everything: sent, it asks nothing and takes nothing back. */
+async function overtaken(walk: Walk, id: number): Promise<void> {
+  const { browser, entity } = walk;
+  const path = tabPath(entity, id, "data");
+  const stale = await browser.open(path);
+  const { page, expected } = await fill(path, { ...filling(walk, 0), form: changeForm(entity) });
+  await browser.press(page, page.button());
+  const { version } = await read(walk, id);
+  const done = await browser.press(stale, stale.button("enter"));
+  expect(done.html).toContain(say("resource:unchanged"));
+  expect(await read(walk, id)).toMatchObject({ ...expected, version });
 }
 
 /** A file that says of the record what is said already: chosen, looked at, saved. */
