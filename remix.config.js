@@ -1,27 +1,35 @@
 /**
  * The screens of a record: its form, its `tabs` (address and module), what refers to it, its past and its actions.
- * It opens on the form, or on the module `first`; below the form stands the module `below`; `frame` is what stands above the tabs. Each stands at its whole address: what is sent to an index route
- * would leave `?index` in it.
+ * It opens on the form or on the module `first`; below the form stands the module `below`, above the tabs `frame`. Each stands at its whole address: what is sent to an index
+ * route would leave `?index` in it.
  */
-function record(route, path, id, tabs = [], { first, below, frame = "resource/view" } = {}) {
-  const form = () => route(first ? `${path}/data` : path, "resource/edit.route.tsx", { id: `${id}/data` });
-  route(undefined, `${frame}.route.tsx`, { id }, () => {
-    if (first) route(path, `areas/${first}.route.tsx`, { id: `${id}/first` });
-    if (below) route(undefined, `areas/${below}.route.tsx`, { id: `${id}/below` }, form);
+function record(route, path, tabs = [], { first, below, frame = "resource/view" } = {}) {
+  const form = () => route(first ? `${path}/data` : path, "resource/edit");
+  route.around(`${path} frame`, frame, () => {
+    if (first) route(path, `areas/${first}`);
+    if (below) route.around(`${path} form`, `areas/${below}`, form);
     else form();
-    for (const [tab, module] of tabs) route(`${path}/${tab}`, `areas/${module}.route.tsx`, { id: `${id}/${tab}` });
-    route(`${path}/related`, "resource/related.route.tsx", { id: `${id}/related` });
-    route(`${path}/history`, "resource/history.route.tsx", { id: `${id}/history` });
-    route(`${path}/:action`, "resource/action.route.tsx", { id: `${id}/action` });
+    for (const [tab, module] of tabs) route(`${path}/${tab}`, `areas/${module}`);
+    route(`${path}/related`, "resource/related");
+    route(`${path}/history`, "resource/history");
+    route(`${path}/:action`, "resource/action");
   });
 }
 
 /** What is left of a deleted record, and below it the module that stands below the form of a living one. */
 function deletedRecord(route, path, below) {
-  const id = `${path}/deleted`;
-  route(undefined, `areas/${below}.route.tsx`, { id: `${id}/below` }, () =>
-    route(`${id}/:id`, "resource/deleted-record.route.tsx", { id: `${id}/record` }),
-  );
+  route.around(`${path} deleted`, `areas/${below}`, () => route(`${path}/deleted/:id`, "resource/deleted-record"));
+}
+
+/**
+ * Declares routes by their module, without its ending. A route's name is its address, so that the manifest of routes,
+ * part of every first visit, tells it once.
+ */
+function named(defineRoute) {
+  const route = (path, module, ending = "tsx") => defineRoute(path, `${module}.route.${ending}`, { id: path });
+  route.index = (id, module) => defineRoute("", `${module}.route.tsx`, { id, index: true });
+  route.around = (id, module, children) => defineRoute(undefined, `${module}.route.tsx`, { id }, children);
+  return route;
 }
 
 /** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes, a key client what its keys did. */
@@ -89,42 +97,41 @@ export default {
     unstable_optimizeDeps: true,
   },
   routes: (defineRoutes) =>
-    defineRoutes((route) => {
-      route(undefined, "frame/boundary.route.tsx", () => {
+    defineRoutes((defineRoute) => {
+      const route = named(defineRoute);
+      route.around("boundary", "frame/boundary", () => {
         // Pages of a signed-in person, inside the frame: header, menu, footer.
-        route(undefined, "frame/route.tsx", () => {
-          route("", "areas/dashboard/route.tsx", { index: true });
-          route("profile", "areas/session/profile.route.tsx");
-          route("notices", "areas/notices/notices.route.tsx");
-          route("search", "areas/search/search.route.tsx");
-          route("devices_statuses", "areas/statuses/route.tsx");
-          route("closed_months", "areas/books/months.route.tsx");
-          route("closed_months/:month", "areas/books/month.route.tsx");
-          route("subscriptions", "areas/subscriptions/mine.route.tsx");
-          route("subscriptions/all", "areas/subscriptions/all.route.tsx");
-          route("subscriptions/new/:report", "areas/subscriptions/new.route.tsx");
-          route("subscriptions/:id", "areas/subscriptions/change.route.tsx");
-          route("devices_audits", "areas/audits/questions.route.tsx");
-          route("devices_collections", "areas/collections/collections.route.tsx");
-          for (const list of ["moves", "expiring", "purchase"])
-            route(`stock/${list}`, "areas/logistics/list.route.tsx", { id: `stock/${list}` });
+        route.around("frame", "frame/frame", () => {
+          route.index("/", "areas/dashboard/dashboard");
+          route("profile", "areas/session/profile");
+          route("notices", "areas/notices/notices");
+          route("search", "areas/search/search");
+          route("devices_statuses", "areas/statuses/statuses");
+          route("closed_months", "areas/books/months");
+          route("closed_months/:month", "areas/books/month");
+          route("subscriptions", "areas/subscriptions/mine");
+          route("subscriptions/all", "areas/subscriptions/all");
+          route("subscriptions/new/:report", "areas/subscriptions/new");
+          route("subscriptions/:id", "areas/subscriptions/change");
+          route("devices_audits", "areas/audits/questions");
+          route("devices_collections", "areas/collections/collections");
+          for (const list of ["moves", "expiring", "purchase"]) route(`stock/${list}`, "areas/logistics/list");
 
-          route("needs", "areas/needs/needs.route.tsx");
-          route("needs/round", "areas/needs/round.route.tsx");
-          route("my_route", "areas/route-sheets/mine.route.tsx");
-          route("my_route/:id/:step", "areas/route-sheets/mine.route.tsx", { id: "my_route/step" });
-          route("my_route/photos/:id", "areas/route-sheets/photo.route.ts");
-          route("my_route/stops/:stop", "areas/route-sheets/mine.route.tsx", { id: "my_route/stop" });
-          route("plan/project", "areas/plans/plans.route.tsx");
-          route("plan/project/year", "areas/plans/year.route.tsx");
-          route("online_payments/:id", "areas/payments/payment.route.tsx");
-          for (const report of REPORTS) route(report, "report/report.route.tsx", { id: `report/${report}` });
+          route("needs", "areas/needs/needs");
+          route("needs/round", "areas/needs/round");
+          route("my_route", "areas/route-sheets/mine");
+          route("my_route/:id/:step", "areas/route-sheets/mine");
+          route("my_route/photos/:id", "areas/route-sheets/photo", "ts");
+          route("my_route/stops/:stop", "areas/route-sheets/mine");
+          route("plan/project", "areas/plans/plans");
+          route("plan/project/year", "areas/plans/year");
+          route("online_payments/:id", "areas/payments/payment");
+          for (const report of REPORTS) route(report, "report/report");
 
           // A machine opens on its summary, a ticket on its conversation.
           record(
             route,
             "devices/view/:id",
-            "device",
             [
               ["monitoring", "objects/device/monitoring"],
               ["audits", "objects/device/audits"],
@@ -145,21 +152,21 @@ export default {
             ],
             { first: "objects/device/summary", frame: "areas/objects/device/view" },
           );
-          route("help_desk/tickets/create", "areas/help-desk/create.route.tsx");
-          record(route, "help_desk/tickets/view/:id", "ticket", [], { first: "help-desk/ticket" });
-          route("refunds/create", "areas/refunds/create.route.tsx");
-          record(route, "refunds/view/:id", "refund", [], { first: "refunds/refund" });
-          route("route_sheets/create", "areas/route-sheets/create.route.tsx");
-          record(route, "route_sheets/view/:id", "route_sheet", [], { first: "route-sheets/sheet" });
+          route("help_desk/tickets/create", "areas/help-desk/create");
+          record(route, "help_desk/tickets/view/:id", [], { first: "help-desk/ticket" });
+          route("refunds/create", "areas/refunds/create");
+          record(route, "refunds/view/:id", [], { first: "refunds/refund" });
+          route("route_sheets/create", "areas/route-sheets/create");
+          record(route, "route_sheets/view/:id", [], { first: "route-sheets/sheet" });
 
-          record(route, "firmware/view/:id", "firmware", [
+          record(route, "firmware/view/:id", [
             ["rollouts", "objects/firmware/rollouts"],
             ["rollouts/new", "objects/firmware/new-rollout"],
             ["rollouts/:rollout", "objects/firmware/rollout"],
           ]);
 
           // A key wallet opens on its movements.
-          record(route, "key_wallets/key/view/:id", "key_wallet", [["moves/:type", "keys/move"]], {
+          record(route, "key_wallets/key/view/:id", [["moves/:type", "keys/move"]], {
             first: "keys/wallet",
           });
 
@@ -167,35 +174,34 @@ export default {
           record(
             route,
             "checkbox_cashiers/view/:id",
-            "fiscal_cashier",
             [
               ["receipts", "fiscal/screen"],
               ["cash/:type", "fiscal/cash"],
             ],
             { first: "fiscal/screen" },
           );
-          route("checkbox_cashiers/receipts", "areas/fiscal/screen.route.tsx", { id: "receipts" });
-          route("checkbox_cashiers/receipts/:receipt", "areas/fiscal/screen.route.tsx", { id: "receipt" });
+          route("checkbox_cashiers/receipts", "areas/fiscal/screen");
+          route("checkbox_cashiers/receipts/:receipt", "areas/fiscal/screen");
 
-          route("key_wallets/keys/move", "areas/keys/many.route.tsx");
-          route("key_wallets/keys/import", "areas/keys/import.route.tsx");
-          route("key_wallets/keys/imports/:id", "areas/keys/confirm.route.tsx");
+          route("key_wallets/keys/move", "areas/keys/many");
+          route("key_wallets/keys/import", "areas/keys/import");
+          route("key_wallets/keys/imports/:id", "areas/keys/confirm");
 
           // What a record costs stands below its form, and below what is left of a deleted one.
-          record(route, "recipes/view/:id", "recipe", [], { below: "costs/recipe" });
-          record(route, "ingredients/view/:id", "ingredient", [], { below: "costs/ingredient" });
+          record(route, "recipes/view/:id", [], { below: "costs/recipe" });
+          record(route, "ingredients/view/:id", [], { below: "costs/ingredient" });
           deletedRecord(route, "recipes", "costs/recipe");
           deletedRecord(route, "ingredients", "costs/ingredient");
 
-          route("qr_codes/batch", "resource/create.route.tsx", { id: "create/qr_batch" });
-          route("bulk/:entity/:action", "resource/bulk.route.tsx");
-          route("saved_filters/:entity", "resource/saved.route.tsx");
+          route("qr_codes/batch", "resource/create");
+          route("bulk/:entity/:action", "resource/bulk");
+          route("saved_filters/:entity", "resource/saved");
 
           // Entities of one record: their form is their list.
           for (const path of ["settings", "sportlife/discounts/general"]) {
-            route(undefined, "resource/view.route.tsx", { id: path }, () => {
-              route(path, "resource/edit.route.tsx", { id: `${path}/edit` });
-              route(`${path}/history`, "resource/history.route.tsx", { id: `${path}/history` });
+            route.around(`${path} frame`, "resource/view", () => {
+              route(path, "resource/edit");
+              route(`${path}/history`, "resource/history");
             });
           }
 
@@ -204,44 +210,44 @@ export default {
             [1, ":a"],
             [2, ":a/:b"],
           ]) {
-            route(path, "resource/list.route.tsx", { id: `list/${depth}` });
-            route(`${path}/create`, "resource/create.route.tsx", { id: `create/${depth}` });
-            route(`${path}/deleted`, "resource/deleted.route.tsx", { id: `deleted/${depth}` });
-            route(`${path}/deleted/:id`, "resource/deleted-record.route.tsx", { id: `deleted-record/${depth}` });
-            route(`${path}/import`, "resource/import.route.tsx", { id: `import/${depth}` });
-            record(route, `${path}/view/:id`, `view/${depth}`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]]);
+            route(path, "resource/list");
+            route(`${path}/create`, "resource/create");
+            route(`${path}/deleted`, "resource/deleted");
+            route(`${path}/deleted/:id`, "resource/deleted-record");
+            route(`${path}/import`, "resource/import");
+            record(route, `${path}/view/:id`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]]);
           }
         });
 
         // Pages without the frame.
-        route("login", "areas/session/login.route.tsx");
-        route("logout", "areas/session/logout.route.tsx");
-        route("profile/second_factor", "areas/session/second-factor.route.tsx");
-        route("preferences", "areas/session/preferences.route.tsx");
-        route("unsubscribe/:token", "areas/subscriptions/unsubscribe.route.tsx");
-        route("offline", "frame/offline.route.tsx");
-        route("*", "frame/not-found.route.tsx");
+        route("login", "areas/session/login");
+        route("logout", "areas/session/logout");
+        route("profile/second_factor", "areas/session/second-factor");
+        route("preferences", "areas/session/preferences");
+        route("unsubscribe/:token", "areas/subscriptions/unsubscribe");
+        route("offline", "frame/offline");
+        route("*", "frame/not-found");
       });
 
       // Addresses without a page.
-      route("m/:code", "areas/pay/machine.route.ts");
-      route("m/:code/:token", "areas/pay/payment.route.ts");
-      route("pay/callback/:account", "areas/pay/callback.route.ts");
-      route("healthz", "frame/healthz.route.ts");
-      route("readyz", "frame/readyz.route.ts");
-      route("events", "frame/events.route.ts");
-      route("assets/*", "frame/assets.route.ts");
-      route("files/:file", "resource/file.route.ts");
-      route("pick/:entity", "resource/pick.route.ts");
-      route("export/needs", "areas/needs/export.route.ts");
-      route("export/plan_project", "areas/plans/export.route.ts");
-      route("export/plan_project/year", "areas/plans/export-year.route.ts");
-      route("export/key_wallet/:id", "areas/keys/export.route.ts");
-      route("export/key_client_statement/:id", "areas/key-clients/export.route.ts");
-      route("export/stock_moves", "areas/logistics/export.route.ts");
-      route("export/template/:entity", "resource/template.route.ts");
-      route("export/:entity", "resource/export.route.ts");
-      route("export/report/:report", "report/export.route.ts");
-      route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw.route.ts");
+      route("m/:code", "areas/pay/machine", "ts");
+      route("m/:code/:token", "areas/pay/payment", "ts");
+      route("pay/callback/:account", "areas/pay/callback", "ts");
+      route("healthz", "frame/healthz", "ts");
+      route("readyz", "frame/readyz", "ts");
+      route("events", "frame/events", "ts");
+      route("assets/*", "frame/assets", "ts");
+      route("files/:file", "resource/file", "ts");
+      route("pick/:entity", "resource/pick", "ts");
+      route("export/needs", "areas/needs/export", "ts");
+      route("export/plan_project", "areas/plans/export", "ts");
+      route("export/plan_project/year", "areas/plans/export-year", "ts");
+      route("export/key_wallet/:id", "areas/keys/export", "ts");
+      route("export/key_client_statement/:id", "areas/key-clients/export", "ts");
+      route("export/stock_moves", "areas/logistics/export", "ts");
+      route("export/template/:entity", "resource/template", "ts");
+      route("export/:entity", "resource/export", "ts");
+      route("export/report/:report", "report/export", "ts");
+      route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw", "ts");
     }),
 };

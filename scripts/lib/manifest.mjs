@@ -3,9 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 /** What a route has, one bit each. */
 const TOLD = ["index", "hasLoader", "hasAction", "hasErrorBoundary"];
 
-/** How the browser makes the manifest of routes from its rows: [id, row of the parent, path, what it has, module, ...imports]. */
+/** The bit of a route whose address is its name, as it is of all but those around others and of an index. */
+const NAMED = 1 << TOLD.length;
+
+/** How the browser makes the manifest of routes from its rows: [id, row of the parent, what it has, module, ...imports]. */
 const UNFOLD =
-  "m.routes={};r.forEach(([i,p,t,h,f,...n])=>m.routes[i]={id:i,parentId:r[p]?.[0],path:t??void 0,index:!!(h&1)||void 0," +
+  "m.routes={};r.forEach(([i,p,h,f,...n])=>m.routes[i]={id:i,parentId:r[p]?.[0],path:h&16?i:void 0,index:!!(h&1)||void 0," +
   "hasLoader:!!(h&2),hasAction:!!(h&4),hasErrorBoundary:!!(h&8),module:a(f),imports:n.map(a)});window.__remixManifest=m";
 
 /**
@@ -36,12 +39,12 @@ export function lightenManifest(client) {
     const untold = Object.keys(has).filter(
       (key) => !TOLD.includes(key) && has[key] !== false && has[key]?.length !== 0,
     );
+    if (path && path !== id) untold.push("path");
     if (untold.length > 0) throw new Error(`the manifest's rows do not tell of ${id}: ${untold.join()}`);
     return [
       id,
       rowOf.get(parentId) ?? -1,
-      path ?? null,
-      TOLD.reduce((bits, key, bit) => bits | (has[key] ? 1 << bit : 0), 0),
+      TOLD.reduce((bits, key, bit) => bits | (has[key] ? 1 << bit : 0), path ? NAMED : 0),
       bare(shared(module)),
       ...imports.filter((file) => !manifest.entry.imports.includes(file)).map(bare),
     ];
