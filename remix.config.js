@@ -1,14 +1,17 @@
 /**
  * The screens of a record: its form, its `tabs` (address and module), what refers to it, its past and its actions.
- * It opens on the form or on the module `first`; below the form stands the module `below`, above the tabs `frame`. Each stands at its whole address: what is sent to an index
+ * It opens on the form or on the module `first`, records of the lists in `summaries` on the module there; below the
+ * form stands the module `below`, above the tabs `frame`. Each stands at its whole address: what is sent to an index
  * route would leave `?index` in it.
  */
-function record(route, path, tabs = [], { first, below, frame = "resource/view" } = {}) {
+function record(route, path, tabs = [], { first, summaries = [], below, frame = "resource/view" } = {}) {
   const form = () => route(first ? `${path}/data` : path, "resource/edit");
   route.around(`${path} frame`, frame, () => {
     if (first) route(path, `areas/${first}`);
     if (below) route.around(`${path} form`, `areas/${below}`, form);
     else form();
+    for (const [list, module] of summaries) route(`${list}/view/:id`, `areas/${module}`);
+    if (summaries.length) route(`${path}/data`, "resource/edit");
     for (const [tab, module] of tabs) route(`${path}/${tab}`, `areas/${module}`);
     route(`${path}/related`, "resource/related");
     route(`${path}/history`, "resource/history");
@@ -46,6 +49,14 @@ const SOME_HAVE = [
   ["statement", "key-clients/statement"],
   ["bonuses", "key-clients/bonuses"],
   ["fiscal_operations", "fiscal/screen"],
+];
+
+/** Records that others belong to open on a summary of them; their form has an address of its own. */
+const SUMMARIES = [
+  ["locations", "objects/location/summary"],
+  ["crew", "objects/crew/summary"],
+  ["companies", "objects/company/summary"],
+  ["key_client", "key-clients/summary"],
 ];
 
 /** Reports that are declared (`server/contract/reports`), at the specification's addresses. */
@@ -215,7 +226,9 @@ export default {
             route(`${path}/deleted`, "resource/deleted");
             route(`${path}/deleted/:id`, "resource/deleted-record");
             route(`${path}/import`, "resource/import");
-            record(route, `${path}/view/:id`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]]);
+            record(route, `${path}/view/:id`, depth === 1 ? SOME_HAVE : [["sheet", "qr-codes/sheet"]], {
+              summaries: depth === 1 ? SUMMARIES : [],
+            });
           }
         });
 

@@ -39,9 +39,19 @@ export const keptOf = (context: Context, entity: Entity, record: RecordData): Ke
 /** Longer facts, in characters, take a line of their own. */
 const LONG_FACT = 40;
 
-/** What the service itself keeps of a record, where no tab before the form tells it; states that stand beside the title are not repeated. */
-export function factsOf(context: Context, entity: Entity, record: RecordData, names: readonly string[]): Fact[] {
-  if (tabsOf(entity)[0] !== "data") return [];
+/** What the service itself keeps of a record besides what belongs to a section; states that stand beside the title are not repeated. */
+export const keptFields = (entity: Entity): string[] => {
+  const inSections = entity.sections.flatMap(({ facts = [] }) => facts);
+  return Object.entries(entity.fields)
+    .filter(([name, field]) => (field.readOnly || field.fixed) && field.kind !== "flag" && !inSections.includes(name))
+    .map(([name]) => name);
+};
+
+/** What stands below a form, where no tab before it tells that. */
+export const factsBelow = (context: Context, entity: Entity, record: RecordData, names: readonly string[]): Fact[] =>
+  tabsOf(entity)[0] === "data" ? factsOf(context, entity, record, names) : [];
+
+function factsOf(context: Context, entity: Entity, record: RecordData, names: readonly string[]): Fact[] {
   return names
     .filter((name) => record[name] !== undefined)
     .map((name) => {

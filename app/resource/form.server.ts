@@ -8,6 +8,7 @@ import {
   editableFields,
   type Entity,
   tabPath,
+  tabsOf,
 } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
@@ -20,12 +21,13 @@ import {
   protectedLoader,
   type WithForm,
 } from "~server/web/guard.server";
+import { notFound } from "~server/web/screens.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { fileBytes } from "./files.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { type Answer, formModel, type OpenForm } from "./form-drawn.server";
 import type { FormValue } from "./form-control";
-import { factsOf, keptOf } from "./form-facts.server";
+import { factsBelow, keptFields, keptOf } from "./form-facts.server";
 import { type Saved, submitForm } from "./form-submit.server";
 import { copiedValues, formValues, refsIn } from "./form-values.server";
 import { backParam } from "./list-query.server";
@@ -67,28 +69,32 @@ export async function createModel(
   };
 }
 
+/** The entity whose form an address is: `/crew/view/5/data`, but `/recipes/view/5`, which opens on it. */
+function formAt({ url }: Pick<Context, "url">): Entity {
+  const entity = entityAt(url, "view");
+  const isOpenedOn = tabsOf(entity)[0] === "data";
+  if (isOpenedOn === /\/data\/?$/.test(url.pathname)) throw notFound();
+  return entity;
+}
+
 /** Loader of the form on a record's view screen. */
 export const editLoader = protectedLoader(requirementAt("view"), async (context) => {
-  const entity = entityAt(context.url, "view");
+  const entity = formAt(context);
   const record = await context.api.read(recordCallsOf(entity).read, { id: context.params.id });
   if (!allowed(context.me, changeRequirement(entity)))
     return {
       ...(await formModel(context, readable(entity), record, {})),
       kept: {},
-      facts: factsOf(context, entity, record, Object.keys(entity.fields)),
+      facts: factsBelow(context, entity, record, Object.keys(entity.fields)),
       changeable: false,
     };
-  const inSections = entity.sections.flatMap((section) => section.facts ?? []);
-  const facts = Object.entries(entity.fields)
-    .filter(([name, field]) => (field.readOnly || field.fixed) && field.kind !== "flag" && !inSections.includes(name))
-    .map(([name]) => name);
   return {
     ...(await formModel(context, changeForm(entity), record, refsIn(entity, record), {
       ...formValues(context, entity, record),
       ...SINCE_NOW,
     })),
     kept: keptOf(context, entity, record),
-    facts: factsOf(context, entity, record, facts),
+    facts: factsBelow(context, entity, record, keptFields(entity)),
     changeable: true,
   };
 });
@@ -121,7 +127,7 @@ export const createAction = protectedAction(
 export const editAction = protectedAction(
   requirementAt("change"),
   (context) => {
-    const entity = entityAt(context.url, "view");
+    const entity = formAt(context);
     return saveForm(context, changeForm(entity), {
       purpose: "update",
       call: recordCallsOf(entity).update,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { actionsOf, viewPath } from "~server/contract/entity";
+import { actionsOf, tabPath, viewPath } from "~server/contract/entity";
 import { REPORTS } from "~server/contract/reports";
 import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
@@ -21,7 +21,7 @@ test.describe("axe", { tag: "@scripts" }, () => {
       const found: string[] = [];
       for (const path of [
         `${entity.paths.list}?filters=1&limit=20`,
-        view,
+        ...new Set([view, tabPath(entity, id, "data")]),
         // The richest show what history and an action's page can look like.
         ...(place < RICHEST ? [`${view}/history`] : []),
         ...actionsOf(entity)

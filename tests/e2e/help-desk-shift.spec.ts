@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { viewPath } from "~server/contract/entity";
+import { tabPath, viewPath } from "~server/contract/entity";
 import { company } from "~server/contract/entities/companies";
 import { ticket } from "~server/contract/entities/tickets";
 import { user } from "~server/contract/entities/users";
@@ -133,7 +133,7 @@ test("a webhook that does not answer is told of in words, and can be tried", asy
     say("options:delivery_state.WAIT"),
   );
 
-  await open(page, viewPath(company, owner.id));
+  await open(page, tabPath(company, owner.id, "data"));
   const section = main(page)
     .locator("section")
     .filter({ has: page.locator("[name=help_desk_webhook]") });

@@ -207,7 +207,7 @@ test("what is out of a person's sight is a number that leads nowhere", async ({ 
   const [near, far] = [await makeRecord(api, "device"), await makeRecord(api, "device")];
   const crew = await makeRecord(api, "crew", { devices: [near.id, far.id] });
   await signIn(context, await makePerson(api, ["CREW", "DEVICE"], { devices: [near.id] }));
-  await open(page, `/crew/view/${crew.id}`);
+  await open(page, `/crew/view/${crew.id}/data`);
   const main = page.getByRole("main");
   await expect(main).toContainText(`#${far.id}`);
   await expect(main.locator(`a[href^="/devices/view/${near.id}"]`)).not.toHaveCount(0);

@@ -12,6 +12,7 @@ export const company = defineEntity({
   paths: { list: "/companies", create: "/companies/create", view: "/companies/view/{id}" },
   permission: "COMPANY",
   title: "name",
+  tabs: ["summary", "data"],
   fields: {
     name: text({ required: true, max: 120 }),
     phone: text({ max: 30, format: "phone" }),

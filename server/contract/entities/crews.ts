@@ -31,7 +31,7 @@ export const crew = defineEntity({
     { name: "devices", fields: ["devices"] },
   ],
   dated: ["devices", "type", "replaced_by"],
-  tabs: ["data", "stock", "moves", "counts"],
+  tabs: ["summary", "data", "stock", "moves", "counts"],
   related: ["crew_vehicle"],
   list: {
     columns: ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"],

@@ -43,7 +43,7 @@ export const keyClient = defineEntity({
     sort: "name",
     filters: ["company", "blocked"],
   },
-  tabs: ["data", "statement", "bonuses"],
+  tabs: ["summary", "data", "statement", "bonuses"],
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },
     { name: "unblock", when: { field: "blocked", is: true } },

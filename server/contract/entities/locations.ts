@@ -10,7 +10,7 @@ export const location = defineEntity({
   permission: "LOCATION",
   furtherPermission: "LOCATION_CREATE",
   title: "name",
-  tabs: ["data", "fiscal_operations"],
+  tabs: ["summary", "data", "fiscal_operations"],
   fields: {
     name: text({ required: true, max: 160 }),
     address: text({ required: true, max: 240 }),

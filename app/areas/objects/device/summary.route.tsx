@@ -1,17 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { MachineErrors } from "~/areas/help-desk/machine-errors";
-import { Badge } from "~/ui/badge";
+import { described } from "~/resource/described";
 import { BarChart } from "~/ui/bar-chart";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import type { Cell } from "~/ui/data-cell";
 import { DataTable } from "~/ui/data-table";
-import { type Description, DescriptionList } from "~/ui/description-list";
+import { DescriptionList } from "~/ui/description-list";
 import { Columns, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Stat } from "~/ui/stat";
-import { toneText } from "~/ui/tone.css";
 import { Cash } from "./cash";
 import { Strip } from "./strip";
 import { summaryLoader } from "./summary.server";
@@ -99,10 +97,4 @@ export default function SummaryRoute() {
       </Card>
     </Stack>
   );
-}
-
-function described({ label, text, href, tone, badge }: Cell & { label: string }): Description {
-  if (badge) return { label, value: <Badge tone={tone ?? "neutral"}>{text}</Badge> };
-  const words = tone ? <span className={toneText[tone]}>{text}</span> : text;
-  return { label, value: href ? <a href={href}>{words}</a> : words };
 }
