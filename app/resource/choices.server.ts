@@ -19,6 +19,7 @@ const asOption = (words: Pick<Context, "t">, to: string, ref: Ref): Option => ({
   value: String(ref.id),
   label: ref.label,
   unit: unitOf(words, to, ref),
+  hint: ref.about ?? undefined,
   ...(isOutOfSight(ref) ? { closed: true } : {}),
 });
 

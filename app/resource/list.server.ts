@@ -157,10 +157,17 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
     // The first cell is the link to the record itself.
     cells: columns.map((name, index) => {
       const cell = shown(context, fieldOf(entity, name), record[name]);
-      return index === 0 ? { ...cell, href: undefined, hint: mark } : cell;
+      if (index === 0) return { ...cell, href: undefined, hint: mark };
+      return isToldBeside(entity, name, columns) ? { ...cell, hint: undefined } : cell;
     }),
     muted: record.blocked === true || record.hidden === true,
   };
+}
+
+/** Whether other columns tell what else a related record is known by: a ticket's machine stands beside its place. */
+function isToldBeside(entity: Entity, name: string, columns: readonly string[]): boolean {
+  const field = fieldOf(entity, name);
+  return field.kind === "ref" && (entityNamed(field.to).about ?? []).some((one) => columns.includes(one));
 }
 
 /** Pages on which something is done with many records. */

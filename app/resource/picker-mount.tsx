@@ -6,7 +6,11 @@ export function pickerAt(place: HTMLElement) {
   const select = place.querySelector("select");
   if (!select) return undefined;
   const { picker: address = "", nothing = "", remove = "" } = place.dataset;
-  const [empty, ...options] = [...select.options].map(({ value, text }) => ({ value, label: text }));
+  const [empty, ...options] = [...select.options].map(({ value, text, dataset }) => ({
+    value,
+    label: dataset.label ?? text,
+    hint: dataset.hint,
+  }));
   // Records are numbers; "none" and "me" are choices of any filter.
   const first = options.filter(({ value }) => !/^\d+$/.test(value));
   const chosen = options.filter(({ value }) => value === select.value);

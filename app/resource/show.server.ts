@@ -133,7 +133,8 @@ function shownRef(words: Words, to: string, ref: Ref | undefined): Cell {
   if (!ref) return EMPTY;
   const colour = entityNamed(to).fields[entityNamed(to).colour ?? ""];
   const tone = colour?.kind === "choice" && ref.colour !== undefined ? toneOf(colour.name, ref.colour) : undefined;
-  return { text: ref.label, href: isOutOfSight(ref) ? undefined : refHref(words, to, ref.id), ...tone };
+  const href = isOutOfSight(ref) ? undefined : refHref(words, to, ref.id);
+  return { text: ref.label, href, hint: ref.about ?? undefined, ...tone };
 }
 
 /** A value in full words, as history tells it: every choice and every nested row written out. */

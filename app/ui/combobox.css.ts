@@ -62,6 +62,8 @@ export const option = style({
   overflowWrap: "anywhere",
 });
 globalStyle(`${option}:hover`, { background: color.shade });
+/** What else a choice is known by: the second line. */
+export const about = style([smallMuted, { display: "block" }]);
 export const active = style({});
 globalStyle(`${option}${active}`, { background: color.soft, color: color.accent });
 export const nothing = style([smallMuted, { padding: u(2), selectors: { "&:empty": { display: "none" } } }]);

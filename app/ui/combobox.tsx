@@ -80,7 +80,7 @@ export function Combobox({
       {multiple && chosen.length > 0 && (
         <ul className={css.chips}>
           {chosen.map((one) => (
-            <li key={one.value} className={css.chip}>
+            <li key={one.value} className={css.chip} title={one.hint}>
               {open && !one.closed ? <a href={open.replace("{id}", one.value)}>{one.label}</a> : one.label}
               <Remove label={`${labels.remove}: ${one.label}`} onClick={takeBack(() => picker.remove(one))} />
             </li>
@@ -109,6 +109,7 @@ export function Combobox({
           onKeyDown={picker.onKeyDown}
         />
         {unit && <span className={css.unit}>{unit}</span>}
+        {only?.hint && words === null && <small className={css.about}>{only.hint}</small>}
         {only && !required && <Remove label={`${labels.remove}: ${only.label}`} onClick={takeBack(picker.clear)} />}
       </div>
       <Popup id={id} picker={picker} label={label} multiple={multiple} nothing={labels.nothing} />
@@ -143,7 +144,10 @@ function Popup({ id, picker: { options, isChosen, active, optionId, pick }, labe
             className={classes(css.option, index === active && css.active)}
             onClick={() => pick(one)}
           >
-            {one.label}
+            <span>
+              <span>{one.label}</span>
+              {one.hint && <small className={css.about}>{one.hint}</small>}
+            </span>
             {isChosen(one) && <Icon name="check" size="s" />}
           </li>
         ))}

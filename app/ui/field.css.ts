@@ -65,6 +65,8 @@ export const preview = style({
 });
 
 export const withUnit = style({ display: "flex", alignItems: "center", gap: u(2) });
+/** A button stands beside the control, not beside what is said below it. */
+export const withButton = style([withUnit, { alignItems: "start" }]);
 globalStyle(`${withUnit}>${withUnit}`, { flex: "1 1 auto", minWidth: 0 });
 export const short = style({ maxWidth: u(90) });
 export const unit = muted;

@@ -42,7 +42,7 @@ export function Field({ id, label, hint, errors, required, unit, children }: Fie
 
 /** A control and a button beside it; `short` where the line is long and words are few. */
 export function WithButton({ short, children }: { short?: boolean; children: ReactNode }) {
-  return <div className={classes(css.withUnit, short && css.short)}>{children}</div>;
+  return <div className={classes(css.withButton, short && css.short)}>{children}</div>;
 }
 
 export type TextInputProps = InputHTMLAttributes<HTMLInputElement>;
@@ -72,7 +72,7 @@ export interface Option {
   label: string;
   /** What quantities of it are counted in. */
   unit?: string;
-  /** A second line, in choices only. */
+  /** A second line; a list that has but one puts it after the label. */
   hint?: string;
   disabled?: boolean;
   /** A record that there is no page of for this person. */
@@ -89,9 +89,9 @@ export function Select({ options, placeholder, className, ...native }: SelectPro
   return (
     <select {...native} className={classes(css.control, className)}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
-      {options.map(({ value, label, unit, disabled }) => (
-        <option key={value} value={value} disabled={disabled}>
-          {unit ? `${label}, ${unit}` : label}
+      {options.map(({ value, label, unit, hint, disabled }) => (
+        <option key={value} value={value} disabled={disabled} data-label={hint && label} data-hint={hint}>
+          {(unit ? `${label}, ${unit}` : label) + (hint ? ` · ${hint}` : "")}
         </option>
       ))}
     </select>

@@ -11,6 +11,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
   for (const name of [
     entity.title,
     ...(entity.titleWith ? [entity.titleWith] : []),
+    ...(entity.about ?? []),
     ...(entity.colour ? [entity.colour] : []),
     ...(entity.measure ? [entity.measure] : []),
     ...entity.list.columns,

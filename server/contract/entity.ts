@@ -76,6 +76,8 @@ export interface Entity {
   title: string;
   /** A text field that stands after the title where that alone does not tell records apart: a version. */
   titleWith?: string;
+  /** Texts and relations by which people know a record besides its title: a machine by its place, a key by its owner. For who may open its list. */
+  about?: readonly string[];
   /** The choice field that says in which colour people know a record. */
   colour?: string;
   /** The choice field that says what quantities of a record are counted in. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-/** A related record as it is read: its id and the text people know it by; the name of its colour and the unit of its quantities, if it has them. */
+/** A related record as it is read: its id and the text people know it by; what else they know it by, the name of its colour and the unit of its quantities, if it has them. */
 export const refSchema = z.object({
   id: z.number().int(),
   label: z.string(),
+  about: z.string().nullish(),
   colour: z.string().optional(),
   unit: z.string().optional(),
 });

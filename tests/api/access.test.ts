@@ -341,7 +341,7 @@ it("tells nothing of a hidden record by a visible one, and keeps it through a sa
   await run(api.pool, sql`update devices set child_device_id = ${far} where id = ${near}`);
   const person = await limitedPerson("user", { mode: "OPEN_SELECTED", devices: [near] });
   const seen = recordSchema.parse((await person.get(`/devices/${near}`)).data);
-  expect(seen.child_device).toEqual({ id: far, label: `#${far}` });
+  expect(seen.child_device).toEqual({ id: far, label: `#${far}`, about: null });
   const { serial_number } = seen;
   const values = {
     serial_number: String(serial_number),

@@ -213,3 +213,32 @@ test("what is out of a person's sight is a number that leads nowhere", async ({ 
   await expect(main.locator(`a[href^="/devices/view/${near.id}"]`)).not.toHaveCount(0);
   await expect(main.locator(`a[href^="/devices/view/${far.id}"]`)).toHaveCount(0);
 });
+
+test("a machine is chosen and shown with its place", async ({ page, context, api, scripts }) => {
+  const city = `Місто ${unique()}`;
+  const place = await makeRecord(api, "location", { city });
+  const machine = await makeRecord(api, "device", { location: place.id });
+  const known = `${place.title}, ${city}`;
+  const unit = await makeRecord(api, "telemetry");
+  await signIn(context);
+  await open(page, `/telemetry/view/${unit.id}`);
+  if (scripts) {
+    await picker(page, "device").fill(city);
+    await expect(found(page, "device")).toHaveText(machine.title + known);
+    await found(page, "device").click();
+  } else {
+    await page.locator("[name=find_device]").fill(city);
+    await page.locator("button[name=find][value=device]").click();
+    await picker(page, "device").selectOption({ label: `${machine.title} · ${known}` });
+  }
+  await save(page);
+  await expect(toast(page)).toContainText(say("resource:updated"));
+  await expectChosen(page, "device", machine.title);
+  await expect(page.getByRole("main")).toContainText(known);
+  await open(page, `/telemetries?q=${unit.title}`);
+  await expect(page.getByRole("row", { name: unit.title })).toContainText(known);
+  // Beside a column that tells the place it is not told twice.
+  const ticket = await makeRecord(api, "ticket", { device: machine.id });
+  await open(page, `/help_desk/tickets?q=${encodeURIComponent(ticket.title)}`);
+  await expect(page.getByRole("row", { name: ticket.title })).toContainText(machine.title);
+});

@@ -183,7 +183,7 @@ export async function choose(page: Page, name: string, to: string, title: string
   const box = picker(page, name);
   if (await isTyped(box)) {
     await box.fill(title);
-    await page.locator(`[id="record-${name}-list"]`).getByRole("option", { name: title, exact: true }).click();
+    await page.locator(`[id="record-${name}-list"]`).getByRole("option").getByText(title, { exact: true }).click();
     return;
   }
   const words = page.locator(`input[name="find_${to}"]`);
@@ -194,9 +194,9 @@ export async function choose(page: Page, name: string, to: string, title: string
   await box.selectOption((await box.locator("option", { hasText: titled(title) }).getAttribute("value")) ?? "");
 }
 
-/** A title as plain lists write it: with its unit, where it has one. */
+/** A title as plain lists write it: with its unit and what else it is known by, where it has them. */
 export const titled = (title: string): RegExp =>
-  new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(, \\S+)?$`);
+  new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(, \\S+)?( · .*)?$`);
 
 /** Expects a picker to show this record as the chosen one. */
 export async function expectChosen(page: Page, name: string, title: string): Promise<void> {

@@ -12,6 +12,7 @@ export const device = defineEntity({
   permission: "DEVICE",
   furtherPermission: "DEVICE_CREATE",
   title: "serial_number",
+  about: ["location", "city"],
   fields: {
     serial_number: text({ required: true, max: 60 }),
     model: ref("device_model", { required: true }),

@@ -15,6 +15,7 @@ export const keyWallet = defineEntity({
   paths: { list: "/key_wallets/keys", create: "/key_wallets/key/create", view: "/key_wallets/key/view/{id}" },
   permission: "KEY_WALLETS",
   title: "key",
+  about: ["owner", "client"],
   tools: [
     { name: "move", path: "/key_wallets/keys/move", chosen: true },
     { name: "import", path: "/key_wallets/keys/import" },

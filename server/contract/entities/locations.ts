@@ -10,6 +10,7 @@ export const location = defineEntity({
   permission: "LOCATION",
   furtherPermission: "LOCATION_CREATE",
   title: "name",
+  about: ["city"],
   tabs: ["summary", "data", "fiscal_operations"],
   fields: {
     name: text({ required: true, max: 160 }),

@@ -8,6 +8,7 @@ export const pax = defineEntity({
   paths: { list: "/pax", create: "/pax/create", view: "/pax/view/{id}" },
   permission: "PAX",
   title: "serial",
+  about: ["device"],
   fields: {
     serial: text({ required: true, min: 4, max: 40 }),
     device: ref("device", { exclusive: true }),

@@ -11,6 +11,7 @@ export const sportLifeKey = defineEntity({
   permission: "SPORT_LIFE_EMPLOYEES",
   sportLife: true,
   title: "full_name",
+  about: ["number"],
   fields: {
     full_name: text({ required: true, max: 120 }),
     number: text({ required: true, max: 40 }),

@@ -10,6 +10,7 @@ export const telemetry = defineEntity({
   permission: "TELEMETRY",
   furtherPermission: "TELEMETRY_CREATE",
   title: "serial",
+  about: ["device"],
   fields: {
     /** What the unit calls itself in `X-Device`, usually its IMEI. */
     serial: text({ required: true, min: 4, max: 40 }),

@@ -45,7 +45,8 @@ const withRefs = ({ entity }: Resource, entries: Entries, change: Change): Entri
 
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
-function valueWith(field: Field | undefined, value: unknown, change: Change): unknown {
+/** A value with each related record in it changed. */
+export function valueWith(field: Field | undefined, value: unknown, change: Change): unknown {
   switch (field?.kind) {
     case "ref":
       return withRef(field.to, value, change);
@@ -74,3 +75,7 @@ function withRef(to: string, value: unknown, change: Change): unknown {
   const ref = refSchema.safeParse(value);
   return ref.success ? change(to, ref.data) : value;
 }
+
+/** A value as history keeps it: of related records what they are called, not what else they are known by, which is their own to tell. */
+export const asKept = (field: Field, value: unknown): unknown =>
+  value === null ? null : valueWith(field, value, (_, { about, ...ref }) => ref);

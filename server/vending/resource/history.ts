@@ -6,7 +6,7 @@ import { type HistoryPage, historySchema, type RecordData } from "~server/contra
 import { isSet } from "~server/contract/schema";
 import { isUnlimited, type Viewer } from "../access";
 import { type Db, given, only, rows, run } from "../database/query";
-import { withLabelsFor } from "./history-labels";
+import { asKept, withLabelsFor } from "./history-labels";
 import type { Resource } from "./resource";
 
 interface Change {
@@ -25,14 +25,15 @@ export function changesBetween(
   after: Partial<RecordData>,
   secrets: string[],
 ): Change[] {
-  const changes = Object.entries(resource.entity.fields).flatMap(([field, { kind, derived, readOnly }]): Change[] => {
+  const changes = Object.entries(resource.entity.fields).flatMap(([field, declared]): Change[] => {
+    const { kind, derived, readOnly } = declared;
     if (derived) return [];
     if (kind === "secret")
       return secrets.includes(field)
         ? secretChange(field, before[isSet(field)] === true, after[isSet(field)] !== false)
         : [];
-    const was = before[field] ?? null;
-    const is = after[field] ?? null;
+    const was = asKept(declared, before[field] ?? null);
+    const is = asKept(declared, after[field] ?? null);
     if (isSame(kind, was, is) || (before.id === undefined && isNothing(is, readOnly))) return [];
     return [{ field, before: was, after: is }];
   });

@@ -7,7 +7,7 @@ import { filters, search as containing } from "./filter";
 import { find, pageOf } from "./find";
 import { orderOn } from "./order";
 import { nameable, type Resource } from "./resource";
-import { titleOf } from "./select";
+import { aboutFor, titleOf } from "./select";
 
 /** Longest list of choices given at once; beyond it a picker asks for words to search. */
 const MAX_OPTIONS = 50;
@@ -54,12 +54,14 @@ export async function optionsOf(
   const order = orderOn(resource, viewer, resource.entity.title);
   const chosen = await pageOf(db, order, where, await find(db, resource, where, "few"), most + 1, 0);
   const { measure } = resource.entity;
+  const told = aboutFor(viewer, resource, t);
+  const about = told ? sql`, ${told} as about` : sql``;
   const unit = measure ? sql`, t.${sql.identifier(measure)} as unit` : sql``;
   const items = await rows(
     db,
     refSchema,
     sql`
-    select t.id, ${titleOf(resource, t)} as label${unit} from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
+    select t.id, ${titleOf(resource, t)} as label${about}${unit} from unnest(${list(chosen, "integer")}) with ordinality as chosen(id, place)
     join ${sql.identifier(resource.table)} t on t.id = chosen.id order by chosen.place`,
   );
   return { items: items.slice(0, most), more: items.length > most };

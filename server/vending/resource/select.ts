@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fieldOf } from "~server/contract/entity";
+import { fieldOf, listRequirement } from "~server/contract/entity";
 import type { Field, RowsField } from "~server/contract/field-kinds";
+import { allowed } from "~server/contract/permissions";
 import { isSet } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { always } from "../database/query";
@@ -29,12 +30,22 @@ export function titleOf({ entity: { singleton, title, titleWith } }: Resource, t
 const labelFor = (viewer: Viewer, target: Resource) =>
   sql`(case when ${nameable(target)(viewer, sql`r`)} then ${titleOf(target, sql`r`)} else '#' || r.id end)`;
 
+/** What else people know the row `r` by, for those who see it in its list; null where there is nothing, undefined where there never is. */
+export function aboutFor(viewer: Viewer, target: Resource, r: SQL): SQL | undefined {
+  const { about } = target.entity;
+  if (!about || !allowed(viewer, listRequirement(target.entity))) return undefined;
+  const texts = about.map((name) => sql`nullif(${textOf(target, viewer, name, r)}, '')`);
+  return sql`(case when ${target.visible(viewer, r)} then nullif(concat_ws(', ', ${sql.join(texts, sql`, `)}), '') end)`;
+}
+
 /** The row `id` of another entity as a viewer may know it; null when there is none. */
 export function refValue(viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(to);
   const colour = target.entity.colour ? sql`, 'colour', r.${sql.identifier(target.entity.colour)}` : sql``;
   const unit = target.entity.measure ? sql`, 'unit', r.${sql.identifier(target.entity.measure)}` : sql``;
-  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${colour}${unit}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
+  const told = aboutFor(viewer, target, sql`r`);
+  const about = told ? sql`, 'about', ${told}` : sql``;
+  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${about}${colour}${unit}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
 function rowsValue(viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
@@ -58,7 +69,10 @@ function selected(resource: Resource, viewer: Viewer, name: string, field: Field
     case "refs": {
       const target = resourceNamed(field.to);
       const title = sql`r.${sql.identifier(target.entity.title)}`;
-      return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}) order by ${collated(title)}), '[]')
+      // A list names them side by side.
+      const told = whole ? aboutFor(viewer, target, sql`r`) : undefined;
+      const about = told ? sql`, 'about', ${told}` : sql``;
+      return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${about}) order by ${collated(title)}), '[]')
         from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t, viewer)}))`;
     }
     case "rows": {
@@ -127,7 +141,7 @@ function textOf(resource: Resource, viewer: Viewer, name: string, t: SQL): SQL {
   const value = stored(resource, name, field, t, viewer);
   if (field.kind !== "ref") return value;
   const target = resourceNamed(field.to);
-  return sql`(select r.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} r where r.id = ${value} and ${nameable(target)(viewer, sql`r`)})`;
+  return sql`(select other.${sql.identifier(target.entity.title)} from ${sql.identifier(target.table)} other where other.id = ${value} and ${nameable(target)(viewer, sql`other`)})`;
 }
 
 /** The readable columns of a record; of a secret only whether there is one. */
