@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type Accepted, READ_DOUBTS, READ_KINDS } from "~server/contract/audit";
@@ -74,6 +74,9 @@ export async function storeFiles(tx: Db, deviceId: number, files: readonly Incom
   return ids.map(({ id }) => id);
 }
 
+/** A statement for each read takes a machine with a past longer than reading its files does. */
+const READS_AT_ONCE = 50;
+
 /** Parses stored files of one machine into one read per report. */
 export async function storeReads(
   tx: Db,
@@ -86,21 +89,28 @@ export async function storeReads(
     sql`select ignore_crc, coalesce(coin_multiplier, 1) as coins, coalesce(bill_multiplier, 1) as bills, coalesce(price_multiplier, 1) as prices
     from devices where id = ${deviceId}`,
   );
+  let read: SQL[] = [];
+  const store = async () => {
+    if (read.length)
+      await run(
+        tx,
+        sql`
+        insert into audit_reads (file_id, report, device_id, state, currency, header, counters, warnings)
+        values ${sql.join(read, sql`, `)}`,
+      );
+    read = [];
+  };
   for (const { id, raw, receivedAt, fromInitialisation } of files) {
     const reports = await readReports({ raw, receivedAt, fromInitialisation, ignoreCrc, multipliers });
-    await run(
-      tx,
-      sql`
-      insert into audit_reads (file_id, report, device_id, state, currency, header, counters, warnings)
-      values ${sql.join(
-        reports.map(
-          ({ state, currency, header, counters, warnings }, index) =>
-            sql`(${id}::integer, ${index}::integer, ${deviceId}::integer, ${state}, ${currency}, ${header}::jsonb, ${counters}::jsonb, ${warnings}::jsonb)`,
-        ),
-        sql`, `,
-      )}`,
+    read.push(
+      ...reports.map(
+        ({ state, currency, header, counters, warnings }, index) =>
+          sql`(${id}::integer, ${index}::integer, ${deviceId}::integer, ${state}, ${currency}, ${header}::jsonb, ${counters}::jsonb, ${warnings}::jsonb)`,
+      ),
     );
+    if (read.length >= READS_AT_ONCE) await store();
   }
+  await store();
 }
 
 const summaryRow = z.object({
