@@ -22,6 +22,8 @@ afterAll(async () => {
 });
 beforeEach(() => standIn.heal());
 
+/** Only ends what hangs. */
+const PATIENT = { timeout: 60_000 };
 /** Longer than the client waits. */
 const TOO_LONG = QUICK.answerMs * 2;
 const SELL = "POST /receipts/sell";
@@ -168,7 +170,7 @@ describe("a desk", () => {
         sql`select rest_until > now() as waits from fiscal_desks where desk_id = ${desk.id}`,
       );
       expect(waits).toBe(true);
-    });
+    }, PATIENT);
     expect((await root.get(`${path}/receipts?state=waiting`)).data).toMatchObject({ total: 1 });
     expect((await root.post(`${path}/open`)).status).toBe(200);
     await settled(api);
@@ -194,7 +196,7 @@ describe("a desk", () => {
     await vi.waitFor(async () => {
       await markAlarms(api.pool);
       expect(await alarm()).toBe("close_failed");
-    });
+    }, PATIENT);
     await place.send({ events: [vend()] });
     await settled(api);
     await markAlarms(api.pool);

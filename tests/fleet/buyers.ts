@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { askAnswerSchema } from "~server/contract/authorise";
+import { askAnswerSchema, HOLD_SECONDS } from "~server/contract/authorise";
 import { writeMoves } from "~server/vending/areas/keys/ledger";
 import { given, rows, transaction } from "~server/vending/database/query";
 import type { Machine } from "~server/vending/demonstration/machines";
@@ -30,8 +30,8 @@ const answer = z.object({ data: askAnswerSchema });
 
 /** Somebody with a key at a machine, whose unit says everything again until it was heard. Prices in kopecks. */
 export class Buyer {
-  /** What was vended, by key. */
-  readonly vended: { key: string; price: number }[] = [];
+  /** What was vended, by key; `late` when it was heard after its money was no longer held for it. */
+  readonly vended: { key: string; price: number; late: boolean }[] = [];
   #unheard: { path: string; body: string; heard(text: string): void }[] = [];
   #sold = 0;
   readonly #headers: Record<string, string>;
@@ -52,6 +52,7 @@ export class Buyer {
   buy(key: string): void {
     const cell = this.machine.cells[whole(this.random, 0, this.machine.cells.length - 1)];
     const [id, price] = [randomUUID(), cell?.price ?? 1_000];
+    const asked = Date.now();
     const body = JSON.stringify({ id, kind: "rfid", code: key, cell: cell?.selection ?? "1", price });
     this.#unheard.push({
       path: "/telemetry/authorise",
@@ -60,26 +61,24 @@ export class Buyer {
         const chance = this.random();
         if (answer.parse(JSON.parse(text)).data.result !== "accepted" || chance < 0.05) return;
         const result = chance < 0.15 ? "vend_fail" : "vend_success";
-        if (result === "vend_success") this.vended.push({ key, price });
-        this.#tell({
-          cell: cell?.selection,
-          price,
-          source: "cashless1",
-          result,
-          paid: { card: "rfid", code: key, hold: id },
+        const vend = { key, price, late: false };
+        if (result === "vend_success") this.vended.push(vend);
+        const paid = { card: "rfid", code: key, hold: id };
+        this.#tell({ cell: cell?.selection, price, source: "cashless1", result, paid }, () => {
+          vend.late = Date.now() - asked > HOLD_SECONDS * 1_000;
         });
       },
     });
   }
 
-  #tell(sale: object): void {
+  #tell(sale: object, heard: () => void): void {
     // Vends of a machine stand apart: what is the same to the second would be one told twice.
     const at = new Date(Date.now() - 3_600_000 * 24 + ++this.#sold * 1_000).toISOString();
     const events = [{ id: `sale ${this.#sold}`, t: "sale", at, ...sale }];
     this.#unheard.push({
       path: "/telemetry/batch",
       body: JSON.stringify({ sent_at: new Date().toISOString(), events }),
-      heard: () => undefined,
+      heard,
     });
   }
 

@@ -56,8 +56,9 @@ test(`killed ${KILLS} times between holds and vends, keys pay for each vend once
     sql`select key, balance from key_wallets order by id`,
   );
   for (const { key, balance } of kept) {
-    const paid = vended.reduce((sum, one) => (one.key === key ? sum + one.price : sum), 0);
-    expect(balance, key).toBe(MONEY - paid);
-    expect(balance).toBeGreaterThanOrEqual(0);
+    const paid = (sold: typeof vended) => sold.reduce((sum, one) => (one.key === key ? sum + one.price : sum), 0);
+    expect(balance, key).toBe(MONEY - paid(vended));
+    // What a busy machine told too late was given on credit, as a vend without asking is.
+    expect(balance, key).toBeGreaterThanOrEqual(0 - paid(vended.filter(({ late }) => late)));
   }
 });

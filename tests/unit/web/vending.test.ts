@@ -16,6 +16,8 @@ const api = (request = browserRequest("/profile?tab=1")) => vendingFor(request, 
 /** Calls that nobody declared, of the stand-in's own. */
 const at = <A>(path: string, answer: z.ZodType<A>) => read({ path, needs: "nothing", does: "", answer });
 const to = <A>(path: string, answer: z.ZodType<A>) => change({ path, needs: "nothing", does: "", answer });
+/** Only ends what hangs. */
+const PATIENT = { timeout: 60_000 };
 const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
 describe("calls", () => {
@@ -235,7 +237,7 @@ describe("patience", () => {
       standIn().fail("/info", fault);
       const over = new AbortController();
       const asking = thrownResponse(hurried(over.signal).read(info, {}));
-      await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0), PATIENT);
       over.abort(late);
       expect((await asking).status).toBe(503);
       standIn().reset();
@@ -247,7 +249,7 @@ describe("patience", () => {
     standIn().fail("/profile", { kind: "slow", ms: 60_000 });
     const over = new AbortController();
     const asking = thrownResponse(hurried(over.signal).change(to("/profile", z.unknown()), {}, {}));
-    await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(standIn().seen.length).toBeGreaterThan(0), PATIENT);
     over.abort(late);
     const thrown = await asking;
     expect([thrown.status, await thrown.json()]).toEqual([502, { screen: "unknown" }]);
