@@ -46,7 +46,7 @@ const withRefs = ({ entity }: Resource, entries: Entries, change: Change): Entri
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
 /** A value with each related record in it changed. */
-export function valueWith(field: Field | undefined, value: unknown, change: Change): unknown {
+function valueWith(field: Field | undefined, value: unknown, change: Change): unknown {
   switch (field?.kind) {
     case "ref":
       return withRef(field.to, value, change);

@@ -38,14 +38,18 @@ export function aboutFor(viewer: Viewer, target: Resource, r: SQL): SQL | undefi
   return sql`(case when ${target.visible(viewer, r)} then nullif(concat_ws(', ', ${sql.join(texts, sql`, `)}), '') end)`;
 }
 
+/** What a related row `r` is told by, for a JSON object of it. */
+function refParts(viewer: Viewer, target: Resource, whole: boolean): SQL {
+  const about = whole ? aboutFor(viewer, target, sql`r`) : undefined;
+  return sql`'id', r.id, 'label', ${labelFor(viewer, target)}${about ? sql`, 'about', ${about}` : sql``}`;
+}
+
 /** The row `id` of another entity as a viewer may know it; null when there is none. */
 export function refValue(viewer: Viewer, to: string, id: SQL): SQL {
   const target = resourceNamed(to);
   const colour = target.entity.colour ? sql`, 'colour', r.${sql.identifier(target.entity.colour)}` : sql``;
   const unit = target.entity.measure ? sql`, 'unit', r.${sql.identifier(target.entity.measure)}` : sql``;
-  const told = aboutFor(viewer, target, sql`r`);
-  const about = told ? sql`, 'about', ${told}` : sql``;
-  return sql`(select json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${about}${colour}${unit}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
+  return sql`(select json_build_object(${refParts(viewer, target, true)}${colour}${unit}) from ${sql.identifier(target.table)} r where r.id = ${id})`;
 }
 
 function rowsValue(viewer: Viewer, field: RowsField, child: { table: string; parent: string }, t: SQL): SQL {
@@ -70,9 +74,7 @@ function selected(resource: Resource, viewer: Viewer, name: string, field: Field
       const target = resourceNamed(field.to);
       const title = sql`r.${sql.identifier(target.entity.title)}`;
       // A list names them side by side.
-      const told = whole ? aboutFor(viewer, target, sql`r`) : undefined;
-      const about = told ? sql`, 'about', ${told}` : sql``;
-      return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'label', ${labelFor(viewer, target)}${about}) order by ${collated(title)}), '[]')
+      return sql`(select coalesce(json_agg(json_build_object(${refParts(viewer, target, whole)}) order by ${collated(title)}), '[]')
         from ${sql.identifier(target.table)} r where r.id = any(${stored(resource, name, field, t, viewer)}))`;
     }
     case "rows": {
