@@ -36,6 +36,7 @@ const AREAS = {
   payments: ["help-desk", "sales", "settings"],
   people: ["help-desk", "session"],
   plans: ["reports", "sales"],
+  prices: ["audits", "sales"],
   refunds: ["fiscal", "keys", "payments", "sales", "settings"],
   reports: ["fleet", "franchises", "royalty", "sales", "settings"],
   "route-sheets": ["files", "fleet", "logistics", "needs", "settings"],

@@ -11,8 +11,8 @@ export const STAFF_COMMANDS = [
   "firmware_update",
   "emergency_update",
 ] as const;
-/** Beside them, what an online payment tells it (payments.ts). */
-export const COMMAND_NAMES = [...STAFF_COMMANDS, "credit_added", "paid", "start"] as const;
+/** Beside them, the prices of its planogram (prices.ts) and what an online payment tells it (payments.ts). */
+export const COMMAND_NAMES = [...STAFF_COMMANDS, "set_prices", "credit_added", "paid", "start"] as const;
 export type StaffCommand = (typeof STAFF_COMMANDS)[number];
 export type CommandName = (typeof COMMAND_NAMES)[number];
 /** queued → sent (in an answer) → delivered (the unit has it) → done or failed; or expired, or cancelled. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { COMMAND_NAMES } from "./commands";
+import { pricesSchema } from "./prices";
 import { DOOR_STATES, instant, terminal, text } from "./telemetry-events";
 
 /**
@@ -61,6 +62,8 @@ export const unitCommandSchema = z.object({
   expires_at: z.string(),
   /** Of what an online payment tells: which one, its cell and price; without a cell it is chosen at the machine, up to this price. */
   payment: z.object({ id: z.number().int(), cell: z.string().nullable(), amount: z.number().int() }).optional(),
+  /** Of `set_prices`: what each cell shall cost, kopecks. */
+  prices: pricesSchema.optional(),
   /** `GET /telemetry/firmware/{id}` gives the image, in ranges. */
   firmware: z
     .object({ id: z.number().int(), release: z.string(), size: z.number().int(), sha256: z.string() })

@@ -23,6 +23,7 @@ import { answerNotices } from "./areas/notices/routes";
 import { type Machinery, openMachinery } from "./areas/payments/machinery";
 import { answerPayments } from "./areas/payments/routes";
 import { answerPlans } from "./areas/plans/routes";
+import { answerPrices } from "./areas/prices/routes";
 import { answerBooks } from "./areas/books/routes";
 import { answerRefunds } from "./areas/refunds/routes";
 import { answerReports } from "./areas/reports/routes";
@@ -97,6 +98,7 @@ export function createApp({
   answerRefunds(answers, deps);
   answerReports(answers, deps);
   answerPlans(answers, deps);
+  answerPrices(answers, deps);
   answerPayments(answers, payments, addressOf);
   answerKeyClients(answers, deps);
   answerRouteSheets(answers, deps);

@@ -15,6 +15,7 @@ import {
 } from "~server/contract/entity";
 import { importSchema } from "~server/contract/imports";
 import { bagsSchema, collectionsSchema } from "~server/contract/collections";
+import { planogramPricesSchema } from "~server/contract/prices";
 import { recordSchema } from "~server/contract/record";
 import { sheetSchema } from "~server/contract/route-sheets";
 import { REPORTS } from "~server/contract/reports";
@@ -276,6 +277,16 @@ describe("each other call is answered as OpenAPI says:", () => {
     });
     await post(`${rollouts}/${rollout}/retry`, { key: key() });
     await post(`${rollouts}/${rollout}/cancel`);
+  });
+
+  it("a planogram's prices", async () => {
+    const planogram = await made(root, entityNamed("planogram"));
+    const unit = await callingUnit(api, root, await makeModel(root), { values: { planogram: String(planogram) } });
+    const prices = `/planograms/${planogram}/prices`;
+    const { seen } = planogramPricesSchema.parse((await get(prices)).data);
+    const devices = [String(unit.device)];
+    await post(`${prices}/send`, { key: key(), seen, devices });
+    await post(`${prices}/confirm`, { seen, devices });
   });
 
   it("a ticket's", async () => {

@@ -13,6 +13,7 @@ import { plansSchema } from "~server/contract/plans";
 import { pageSchema, recordSchema } from "~server/contract/record";
 import { rolloutsSchema } from "~server/contract/rollouts";
 import { paymentsSchema } from "~server/contract/royalty";
+import { planogramPricesSchema } from "~server/contract/prices";
 import { MOVE_FORMS, movesSchema, stockSchema } from "~server/contract/stock";
 import { walletStateSchema } from "~server/contract/wallet-moves";
 import { audit } from "./audits";
@@ -55,6 +56,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "bags of cash": bags,
   "a maintenance": maintenance,
   "a rollout of firmware": rollout,
+  "prices of a planogram": prices,
   "saved filters": savedFilters,
   "a subscription": subscription,
   "a ticket's page": ticketPage,
@@ -406,6 +408,22 @@ async function rollout(browser: PlainBrowser, api: Api): Promise<void> {
   expect((await rollouts()).length).toBe(1);
   await browser.press(asked, asked.button());
   expect((await rollouts())[0]).toMatchObject({ total: 1, emergency: true });
+}
+
+/** Nothing chosen is told of; a chosen machine is sent its prices, then all are confirmed by hand. */
+async function prices(browser: PlainBrowser, api: Api): Promise<void> {
+  const { id } = await makeRecord(api, "planogram");
+  const { id: device } = await makeRecord(api, "device", { planogram: id, in_work: "on" });
+  await makeRecord(api, "telemetry", { device });
+  const states = async () => planogramPricesSchema.parse(await api.get(`/planograms/${id}/prices`)).states;
+  let page = await browser.open(`/planogram/view/${id}/prices`);
+  page = await browser.press(page, page.button("do", "send"), "");
+  page.box("devices", String(device)).checked = true;
+  page = await browser.press(page, page.button("do", "send"));
+  expect(await states()).toContainEqual({ state: "sent", count: 1 });
+  page.box("all", "on").checked = true;
+  await browser.press(page, page.button("do", "confirm"));
+  expect(await states()).toContainEqual({ state: "confirmed", count: 1 });
 }
 
 async function savedFilters(browser: PlainBrowser): Promise<void> {

@@ -18,6 +18,7 @@ import * as notices from "./notices";
 import * as pay from "./pay";
 import * as payments from "./payments";
 import * as plans from "./plans";
+import * as prices from "./prices";
 import * as qrBatches from "./qr-batches";
 import * as refunds from "./refunds";
 import { reportCalls } from "./reports";
@@ -53,6 +54,7 @@ const AREAS: readonly Record<string, Call>[] = [
   pay,
   payments,
   plans,
+  prices,
   qrBatches,
   refunds,
   routeSheets,

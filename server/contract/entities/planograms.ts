@@ -8,6 +8,7 @@ export const planogram = defineEntity({
   paths: { list: "/planograms", create: "/planograms/create", view: "/planogram/view/{id}" },
   permission: "PLANOGRAM",
   title: "name",
+  tabs: ["data", "prices"],
   dated: ["cells"],
   fields: {
     name: text({ required: true, max: 120 }),

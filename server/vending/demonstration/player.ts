@@ -132,9 +132,18 @@ async function unitsOf(app: App, pool: Pool, now: Moment): Promise<SimulatedUnit
   });
 }
 
+/** The machine with the prices that its audit tells: they may have been set since it was invented. */
+const pricedAs = (machine: Machine, { products }: Counters): Machine => ({
+  ...machine,
+  cells: machine.cells.map((cell) => ({
+    ...cell,
+    price: products.find(({ selection }) => selection === cell.selection)?.price ?? cell.price,
+  })),
+});
+
 const unitOf = (app: App, machine: Machine, secret: string, readAt: Moment, counters: Counters, now: Moment) =>
   new SimulatedUnit({
-    machine,
+    machine: pricedAs(machine, counters),
     secret,
     from: Math.max(readAt, now - LONGEST_PAUSE),
     meter: meterFrom(machine, counters),

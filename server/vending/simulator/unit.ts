@@ -54,10 +54,13 @@ export class SimulatedUnit {
   readonly #done = new Set<number>();
   readonly #random: Random;
   readonly #ahead: Moment;
+  /** Its cells cost what was set last. */
+  #machine: Machine;
 
   constructor(readonly options: UnitOptions) {
     const { machine, from, faults, filledFirst } = options;
     this.#lived = from;
+    this.#machine = machine;
     this.#senses = newSenses(machine, from);
     feel(this.#senses, happeningsBetween(machine, from - BEFORE, from));
     this.#random = randomOf("unit", machine.serial, from);
@@ -88,7 +91,8 @@ export class SimulatedUnit {
   }
 
   #until(to: Moment, thenRead: boolean): void {
-    const { machine, meter, ledger, faults } = this.options;
+    const { meter, ledger, faults } = this.options;
+    const machine = this.#machine;
     const happened = happeningsBetween(machine, this.#lived, to);
     this.#lived = Math.max(to, this.#lived);
     ledger?.write(machine, happened);
@@ -99,7 +103,7 @@ export class SimulatedUnit {
   }
 
   #read(at: Moment, reason: string): void {
-    this.#files.push({ at, reason, text: readOut(this.options.machine, this.options.meter, at) });
+    this.#files.push({ at, reason, text: readOut(this.#machine, this.options.meter, at) });
   }
 
   readonly #clock = (at: Moment): string => new Date(at + this.#ahead).toISOString();
@@ -194,6 +198,10 @@ export class SimulatedUnit {
       case "skip_statistics":
         this.#files.pop();
         break;
+      case "set_prices":
+        this.#setPrices(command.prices ?? []);
+        this.#read(Math.max(this.#lived, now), "request");
+        break;
       case "credit_added":
       case "paid":
       case "start":
@@ -204,6 +212,14 @@ export class SimulatedUnit {
         return this.#install(command, now);
     }
     this.#say(command, now, "done");
+  }
+
+  /** The machine charges this from now on; what it has no cell for it does not know. */
+  #setPrices(prices: NonNullable<UnitCommand["prices"]>): void {
+    const priceOf = new Map(prices.map(({ cell, price }) => [cell, price]));
+    const cells = this.#machine.cells.map((cell) => ({ ...cell, price: priceOf.get(cell.selection) ?? cell.price }));
+    this.#machine = { ...this.#machine, cells };
+    for (const product of this.options.meter.products) product.price = priceOf.get(product.selection) ?? product.price;
   }
 
   #say(

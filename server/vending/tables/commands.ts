@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { auditFiles } from "./audits";
 import { instant } from "./common";
 import { devices, telemetries } from "./objects";
@@ -23,6 +23,8 @@ export const deviceCommands = pgTable(
     file_id: integer().references(() => auditFiles.id),
     /** The online payment that it is about. */
     payment_id: integer(),
+    /** What it wants cells to cost: `{ cell, price }`, kopecks. */
+    prices: jsonb(),
     state: text().notNull().default("queued"),
     /** Percent, of a firmware's download. */
     progress: integer(),
@@ -66,4 +68,22 @@ export const firmwareRollouts = pgTable(
     uniqueIndex("firmware_rollouts_key").on(t.author_id, t.key),
     index("firmware_rollouts_firmware_idx").on(t.firmware_id),
   ],
+);
+
+/** Somebody's word that a cell costs what it should, each written once; a later audit that tells its price counts for more. */
+export const priceConfirmations = pgTable(
+  "price_confirmations",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id),
+    cell: text().notNull(),
+    /** Kopecks. */
+    price: integer().notNull(),
+    at: instant().notNull().defaultNow(),
+    author_id: integer().notNull(),
+    author: text().notNull(),
+  },
+  (t) => [index("price_confirmations_device_idx").on(t.device_id, t.cell, t.id)],
 );

@@ -119,8 +119,11 @@ function productsOf(
   }));
 }
 
-/** PA102; where a machine keeps prices in lists only that for cash, else the first. */
-function priceOf({ price, byPayment }: ProductCounters): number | null {
+/** PA102; where a machine keeps prices in lists only that for cash, else the first. Kopecks. */
+export function priceOf({
+  price,
+  byPayment,
+}: Pick<ProductCounters, "price"> & { byPayment: readonly { source: string; price: number | null }[] }): number | null {
   const priced = byPayment.filter((line) => line.price !== null);
   return price ?? (priced.find(({ source }) => source === "cash") ?? priced[0])?.price ?? null;
 }

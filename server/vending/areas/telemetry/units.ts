@@ -40,7 +40,8 @@ export function createUnits(pool: Pool) {
       select t.serial, t.id, t.device_id, t.secret_hash, coalesce((
         select json_agg(json_build_object('id', c.id, 'name', c.name, 'state', c.state, 'expires_at', to_char(c.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) ::jsonb
           || case when f.id is null then '{}' else jsonb_build_object('firmware', jsonb_build_object('id', f.id, 'release', f.release, 'size', x.size, 'sha256', x.sha256)) end
-          || case when p.id is null then '{}' else jsonb_build_object('payment', jsonb_build_object('id', p.id, 'cell', p.selection, 'amount', coalesce(p.amount, (select max(h.price) from devices w join planogram_cells h on h.planogram_id = w.planogram_id where w.id = p.device_id), 0))) end order by c.id)
+          || case when p.id is null then '{}' else jsonb_build_object('payment', jsonb_build_object('id', p.id, 'cell', p.selection, 'amount', coalesce(p.amount, (select max(h.price) from devices w join planogram_cells h on h.planogram_id = w.planogram_id where w.id = p.device_id), 0))) end
+          || case when c.prices is null then '{}' else jsonb_build_object('prices', c.prices) end order by c.id)
         from device_commands c left join firmwares f on f.id = c.firmware_id left join files x on x.id = f.image_id left join payments p on p.id = c.payment_id
         where c.telemetry_id = t.id and c.state in ('queued', 'sent') and c.expires_at > now()), '[]') as commands
       from telemetries t where t.serial = any(array(select jsonb_array_elements_text(${JSON.stringify([...new Set(serials)])}::jsonb)))`,
