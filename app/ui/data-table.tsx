@@ -32,6 +32,8 @@ export interface Row {
   isSum?: boolean;
   /** Accessible name of the row's checkbox; without it the row cannot be chosen. */
   selectLabel?: string;
+  /** It was chosen already: in a form that is drawn again. */
+  selected?: boolean | undefined;
 }
 
 export interface DataTableProps {
@@ -138,7 +140,7 @@ function total(cell: Cell, index: number, columns: readonly Column[], foot: read
 }
 
 function line(
-  { id, href, cells, muted, isSum, selectLabel }: Row,
+  { id, href, cells, muted, isSum, selectLabel, selected }: Row,
   columns: readonly Column[],
   selection: DataTableProps["selection"],
 ) {
@@ -149,7 +151,14 @@ function line(
         <td>
           {selectLabel && (
             <label className={css.tick}>
-              <input type="checkbox" name={selection.name} value={id} form={selection.form} aria-label={selectLabel} />
+              <input
+                type="checkbox"
+                name={selection.name}
+                value={id}
+                form={selection.form}
+                aria-label={selectLabel}
+                defaultChecked={selected}
+              />
             </label>
           )}
         </td>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COMMAND_STATES } from "./commands";
-import { formKey, formNumber, idAsked, pageAsked, wrong } from "./query";
+import { formKey, formNumber, pageAsked, wrong } from "./query";
 import { moment } from "./record";
 
 /**
@@ -60,7 +60,6 @@ export const planogramPricesSchema = z.object({
 export const pricesQuery = z.object({
   /** Machines in this state; all that are not confirmed when left out. */
   state: z.enum(PRICE_STATES, wrong).optional(),
-  device: idAsked.optional(),
   page: pageAsked,
 });
 

@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { planogramPricesSchema } from "~server/contract/prices";
 import { recordSchema } from "~server/contract/record";
-import { newMeter } from "~server/vending/demonstration/meter";
-import { NO_FAULTS } from "~server/vending/simulator/faults";
 import { inventFleet } from "~server/vending/simulator/fleet";
-import { SimulatedUnit } from "~server/vending/simulator/unit";
 import { idOf, type Person, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
-import { callingUnit } from "./unit";
+import { callingUnit, simulatedIn } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -48,14 +45,7 @@ async function sold() {
   const prices = Object.fromEntries(machine.cells.map(({ selection, price }) => [selection, price]));
   const planogram = idOf(await root.post("/planograms", formOf(name, prices)));
   const unit = await callingUnit(api, root, model, { values: { planogram: String(planogram) } });
-  const simulated = new SimulatedUnit({
-    machine: { ...machine, unit: { ...machine.unit, serial: unit.serial } },
-    secret: unit.secret,
-    from: Date.now(),
-    meter: newMeter(machine, Date.now(), "1"),
-    faults: NO_FAULTS,
-    link: async (path, init) => api.app.request(path, init),
-  });
+  const simulated = simulatedIn(api, unit, machine);
   const talk = async () => {
     await simulated.talk(Date.now());
     await simulated.talk(Date.now());
@@ -149,6 +139,7 @@ describe("prices of a planogram", () => {
     await order("send", planogram, { devices, key });
     await order("send", planogram, { devices, key });
     await reprice((price) => price + 200);
+    expect(await order("send", planogram, { devices, key })).toMatchObject({ status: 409, error: "conflict" });
     await order("send", planogram, { devices });
     const { commands } = await unit.send();
     expect(commands.map(({ name }) => name)).toEqual(["set_prices"]);

@@ -8,13 +8,10 @@ import { plain } from "~server/contract/plain";
 import { recordSchema } from "~server/contract/record";
 import { expireCommands } from "~server/vending/areas/commands/results";
 import { run } from "~server/vending/database/query";
-import { newMeter } from "~server/vending/demonstration/meter";
 import { inventFleet } from "~server/vending/simulator/fleet";
-import { NO_FAULTS } from "~server/vending/simulator/faults";
-import { SimulatedUnit } from "~server/vending/simulator/unit";
 import { idOf, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
-import { callingUnit, iso } from "./unit";
+import { callingUnit, iso, simulatedIn } from "./unit";
 
 const api = await testApi();
 afterAll(() => api.close());
@@ -201,14 +198,7 @@ describe("a firmware's image", () => {
     const unit = await callingUnit(api, root, model);
     const [machine] = inventFleet(1, "fw");
     if (!machine) throw new Error("no machine");
-    const simulated = new SimulatedUnit({
-      machine: { ...machine, unit: { ...machine.unit, serial: unit.serial } },
-      secret: unit.secret,
-      from: Date.now(),
-      meter: newMeter(machine, Date.now(), "1"),
-      faults: NO_FAULTS,
-      link: async (path, init) => api.app.request(path, init),
-    });
+    const simulated = simulatedIn(api, unit, machine);
     await made(unit.device, "restart");
     await made(unit.device, "emergency_update", { firmware });
     await made(unit.device, "request_statistics");

@@ -1,4 +1,8 @@
 import { type BatchAnswer, batchAnswerSchema, type BatchInput } from "~server/contract/telemetry";
+import type { Machine } from "~server/vending/demonstration/machines";
+import { newMeter } from "~server/vending/demonstration/meter";
+import { NO_FAULTS } from "~server/vending/simulator/faults";
+import { SimulatedUnit } from "~server/vending/simulator/unit";
 import type { Reply, TestApi, Person } from "./app";
 import { makeDevice, makeUnit } from "./network";
 
@@ -18,6 +22,17 @@ export async function inOneHour(work: () => Promise<void>): Promise<void> {
     }
   }
 }
+
+/** The simulator's unit in a machine of the test's, with the counters of a new one. */
+export const simulatedIn = (api: TestApi, unit: { serial: string; secret: string }, machine: Machine): SimulatedUnit =>
+  new SimulatedUnit({
+    machine: { ...machine, unit: { ...machine.unit, serial: unit.serial } },
+    secret: unit.secret,
+    from: Date.now(),
+    meter: newMeter(machine, Date.now(), "1"),
+    faults: NO_FAULTS,
+    link: async (path, init) => api.app.request(path, init),
+  });
 
 let number = 0;
 /** A vend as a unit tells of it; a quarter of an hour ago by default. */

@@ -23,7 +23,7 @@ export default function PricesRoute() {
       <DataTable
         caption={title}
         columns={columns}
-        rows={rows}
+        rows={rows.map((row) => ({ ...row, selected: refused?.chosen.includes(row.id) }))}
         wraps
         selection={order && { name: "devices", label: order.choose }}
       />
@@ -48,7 +48,7 @@ export default function PricesRoute() {
           <input type="hidden" name="expected" value={order.expected} />
           <Stack>
             {table}
-            <Checkbox id="all" name="all" label={order.all} />
+            <Checkbox id="all" name="all" label={order.all} defaultChecked={refused?.all} />
             <Inline>
               <Button kind="primary" name="do" value="send" aria-describedby="send-hint">
                 {order.send}

@@ -139,15 +139,15 @@ export const pricesAction = protectedAction(TELLING, async (context) => {
   const { api, params, t, url, form } = context;
   const sent = form();
   const isSending = sent.get("do") === "send";
+  const typed = { chosen: sent.getAll("devices").map(plain), all: sent.has("all") };
+  if (!typed.chosen.length && !typed.all) return data({ error: t("prices:choose_some"), ...typed }, { status: 422 });
   const names = ["seen", "expected", "all", ...(isSending ? ["key"] : [])];
   const body = new URLSearchParams([
     ...names.flatMap((name) => (sent.has(name) ? [[name, plain(sent.get(name))]] : [])),
-    ...sent.getAll("devices").map((id) => ["devices", plain(id)]),
+    ...typed.chosen.map((id) => ["devices", id]),
   ]);
-  const chosen = sent.getAll("devices").map(plain);
-  if (!chosen.length && !sent.has("all")) return data({ error: t("prices:choose_some"), chosen }, { status: 422 });
   const outcome = await api.change(isSending ? sendPrices : confirmPrices, { id: params.id }, body);
-  if (!outcome.ok) return data({ error: errorText(t, outcome.error), chosen }, { status: outcome.status });
+  if (!outcome.ok) return data({ error: errorText(t, outcome.error), ...typed }, { status: outcome.status });
   const count = outcome.data.machines;
   throw await redirectWithToast(url.pathname + url.search, {
     tone: "ok",

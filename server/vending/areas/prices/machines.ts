@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { COMMAND_STATES } from "~server/contract/commands";
 import { type MachinePrices, machinePricesSchema, pricesSchema } from "~server/contract/prices";
 import { type Viewer, visibleDevices } from "../../access";
-import { allOf, type Db, rows } from "../../database/query";
+import { allOf, type Db, list, rows } from "../../database/query";
 import { priceOf } from "../audits/report-counters";
 import { recipeName } from "../sales/recipe";
 import { standingOf, type WantedCell } from "./standing";
@@ -25,12 +25,11 @@ export const digestOf = (wanted: readonly WantedCell[]): string =>
     .update(JSON.stringify(wanted.map(({ cell, price }) => [cell, price])))
     .digest("base64url");
 
-const { serial_number, location, has_unit, command } = machinePricesSchema.shape;
+const { serial_number, location, command } = machinePricesSchema.shape;
 const knownRow = z.object({
   id: z.number(),
   serial_number,
   location,
-  has_unit,
   unit: z.number().nullable(),
   read_at: z.string().nullable(),
   products: z.array(
@@ -57,35 +56,31 @@ const lastRead = sql`(
     and jsonb_array_length(coalesce(r.counters->'products', '[]')) > 0
   order by r.to_at desc, r.file_id desc, r.report desc limit 1)`;
 
-/** Machines in work that sell by a planogram, as far as the viewer may see them. */
-const ofPlanogram = (viewer: Viewer, planogram: number, further: readonly SQL[]): SQL =>
-  allOf([
-    sql`d.planogram_id = ${planogram} and d.in_work and not d.hidden`,
-    visibleDevices(viewer, sql`d`),
-    ...further,
-  ]);
-
 /** A machine with how far its prices have come; `unit` is null where nobody can tell it. */
-export type Machine = MachinePrices & { unit: number | null };
+export type Machine = Omit<MachinePrices, "has_unit"> & { unit: number | null };
 
-/** How far a planogram's prices have come at each machine that `further` narrows to, by serial number. */
+/** How far a planogram's prices have come at its machines in work that the viewer may see, or at those of them that are named; by serial number. */
 export async function machinesOf(
   db: Db,
   viewer: Viewer,
   planogram: number,
   wanted: readonly WantedCell[],
-  further: readonly SQL[] = [],
+  named?: readonly number[],
 ): Promise<Machine[]> {
   const found = await rows(
     db,
     knownRow,
     sql`
-    select d.id, d.serial_number, l.name as location, u.id as unit, u.id is not null as has_unit, last.to_at as read_at, coalesce(last.products, '[]') as products,
+    select d.id, d.serial_number, l.name as location, u.id as unit, last.to_at as read_at, coalesce(last.products, '[]') as products,
       coalesce((select json_agg(x) from (select distinct on (c.cell) c.cell, c.price, c.at, c.author from price_confirmations c where c.device_id = d.id order by c.cell, c.id desc) x), '[]') as confirmed,
       (select to_json(x) from (select c.state, c.author, c.message, c.created_at, c.finished_at, c.prices from device_commands c
         where c.device_id = d.id and c.name = 'set_prices' order by c.id desc limit 1) x) as command
     from devices d left join locations l on l.id = d.location_id left join telemetries u on u.device_id = d.id left join lateral ${lastRead} last on true
-    where ${ofPlanogram(viewer, planogram, further)} order by d.serial_number, d.id`,
+    where ${allOf([
+      sql`d.planogram_id = ${planogram} and d.in_work and not d.hidden`,
+      visibleDevices(viewer, sql`d`),
+      ...(named ? [sql`d.id = any(${list(named, "integer")})`] : []),
+    ])} order by d.serial_number, d.id`,
   );
   return found.map(({ products, confirmed, command: order, ...machine }) => ({
     ...machine,

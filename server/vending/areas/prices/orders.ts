@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import type { z } from "zod";
+import { z } from "zod";
 import type { PricesOrder, sendPricesSchema } from "~server/contract/prices";
 import type { Viewer } from "../../access";
-import { type Db, given, list, run, transaction } from "../../database/query";
+import { type Db, given, list, only, run, transaction } from "../../database/query";
 import { Fault, invalid } from "../../fault";
 import { digestOf, type Machine, machinesOf, wantedOf } from "./machines";
 import type { WantedCell } from "./standing";
@@ -37,6 +37,14 @@ export function sendPrices(
       select k.device, k.unit, 'set_prices', ${prices}::jsonb, ${key}, ${viewer.id}, ${viewer.full_name}, now() + make_interval(hours => ${WAITS_HOURS})
       from ${given(units, "device integer, unit integer")} on conflict (device_id, key) do nothing`,
     );
+    const told = await only(
+      tx,
+      z.object({ count: z.number() }),
+      sql`select count(*) as count from device_commands c join ${given(units, "device integer, unit integer")} on k.device = c.device_id
+      where c.key = ${key} and c.name = 'set_prices' and c.prices = ${prices}::jsonb`,
+    );
+    // The key was another order's.
+    if (told.count !== units.length) throw new Fault(409, "conflict");
     return { machines: units.length };
   });
 }
@@ -77,7 +85,7 @@ async function asked(
   const wanted = await wantedOf(tx, planogram);
   if (digestOf(wanted) !== seen) throw new Fault(409, "prices_changed");
   if (!all) {
-    const named = await machinesOf(tx, viewer, planogram, wanted, [sql`d.id = any(${list(devices, "integer")})`]);
+    const named = await machinesOf(tx, viewer, planogram, wanted, devices);
     if (!named.length) throw invalid({ devices: [{ key: devices.length ? "incorrect" : "required" }] });
     return { wanted, machines: named };
   }
