@@ -53,7 +53,7 @@ export const pricesLoader = protectedLoader(requirementAt("view"), async (contex
     columns: COLUMNS.map((key) => ({
       key,
       label: t(`prices:column.${key}`),
-      brief: key === "state" || key === "read",
+      brief: key !== "machine",
     })),
     rows: found.items.map((machine) => row(context, machine, mayTell)),
     pagination: paginationOf(context, { ...found, page: asked.page, limit: PRICES_PAGE }),
