@@ -21,7 +21,8 @@ export default defineConfig({
   test: {
     // No test measures time: a busy machine may be slow.
     testTimeout: 400_000,
-    hookTimeout: 400_000,
+    // Inventing a demonstration takes a minute of a core, and minutes more beside two others.
+    hookTimeout: 900_000,
     pool: "forks",
     setupFiles: "tests/setup/cases.ts",
     // No test's database has to outlive a power cut; tests/ops shows that the product's does.

@@ -28,7 +28,7 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await demonstrate(database.pool, invented);
-}, 400_000);
+});
 afterAll(() => database.drop());
 
 /** A sign-in of somebody who may do everything. */
