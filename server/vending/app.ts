@@ -22,6 +22,7 @@ import { answerNeeds } from "./areas/needs/routes";
 import { answerNotices } from "./areas/notices/routes";
 import { type Machinery, openMachinery } from "./areas/payments/machinery";
 import { answerPayments } from "./areas/payments/routes";
+import { answerPeople } from "./areas/people/routes";
 import { answerPlans } from "./areas/plans/routes";
 import { answerPrices } from "./areas/prices/routes";
 import { answerBooks } from "./areas/books/routes";
@@ -82,6 +83,7 @@ export function createApp({
   gateway.answer(answers);
   answerLogin(answers, pool, { throttle, addressOf, offered });
   answerSession(answers, pool, throttle);
+  answerPeople(answers, deps);
   answerSecondFactor(answers, pool, throttle);
   for (const resource of resources()) answerResource(answers, deps, resource);
   answerSearch(answers, deps);

@@ -303,6 +303,11 @@ describe("each other call is answered as OpenAPI says:", () => {
     done(await api.client(unit.secret).raw("/telemetry/authorise", JSON.stringify(ask), { "x-device": unit.serial }));
   });
 
+  it("people", async () => {
+    await get(`/users/${agent.id}/sight`);
+    await get(`/users_groups/${agent.group}/sight`);
+  });
+
   it("costs", async () => {
     await get(`/recipes/${await made(root, entityNamed("recipe"))}/cost`);
     await get(`/ingredients/${await made(root, entityNamed("ingredient"))}/prices`);

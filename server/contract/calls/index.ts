@@ -17,6 +17,7 @@ import * as needs from "./needs";
 import * as notices from "./notices";
 import * as pay from "./pay";
 import * as payments from "./payments";
+import * as people from "./people";
 import * as plans from "./plans";
 import * as prices from "./prices";
 import * as qrBatches from "./qr-batches";
@@ -53,6 +54,7 @@ const AREAS: readonly Record<string, Call>[] = [
   notices,
   pay,
   payments,
+  people,
   plans,
   prices,
   qrBatches,

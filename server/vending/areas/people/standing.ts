@@ -30,7 +30,7 @@ async function excessOf(db: Db, viewer: Viewer, other: Standing): Promise<Excess
 const groupRow = z.object({ permissions: z.array(z.string()), access: accessSchema });
 
 /** What a group gives; only whoever is in it is a franchise's. */
-async function groupStanding(db: Db, viewer: Viewer, id: number): Promise<Standing> {
+export async function groupStanding(db: Db, viewer: Viewer, id: number): Promise<Standing> {
   const { permissions, access } = await only(
     db,
     groupRow,
