@@ -35,7 +35,7 @@ function named(defineRoute) {
   return route;
 }
 
-/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes, a key client what its keys did, a planogram who charges its prices. */
+/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes, a key client what its keys did, a planogram who charges its prices, a person and a group what they see. */
 const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
@@ -50,6 +50,7 @@ const SOME_HAVE = [
   ["bonuses", "key-clients/bonuses"],
   ["fiscal_operations", "fiscal/screen"],
   ["prices", "objects/planogram/prices"],
+  ["sight", "people/sight"],
 ];
 
 /** Records that others belong to open on a summary of them; their form has an address of its own. */

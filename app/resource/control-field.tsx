@@ -3,6 +3,7 @@ import { FileField } from "./file-field";
 import { RowsField } from "./rows-field";
 import { CheckboxesField } from "./checkboxes-field";
 import { Control, type ControlProps } from "./control";
+import { PermissionsField } from "./permissions-field";
 import { AddNew, PickerSearch } from "./picker-search";
 
 /** A control of a form with its label, hint and errors. */
@@ -23,6 +24,7 @@ export function ControlField({ control, meta, form, labels, searches }: ControlP
       />
     );
   if (type === "file") return <FileField control={control} meta={meta} labels={labels} />;
+  if (control.table) return <PermissionsField control={control} table={control.table} meta={meta} />;
   if (type === "checkboxes")
     return <CheckboxesField control={control} meta={meta} labels={labels} searches={searches} />;
   return (

@@ -3,6 +3,7 @@ import { Card } from "~/ui/card";
 import { DescriptionList } from "~/ui/description-list";
 import { Stack } from "~/ui/layout";
 import { EntityForm } from "./form";
+import { StartFrom } from "./start-from";
 import { editAction, editLoader } from "./form.server";
 
 export const loader = editLoader;
@@ -25,9 +26,15 @@ export default function EditRoute() {
           />
         </Card>
       )}
+      {model.start && <StartFrom model={model.start} />}
       {/* Saved values come back with a new version: the form begins anew with them, as it does with another record. A conflict keeps what was typed. */}
       {model.changeable && (
-        <EntityForm key={`${id} ${model.version}`} model={model} answer={answer} kept={model.kept} />
+        <EntityForm
+          key={`${id} ${model.version} ${model.start?.from}`}
+          model={model}
+          answer={answer}
+          kept={model.kept}
+        />
       )}
     </Stack>
   );

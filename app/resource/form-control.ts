@@ -1,5 +1,6 @@
 import type { Option } from "~/ui/field";
 import type { fileInputs, fileRules, FormFile } from "./files.server";
+import type { PermissionTable } from "./permissions-field";
 
 /** A value of a form as its controls hold it. */
 export type FormValue = string | string[] | Record<string, string>[];
@@ -35,6 +36,8 @@ export interface FormControl {
   /** It goes with one choice only: by this name it is hidden else, see only.css.ts. */
   only?: string;
   options?: Option[];
+  /** Of permission codes: how they are drawn. */
+  table?: PermissionTable;
   /** Label of the button that makes a record for this field. */
   add?: string;
   /** There are more choices than shown: offer a search. `to` is the related entity, `address` where to ask while words are typed. */

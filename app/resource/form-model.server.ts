@@ -9,6 +9,7 @@ import {
   type RowsField,
   type SecretField,
 } from "~server/contract/field-kinds";
+import { PERMISSIONS } from "~server/contract/permissions";
 import { clearing, isSet } from "~server/contract/schema";
 import type { RecordData, Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
@@ -17,6 +18,7 @@ import { mayAdd } from "./nested.server";
 import { fileInputs, fileMemory, fileRules, type FormFiles } from "./files.server";
 import type { FormControl, FormModelSection } from "./form-control";
 import { pasteOf } from "./pasted-rows.server";
+import { notGiven, permissionTable } from "./permission-table.server";
 import { madeWith, MORE } from "./sent-rows.server";
 import { refPath } from "./show.server";
 import { sinceWhen } from "./since-when.server";
@@ -138,6 +140,7 @@ async function particulars(making: Making, name: string, field: Field): Promise<
       return record ? secretOf(making, name, field, record) : {};
     case "choice":
     case "choices":
+      if (field.kind === "choices" && field.byMenu) return permissionsOf(making);
       return { options: field.options.map((value) => ({ value, label: t(`options:${field.name}.${value}`) })) };
     case "ref":
     case "refs":
@@ -156,6 +159,12 @@ async function particulars(making: Making, name: string, field: Field): Promise<
       return {};
   }
 }
+
+/** A table, and why some of its boxes cannot be ticked. */
+const permissionsOf = (making: Making): Partial<FormControl> => ({
+  table: permissionTable(making),
+  ...(notGiven(making, PERMISSIONS).length ? { hint: making.t("access:not_yours") } : {}),
+});
 
 /** Whether one is kept, and how to be rid of it; a form that came back no longer knows, so it says how to leave it. */
 function secretOf({ t }: Making, name: string, field: SecretField, record: RecordData): Partial<FormControl> {

@@ -34,6 +34,7 @@ import { backParam } from "./list-query.server";
 import { ofRecord } from "./of-record.server";
 import { recordOnTheWay } from "./on-the-way.server";
 import { prefilled } from "./prefill.server";
+import { startOf } from "./start-from.server";
 
 /** Limit of a form's body: the largest planogram with its thousand cells is far below. */
 export const FORM_BYTES = 1024 * 1024;
@@ -52,16 +53,18 @@ export async function createModel(
   const copied = context.url.searchParams.get("copy");
   const record =
     copied && /^\d{1,9}$/.test(copied) ? await context.api.read(callsOf(entity).read, { id: copied }) : undefined;
-  const filled = await prefilled(context, entity);
+  const [filled, start] = await Promise.all([prefilled(context, entity), startOf(context, entity)]);
   const values = {
     ...initialValues(entity),
     ...(record && copiedValues(context, entity, formValues(context, entity, record))),
     ...begins.values,
     ...filled.values,
+    ...start?.values,
   };
-  const chosen = { ...(record && refsIn(entity, record)), ...begins.chosen, ...filled.chosen };
+  const chosen = { ...(record && refsIn(entity, record)), ...begins.chosen, ...filled.chosen, ...start?.chosen };
   return {
     ...(await formModel(context, entity, undefined, chosen, values)),
+    start: start?.model,
     title: context.t(`entities:${entity.name}.create`),
     listTitle: context.t(`entities:${entity.name}.many`),
     listHref: entity.paths.list,
@@ -86,13 +89,20 @@ export const editLoader = protectedLoader(requirementAt("view"), async (context)
       ...(await formModel(context, readable(entity), record, {})),
       kept: {},
       facts: factsBelow(context, entity, record, Object.keys(entity.fields)),
+      start: undefined,
       changeable: false,
     };
+  const start = await startOf(context, entity, record);
+  const chosen = refsIn(entity, record);
+  for (const [to, refs] of Object.entries(start?.chosen ?? {}))
+    chosen[to] = [...(chosen[to] ?? []), ...refs.filter(({ id }) => !chosen[to]?.some((one) => one.id === id))];
   return {
-    ...(await formModel(context, changeForm(entity), record, refsIn(entity, record), {
+    ...(await formModel(context, changeForm(entity), record, chosen, {
       ...formValues(context, entity, record),
+      ...start?.values,
       ...SINCE_NOW,
     })),
+    start: start?.model,
     kept: keptOf(context, entity, record),
     facts: factsBelow(context, entity, record, keptFields(entity)),
     changeable: true,

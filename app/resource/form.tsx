@@ -13,6 +13,7 @@ import type { FormAnswer, FormModel } from "./form-drawn.server";
 import type { Kept } from "./form-facts.server";
 import type { createLoader } from "./form.server";
 import { Question } from "./question";
+import { StartFrom } from "./start-from";
 import { useWarning } from "./form-warning";
 import "./only.css";
 
@@ -33,7 +34,14 @@ export function CreateScreen({
         crumbs={[{ label: model.listTitle, href: model.listHref }]}
         crumbsLabel={model.labels["resource:breadcrumbs"]}
       />
-      <EntityForm key={search.get("after")} model={model} answer={answer} along={model.along} another />
+      {model.start && <StartFrom model={model.start} />}
+      <EntityForm
+        key={`${search.get("after")} ${model.start?.from}`}
+        model={model}
+        answer={answer}
+        along={model.along}
+        another
+      />
     </Stack>
   );
 }

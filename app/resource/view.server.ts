@@ -135,9 +135,9 @@ const keepBack = (url: URL) => {
   return back === null ? "" : backParam(back);
 };
 
-/** Tabs of a record: its own, what refers to it, its past. */
-const allTabs = (entity: Entity): string[] => [
-  ...tabsOf(entity),
+/** Tabs of a record: its own, as far as they are for this person, what refers to it, its past. */
+const allTabs = ({ me }: Pick<Context, "me">, entity: Entity): string[] => [
+  ...tabsOf(entity).filter((tab) => allowed(me, entity.tabNeeds?.[tab] ?? "login")),
   ...(referrersOf(ENTITIES, entity).length && !entity.singleton ? ["related"] : []),
   "history",
 ];
@@ -145,28 +145,25 @@ const allTabs = (entity: Entity): string[] => [
 /** What follows the beginning of a view's address: the same at each of its addresses. */
 const tailOf = (pathname: string) => pathname.replace(/^.*(?=\/view\/)/, "");
 
-function currentTab({ pathname }: URL, entity: Entity, id: number | string): string | undefined {
-  const here = tailOf(pathname);
-  return allTabs(entity).find((tab, index) => {
+function currentTab(context: Pick<Context, "me" | "url">, entity: Entity, id: number | string): string | undefined {
+  const here = tailOf(context.url.pathname);
+  return allTabs(context, entity).find((tab, index) => {
     const path = tailOf(tabPath(entity, id, tab));
     return here === path || (index > 0 && here.startsWith(`${path}/`));
   });
 }
 
 /** The same tab of another record of the list. */
-function besides({ url, params }: Context, entity: Entity, id: number): string {
+function besides(context: Context, entity: Entity, id: number): string {
   const [first = ""] = tabsOf(entity);
-  return tabPath(entity, id, currentTab(url, entity, params.id ?? "") ?? first) + keepBack(url);
+  return tabPath(entity, id, currentTab(context, entity, context.params.id ?? "") ?? first) + keepBack(context.url);
 }
 
 /** The tabs, those of the group that is shown, and the name of the one that is, unless it is the record's own. */
-function tabs(
-  { t, url }: Context,
-  entity: Entity,
-  id: number,
-): { tabs: Tab[]; within: Tab[]; here?: string | undefined } {
+function tabs(context: Context, entity: Entity, id: number): { tabs: Tab[]; within: Tab[]; here?: string | undefined } {
+  const { t, url } = context;
   const keep = keepBack(url);
-  const here = currentTab(url, entity, id);
+  const here = currentTab(context, entity, id);
   const group = groupOf(entity, here);
   const link = (tab: string, current: boolean): Tab => ({
     href: tabPath(entity, id, tab) + keep,
@@ -175,7 +172,7 @@ function tabs(
   });
   const within = group.map((tab) => link(tab, tab === here));
   return {
-    tabs: allTabs(entity)
+    tabs: allTabs(context, entity)
       .filter((tab) => groupOf(entity, tab)[0] === tab)
       .map((tab) => link(tab, group[0] === tab)),
     within: within.length > 1 ? within : [],

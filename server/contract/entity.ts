@@ -104,6 +104,8 @@ export interface Entity {
   atLeastOne?: { of: readonly [string, ...string[]]; refusal: string };
   /** The form of a new one carries a key: sent again, it is not made again. */
   once?: true;
+  /** Fields that a form takes over from another record of the kind, when asked to: `?from=5`. */
+  takesOver?: readonly string[];
   /** Fields that may be changed of many records at once, from their list. */
   changes?: readonly string[];
   /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See {@link importedFields}. */
@@ -118,6 +120,8 @@ export interface Entity {
   tabNames?: Readonly<Record<string, string>>;
   /** Tabs of the view screen, in order, when it has more than its form (`data`); the first is the view's own address. History follows. */
   tabs?: readonly string[];
+  /** What tabs need that are not for everybody who may see the record. */
+  tabNeeds?: Readonly<Record<string, Requirement>>;
   /** Tabs of one kind that share a place among the tabs; the first of a group leads to the others. */
   tabGroups?: readonly (readonly [string, ...string[]])[];
   /** Entities whose lists are reached from this one: they have no menu entry of their own. */

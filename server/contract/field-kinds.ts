@@ -99,12 +99,16 @@ export interface ChoiceField extends Base {
   options: readonly string[];
   initial?: string;
 }
-/** `empty`: what is said where nothing is chosen, a key of `locales/<lang>/errors.json`. */
+/**
+ * `empty`: what is said where nothing is chosen, a key of `locales/<lang>/errors.json`. `byMenu`: the options are
+ * permission codes, and a form draws them as a table of what the menu leads to.
+ */
 export interface ChoicesField extends Base {
   kind: "choices";
   name: string;
   options: readonly string[];
   empty?: string;
+  byMenu?: true;
 }
 /** Calendar day `YYYY-MM-DD` in Europe/Kyiv. */
 export interface DayField extends Base {

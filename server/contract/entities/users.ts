@@ -60,6 +60,7 @@ export const user = defineEntity({
       { name: "blocked", where: { blocked: "true" } },
     ],
   },
+  tabs: ["data", "sight"],
   concern: { name: "hand_over", entity: "ticket", by: "responsible", where: { open: "true", hand_over: "true" } },
   actions: [
     {

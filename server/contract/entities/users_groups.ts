@@ -23,11 +23,12 @@ export const userGroup = defineEntity({
   fields: {
     name: text({ required: true, max: 120 }),
     description: text({ max: 1000, multiline: true }),
-    permissions: choices("permission", PERMISSIONS, { empty: "no_access_rights" }),
+    permissions: choices("permission", PERMISSIONS, { empty: "no_access_rights", byMenu: true }),
     /** Whoever is in the group sets up the second step of signing in before anything else. */
     second_factor_required: flag({ hint: true }),
     ...accessFields,
   },
+  takesOver: ["permissions", ...Object.keys(accessFields)],
   imports: false,
   sections: [
     { name: "main", fields: ["name", "description"] },
@@ -41,4 +42,7 @@ export const userGroup = defineEntity({
     sort: "name",
     filters: ["permissions", "access_mode", "second_factor_required"],
   },
+  tabs: ["data", "sight"],
+  // It tells what people see, and is for who may see those.
+  tabNeeds: { sight: ["USER"] },
 });
