@@ -14,6 +14,8 @@ import type { StartModel } from "./start-from";
 
 /** In an address: the record that a form takes fields over from, and the words by which it is looked for. */
 const FROM = "from";
+/** A copy of a whole record takes these fields over no less carefully. */
+const COPY = "copy";
 const FIND = "find";
 
 interface Start {
@@ -30,7 +32,7 @@ interface Start {
 export async function startOf(context: Context, entity: Entity, record?: RecordData): Promise<Start | undefined> {
   if (!entity.takesOver) return undefined;
   const { t, url } = context;
-  const asked = url.searchParams.get(FROM) ?? "";
+  const asked = url.searchParams.get(FROM) ?? url.searchParams.get(COPY) ?? "";
   const words = plain(url.searchParams.get(FIND)).slice(0, 100);
   const other = await otherAt(context, entity, asked);
   const { options, more } = await choicesOf(

@@ -24,35 +24,37 @@ export interface StartModel {
 export function StartFrom({ model }: { model: StartModel }) {
   const { from, label, hint, submit, placeholder, options, search, kept, error, notice } = model;
   return (
-    <Card>
-      <form method="get">
-        {kept.map(([name, value], index) => (
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <Stack gap="s">
-          {search && (
-            <WithButton short>
-              <TextInput type="search" name="find" defaultValue={search.words} aria-label={search.label} />
-              <Button icon="search">{search.submit}</Button>
-            </WithButton>
-          )}
-          <Field id="from" label={label} hint={hint} errors={error ? [error] : undefined}>
-            <WithButton short>
-              <Select
-                id="from"
-                name="from"
-                key={from}
-                defaultValue={from}
-                options={options}
-                placeholder={placeholder}
-                aria-describedby={error ? "from-description from-error" : "from-description"}
-                aria-invalid={error ? true : undefined}
-              />
-              <Button>{submit}</Button>
-            </WithButton>
-          </Field>
-        </Stack>
-      </form>
+    <>
+      <Card>
+        <form method="get">
+          {kept.map(([name, value], index) => (
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          <Stack gap="s">
+            {search && (
+              <WithButton short>
+                <TextInput type="search" name="find" defaultValue={search.words} aria-label={search.label} />
+                <Button icon="search">{search.submit}</Button>
+              </WithButton>
+            )}
+            <Field id="from" label={label} hint={hint} errors={error ? [error] : undefined}>
+              <WithButton short>
+                <Select
+                  id="from"
+                  name="from"
+                  key={from}
+                  defaultValue={from}
+                  options={options}
+                  placeholder={placeholder}
+                  aria-describedby={error ? "from-description from-error" : "from-description"}
+                  aria-invalid={error ? true : undefined}
+                />
+                <Button>{submit}</Button>
+              </WithButton>
+            </Field>
+          </Stack>
+        </form>
+      </Card>
       {notice && (
         <Notice tone="info" title={notice.title}>
           {notice.lines.map((line) => (
@@ -60,6 +62,6 @@ export function StartFrom({ model }: { model: StartModel }) {
           ))}
         </Notice>
       )}
-    </Card>
+    </>
   );
 }
