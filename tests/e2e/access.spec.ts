@@ -50,7 +50,7 @@ test("permissions are ticked in a table by the menu, stay ticked when refused, a
   await box(page, "location", "create").uncheck();
   await box(page, "device", "see").check();
   await save(page);
-  await expect(toast(page)).toBeVisible();
+  await expect(toast(page)).toContainText(say("resource:updated"));
   expect((await groupOf(api, id)).permissions).toEqual(["LOCATION", "DEVICE"]);
   if (scripts) expect(await faults(page, "permissions")).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
@@ -100,7 +100,7 @@ test("a group starts from another one with what the person may give, and nothing
   expect((await groupOf(api, own)).permissions).toEqual(["RECIPE"]);
   if (scripts) expect(await faults(page, "started from another group")).toEqual([]);
   await save(page);
-  await expect(toast(page)).toBeVisible();
+  await expect(toast(page)).toContainText(say("resource:updated"));
   expect((await groupOf(api, own)).permissions).toEqual(["LOCATION"]);
 
   // A copy of a whole group gives no more, and says so.
