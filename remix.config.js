@@ -35,7 +35,7 @@ function named(defineRoute) {
   return route;
 }
 
-/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes, a key client what its keys did, a planogram who charges its prices, a person and a group what they see. */
+/** Tabs that few entities have: a warehouse and a crew what lies there and what was moved, a unit and a terminal what they did, a franchise what it owes, a key client what its keys did, a person and a group what they see. */
 const SOME_HAVE = [
   ["stock", "logistics/stock"],
   ["moves", "logistics/moves"],
@@ -49,7 +49,6 @@ const SOME_HAVE = [
   ["statement", "key-clients/statement"],
   ["bonuses", "key-clients/bonuses"],
   ["fiscal_operations", "fiscal/screen"],
-  ["prices", "objects/planogram/prices"],
   ["sight", "people/sight"],
 ];
 
@@ -177,6 +176,10 @@ export default {
             ["rollouts/new", "objects/firmware/new-rollout"],
             ["rollouts/:rollout", "objects/firmware/rollout"],
           ]);
+
+          record(route, "planogram/view/:id", [["prices", "objects/planogram/prices"]], {
+            frame: "areas/objects/planogram/view",
+          });
 
           // A key wallet opens on its movements.
           record(route, "key_wallets/key/view/:id", [["moves/:type", "keys/move"]], {

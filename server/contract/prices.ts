@@ -49,6 +49,13 @@ export const machinePricesSchema = z.object({
 });
 export type MachinePrices = z.infer<typeof machinePricesSchema>;
 
+/** How far the prices of its planogram have come at one machine; null where none is asked of it: without a planogram, out of work or hidden. */
+export const devicePricesSchema = machinePricesSchema
+  .pick({ state: true, cells: true })
+  .extend({ planogram: z.number().int() })
+  .nullable();
+export type DevicePrices = z.infer<typeof devicePricesSchema>;
+
 export const planogramPricesSchema = z.object({
   items: z.array(machinePricesSchema),
   total: z.number().int(),

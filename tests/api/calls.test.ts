@@ -226,6 +226,7 @@ describe("each other call is answered as OpenAPI says:", () => {
       "errors",
       "commands",
       "forecast",
+      "prices",
     ];
     const reads = ["audits", "audits/health", "audits/periods", `audits/${file_id}`];
     const sales = ["sales", "sales/list", "sales/aggregated", "sales/qr"];

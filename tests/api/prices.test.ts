@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { planogramPricesSchema } from "~server/contract/prices";
+import { devicePricesSchema, planogramPricesSchema } from "~server/contract/prices";
 import { recordSchema } from "~server/contract/record";
 import { inventFleet } from "~server/vending/simulator/fleet";
 import { idOf, type Person, testApi } from "./app";
@@ -64,6 +64,8 @@ async function sold() {
 
 const look = async (planogram: number, query = "", person: Person = root) =>
   planogramPricesSchema.parse((await person.get(`/planograms/${planogram}/prices${query}`)).data);
+const lookAt = async (device: number, person: Person = root) =>
+  devicePricesSchema.parse((await person.get(`/devices/${device}/prices`)).data);
 const countsOf = async (planogram: number) =>
   Object.fromEntries((await look(planogram)).states.map(({ state, count }) => [state, count]));
 const order = async (
@@ -86,12 +88,15 @@ describe("prices of a planogram", () => {
     expect(await countsOf(planogram)).toEqual({ wanted: 0, sent: 0, failed: 0, confirmed: 1 });
     await reprice((price) => price + 300);
     const [open] = (await look(planogram)).items;
+    expect(await lookAt(unit.device)).toEqual({ planogram, state: "wanted", cells: open?.cells });
     expect(open).toMatchObject({ id: unit.device, state: "wanted", has_unit: true, command: null });
     expect(open?.cells).toHaveLength(cells);
     expect(open?.cells.every(({ known, wanted }) => known === wanted - 300)).toBe(true);
     expect(await order("send", planogram, { devices: [String(unit.device)] })).toMatchObject({ data: { machines: 1 } });
     expect(await countsOf(planogram)).toEqual({ wanted: 0, sent: 1, failed: 0, confirmed: 0 });
+    expect(await lookAt(unit.device)).toMatchObject({ state: "sent" });
     await talk();
+    expect(await lookAt(unit.device)).toEqual({ planogram, state: "confirmed", cells: [] });
     expect(await countsOf(planogram)).toEqual({ wanted: 0, sent: 0, failed: 0, confirmed: 1 });
     expect((await look(planogram, "?state=confirmed")).items).toMatchObject([
       { id: unit.device, cells: [], by_hand: null, command: { state: "done" } },
@@ -162,6 +167,10 @@ describe("prices of a planogram", () => {
     expect((await order("send", planogram, { devices: [String(unit.device)] }, reader)).status).toBe(403);
     const stranger = await api.person({ permissions: ["DEVICE"] });
     expect((await stranger.get(`/planograms/${planogram}/prices`)).status).toBe(403);
+    expect(await lookAt(unit.device, stranger)).toMatchObject({ planogram, state: "wanted" });
+    expect((await limited.get(`/devices/${hidden}/prices`)).status).toBe(404);
+    expect((await reader.get(`/devices/${unit.device}/prices`)).status).toBe(403);
+    expect(await lookAt(await makeDevice(root, model))).toBeNull();
     // A machine without a unit is told by hand only.
     expect(await order("send", planogram, { devices: [String(hidden)] })).toMatchObject({
       status: 409,

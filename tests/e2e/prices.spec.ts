@@ -1,4 +1,5 @@
 import { planogramPricesSchema } from "~server/contract/prices";
+import { audit, kyiv } from "./audits";
 import { faults } from "./axe";
 import { expect, open, signIn, test } from "./pages";
 import { makeRecord } from "./records";
@@ -24,7 +25,9 @@ test("prices are sent to a planogram's machines or confirmed by hand, and what w
     );
   await signIn(context);
   await open(page, `/planogram/view/${planogram.id}`);
-  await page.getByRole("link", { name: say("resource:tab.prices") }).click();
+  // What was just saved says where it does not hold yet.
+  await expect(page.getByRole("main")).toContainText(say("prices:due", { count: 2, shown: "2" }));
+  await page.getByRole("link", { name: say("resource:show_list") }).click();
   const row = (machine: { title: string }) => page.getByRole("row", { name: machine.title });
   await expect(row(told)).toContainText(say("prices:not_known"));
   await expect(row(mute)).toContainText(say("prices:no_unit"));
@@ -55,4 +58,34 @@ test("prices are sent to a planogram's machines or confirmed by hand, and what w
   await open(page, `/planogram/view/${planogram.id}/prices`);
   await expect(row(told)).toHaveCount(1);
   await expect(page.getByRole("button", { name: say("prices:send") })).toHaveCount(0);
+});
+
+test("a machine's own page says that it charges other prices, until it is told", async ({ page, context, api }) => {
+  const planogram = await makeRecord(api, "planogram", { "cells[0].cell": "1", "cells[0].price": "4500" });
+  const { id, title } = await makeRecord(api, "device", { planogram: planogram.id, in_work: "on" });
+  const said = say("device:attention.prices", { count: 1, shown: "1" });
+  const strip = page.getByRole("region", { name: say("device:attention.title") });
+  await signIn(context);
+  // Nobody knows yet what it charges.
+  await open(page, `/devices/view/${id}`);
+  await expect(page.getByText(said)).toHaveCount(0);
+  await api.audit(id, audit(1, kyiv(1, "08:00:00"), 10, 20));
+  await open(page, `/devices/view/${id}/sales`);
+  await expect(strip).toContainText(said);
+  // Who sees no planograms is told without a way there.
+  await context.clearCookies();
+  await signIn(context, await makePerson(api, ["DEVICE"]));
+  await open(page, `/devices/view/${id}`);
+  await expect(strip).toContainText(said);
+  await expect(strip.getByRole("link", { name: say("resource:tab.prices") })).toHaveCount(0);
+  await context.clearCookies();
+  await signIn(context);
+  await open(page, `/devices/view/${id}`);
+  await strip.getByRole("link", { name: say("resource:tab.prices") }).click();
+  const row = page.getByRole("row", { name: title });
+  await row.getByRole("checkbox").check();
+  await page.getByRole("button", { name: say("prices:confirm") }).click();
+  await expect(row).toHaveCount(0);
+  await open(page, `/devices/view/${id}`);
+  await expect(page.getByText(said)).toHaveCount(0);
 });

@@ -3,7 +3,13 @@ import { change, read } from "../call";
 import { device } from "../entities/devices";
 import { planogram } from "../entities/planograms";
 import { listRequirement } from "../entity";
-import { confirmPricesSchema, planogramPricesSchema, pricesQuery, sendPricesSchema } from "../prices";
+import {
+  confirmPricesSchema,
+  devicePricesSchema,
+  planogramPricesSchema,
+  pricesQuery,
+  sendPricesSchema,
+} from "../prices";
 
 const seeing = { needs: listRequirement(planogram), about: planogram };
 /** Who tells machines something needs their code besides. */
@@ -16,6 +22,13 @@ export const planogramPrices = read({
   query: pricesQuery,
   does: "How far a planogram's prices have come at the machines in work that sell by it: what each is known to charge by its last audit (PA102) or by somebody's word, 50 a page",
   answer: planogramPricesSchema,
+});
+export const devicePrices = read({
+  needs: listRequirement(device),
+  about: device,
+  path: "/devices/{id}/prices",
+  does: "How far the prices of its planogram have come at a machine, and the cells that are not known to cost what they should; null where none is asked of it",
+  answer: devicePricesSchema,
 });
 export const sendPrices = change({
   ...telling,

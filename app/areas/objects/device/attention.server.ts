@@ -1,8 +1,10 @@
-import { createRequirement, viewPath } from "~server/contract/entity";
+import { createRequirement, listRequirement, tabPath, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
+import { planogram } from "~server/contract/entities/planograms";
 import { routeSheet } from "~server/contract/entities/route_sheets";
 import { ticket } from "~server/contract/entities/tickets";
 import { allowed } from "~server/contract/permissions";
+import type { DevicePrices } from "~server/contract/prices";
 import type { DeviceAttention, StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
 import { anyProblemPath, problemPath } from "~/areas/help-desk/report.server";
@@ -25,7 +27,7 @@ export interface Attention {
 }
 
 /** Undefined where nothing of it needs anybody, as of a machine that need not work. */
-export function attentionOf(context: Context, found: DeviceAttention): Attention | undefined {
+export function attentionOf(context: Context, found: DeviceAttention, prices: DevicePrices): Attention | undefined {
   const { t } = context;
   const { machine, in_work } = found;
   if (!in_work) return undefined;
@@ -36,6 +38,7 @@ export function attentionOf(context: Context, found: DeviceAttention): Attention
       links: linksFor(context, machine, trouble),
     })),
     ...duties(context, found),
+    ...pricesDue(context, prices),
   ];
   if (!reasons.length) return undefined;
   return {
@@ -87,6 +90,20 @@ function duties({ t, format }: Context, { machine, service_due, cash, held }: De
       ? []
       : [duty(t("device:attention.cash", { amount: format.money(cash) }), "collection", t("resource:tab.collection"))]),
     ...(held ? [duty(`${t("audits:question.held")}: ${format.number(held)}`, "audits", t("resource:tab.audits"))] : []),
+  ];
+}
+
+/** It is known to charge other prices than its planogram says, and nobody has told it yet or it was told in vain. */
+function pricesDue({ t, format, me }: Context, prices: DevicePrices): Attention["reasons"] {
+  const count = prices?.cells.filter(({ known }) => known !== null).length ?? 0;
+  if (!prices || prices.state === "sent" || !count) return [];
+  return [
+    {
+      text: t("device:attention.prices", { count, shown: format.number(count) }),
+      links: allowed(me, listRequirement(planogram))
+        ? [{ href: tabPath(planogram, prices.planogram, "prices"), label: t("resource:tab.prices") }]
+        : [],
+    },
   ];
 }
 

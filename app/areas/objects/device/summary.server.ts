@@ -2,6 +2,7 @@ import { deviceAudits } from "~server/contract/calls/audits";
 import { callsOf } from "~server/contract/calls/entities";
 import { deviceAttention, deviceHolds, deviceState } from "~server/contract/calls/fleet";
 import { deviceForecast } from "~server/contract/calls/needs";
+import { devicePrices } from "~server/contract/calls/prices";
 import { deviceSales } from "~server/contract/calls/sales";
 import { fieldOf, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
@@ -48,7 +49,7 @@ const LATEST = 5;
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const { id } = params;
-  const [record, state, sales, reads, forecast, holds, attention] = await Promise.all([
+  const [record, state, sales, reads, forecast, holds, attention, prices] = await Promise.all([
     api.read(callsOf(device).read, { id }),
     api.read(deviceState, { id }),
     api.read(deviceSales, { id }),
@@ -56,9 +57,10 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     api.read(deviceForecast, { id }),
     api.read(deviceHolds, { id }),
     api.read(deviceAttention, { id }),
+    api.read(devicePrices, { id }),
   ]);
   const base = viewPath(device, params.id ?? "");
-  const isNeedy = attentionOf(context, attention) !== undefined;
+  const isNeedy = attentionOf(context, attention, prices) !== undefined;
   return {
     tiles: tilesOf(context, state, forecast, base).map(isNeedy ? unpraised : (tile) => tile),
     strip: stripModel(context, state),

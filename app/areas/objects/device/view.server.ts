@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { deviceAttention } from "~server/contract/calls/fleet";
+import { devicePrices } from "~server/contract/calls/prices";
 import { type Entity, listRequirement, viewPath } from "~server/contract/entity";
 import { crew } from "~server/contract/entities/crews";
 import { deviceModel } from "~server/contract/entities/device_models";
@@ -21,8 +22,10 @@ import { MachineHead } from "./head";
 export const deviceViewLoader = protectedLoader(DEVICE, (context) => viewOf(context, headOf));
 
 async function headOf(context: Context, machine: RecordData): Promise<Head> {
-  const found = await context.api.read(deviceAttention, { id: machine.id });
-  const attention = attentionOf(context, found);
+  const { api } = context;
+  const { id } = machine;
+  const [found, prices] = await Promise.all([api.read(deviceAttention, { id }), api.read(devicePrices, { id })]);
+  const attention = attentionOf(context, found, prices);
   return {
     badges: badgesOf(context, found, attention !== undefined),
     below: createElement(MachineHead, { about: aboutOf(context, machine, found), attention }),
