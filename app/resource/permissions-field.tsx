@@ -1,7 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { classes } from "~/ui/class-names";
+import { FieldSet } from "~/ui/choice-group";
 import { Notes } from "~/ui/field";
-import { field, label as legendStyle } from "~/ui/field.css";
 import { valueOf } from "./control";
 import type { FormControl } from "./form-control";
 import * as css from "./permissions-field.css";
@@ -48,14 +47,7 @@ export function PermissionsField({
   const values = [meta.initialValue].flat().map(valueOf);
   const columnId = (column: number) => `${id}-column${column}`;
   return (
-    <fieldset
-      id={id}
-      key={meta.key}
-      className={field}
-      tabIndex={-1}
-      aria-describedby={classes(control.hint && `${id}-description`, errors?.length && `${id}-error`)}
-    >
-      <legend className={legendStyle}>{control.label}</legend>
+    <FieldSet id={id} key={meta.key} legend={control.label} hint={control.hint} errors={errors}>
       <Notes id={id} hint={control.hint} errors={errors} />
       <table className={css.table}>
         <thead>
@@ -123,7 +115,7 @@ export function PermissionsField({
           </tbody>
         ))}
       </table>
-    </fieldset>
+    </FieldSet>
   );
 }
 

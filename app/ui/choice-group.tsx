@@ -45,17 +45,7 @@ function Choices({
   chosen,
 }: ChoicesProps) {
   return (
-    <fieldset
-      id={id}
-      className={css.field}
-      disabled={disabled}
-      tabIndex={-1}
-      aria-describedby={describedBy(id, hint, errors)}
-    >
-      <legend className={css.label}>
-        {legend}
-        {required && <RequiredMark />}
-      </legend>
+    <FieldSet id={id} legend={legend} hint={hint} errors={errors} required={required} disabled={disabled}>
       {tools}
       <div className={css.choices[columns]}>
         {options.map((option) => (
@@ -74,10 +64,33 @@ function Choices({
         ))}
       </div>
       <Notes id={id} hint={hint} errors={errors} />
-    </fieldset>
+    </FieldSet>
   );
 }
 
-function describedBy(id: string, hint: string | undefined, errors: readonly string[] | undefined) {
-  return classes(hint && `${id}-description`, errors?.length && `${id}-error`);
+/** Controls that are one field, with their legend; its notes stand among the children, where they are seen. */
+export function FieldSet({
+  id,
+  legend,
+  hint,
+  errors,
+  required,
+  disabled,
+  children,
+}: Pick<ChoiceGroupProps, "id" | "legend" | "hint" | "errors" | "required" | "disabled"> & { children: ReactNode }) {
+  return (
+    <fieldset
+      id={id}
+      className={css.field}
+      disabled={disabled}
+      tabIndex={-1}
+      aria-describedby={classes(hint && `${id}-description`, errors?.length && `${id}-error`)}
+    >
+      <legend className={css.label}>
+        {legend}
+        {required && <RequiredMark />}
+      </legend>
+      {children}
+    </fieldset>
+  );
 }
