@@ -223,6 +223,7 @@ describe("each other call is answered as OpenAPI says:", () => {
       "collections",
       "maintenance",
       "placements",
+      "cells",
       "errors",
       "commands",
       "forecast",

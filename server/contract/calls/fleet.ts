@@ -3,6 +3,7 @@ import { change, read } from "../call";
 import { device } from "../entities/devices";
 import { listRequirement } from "../entity";
 import { bagsQuery, bagsSchema, collectionsSchema, countBagsForm, newCollectionSchema } from "../collections";
+import { deviceCellsSchema } from "../device-cells";
 import { deviceEventsSchema, EVENT_KINDS } from "../device-events";
 import { deviceStateSchema } from "../device-state";
 import { timelineQuery, timelineSchema } from "../timeline";
@@ -88,6 +89,12 @@ export const devicePlacements = read({
   query: z.object({ page: pageAsked, limit: limitAsked(200) }),
   does: "Where a machine stood since when, whose it was, who served it and by which planogram it sold, newest first",
   answer: placementsSchema,
+});
+export const deviceCells = read({
+  ...ofDevice,
+  path: "/devices/{id}/cells",
+  does: "What a machine sells from its cells by its planogram, for how much, and how much of it is left",
+  answer: deviceCellsSchema,
 });
 export const deviceHolds = read({
   ...ofDevice,

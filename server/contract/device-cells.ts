@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** A cell of a machine by its planogram: what it sells, for how much, and how much of it is there. */
+const deviceCellSchema = z.object({
+  cell: z.string(),
+  recipe: z.string(),
+  /** Kopecks. */
+  price: z.number().int(),
+  /** Pieces that lie in it; of a machine that makes what it sells portions that its scarcest ingredient gives. Null until somebody told. */
+  level: z.number().int().nullable(),
+  /** The same of a full machine; null where nothing of it is counted. */
+  capacity: z.number().int().nullable(),
+});
+export type DeviceCell = z.infer<typeof deviceCellSchema>;
+
+/** In the planogram's order. */
+export const deviceCellsSchema = z.object({ cells: z.array(deviceCellSchema) });
+export type DeviceCells = z.infer<typeof deviceCellsSchema>;
