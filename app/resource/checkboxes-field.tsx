@@ -11,6 +11,7 @@ export function CheckboxesField({
   meta,
   labels,
   searches,
+  place,
 }: Omit<ControlProps, "form"> & { meta: FieldMetadata<unknown> }) {
   const scripted = useScripted();
   const values = [meta.initialValue].flat().map(valueOf).filter(Boolean);
@@ -30,7 +31,9 @@ export function CheckboxesField({
       labels={comboboxLabels(labels, "resource:find")}
     />
   ) : (
-    search && <PickerSearch {...search} label={control.label} labels={labels} words={searches[search.to]} />
+    search && (
+      <PickerSearch {...search} label={control.label} labels={labels} words={searches[search.to]} place={place} />
+    )
   );
   return (
     <>

@@ -1,6 +1,7 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { ButtonLink } from "~/ui/button";
 import { Combobox, useScripted } from "~/ui/combobox";
+import { goingOn } from "~/ui/form-layout";
 import { Select, TextArea, TextInput, WithButton } from "~/ui/field";
 import type { FormLabels } from "./form-labels";
 import type { FormControl, FormValue } from "./form-control";
@@ -12,6 +13,8 @@ export interface ControlProps {
   form: FormMetadata<Record<string, FormValue>>;
   labels: FormLabels;
   searches: Record<string, string>;
+  /** Where the person goes on: the name of a control, or of a list of rows. */
+  place: string | undefined;
 }
 
 /** The bare control, as fields and cells of rows use it. Attributes that tell what is allowed come from the declaration. */
@@ -19,8 +22,9 @@ export function Control({
   control,
   meta,
   labels,
+  place,
   inRow = false,
-}: Pick<ControlProps, "control" | "labels"> & { meta: FieldMetadata<unknown>; inRow?: boolean }) {
+}: Pick<ControlProps, "control" | "labels" | "place"> & { meta: FieldMetadata<unknown>; inRow?: boolean }) {
   const { type, required, minLength, maxLength, hint, only } = control;
   const scripted = useScripted();
   const common = {
@@ -29,6 +33,7 @@ export function Control({
     // Rows without anything are left out, which a browser cannot know.
     required: required && !inRow,
     defaultValue: valueOf(meta.initialValue),
+    ...goingOn(meta.name === place),
     "aria-invalid": meta.errors?.length ? true : undefined,
     "aria-describedby":
       [hint && `${meta.id}-description`, meta.errors?.length && `${meta.id}-error`].filter(Boolean).join(" ") ||
@@ -63,7 +68,14 @@ export function Control({
   }
   if (type === "checkbox")
     return (
-      <input id={meta.id} name={meta.name} key={meta.key} type={type} defaultChecked={meta.initialValue === "on"} />
+      <input
+        id={meta.id}
+        name={meta.name}
+        key={meta.key}
+        type={type}
+        defaultChecked={meta.initialValue === "on"}
+        {...goingOn(meta.name === place)}
+      />
     );
   if (type === "fixed") return <Fixed id={meta.id} name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;

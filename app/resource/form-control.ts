@@ -52,6 +52,8 @@ export interface FormControl {
     ReturnType<typeof fileRules>,
     "hint"
   >;
+  /** Rows are known by what stands in this column, where only one row has it. */
+  known?: string;
   /** Rows keep their identity in a hidden input. */
   identified?: boolean;
   addLabel?: string;

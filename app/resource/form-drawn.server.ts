@@ -13,6 +13,7 @@ import { filesOf, type FormFiles } from "./files.server";
 import { baseOf } from "./form-base.server";
 import type { FormValue } from "./form-control";
 import { formLabels } from "./form-labels";
+import { type Place, placeOfMistakes } from "./form-place.server";
 import { formSections, type Searches } from "./form-model.server";
 import { idsIn } from "./form-values.server";
 import { type Aside, type NestedModel, nestedModel } from "./nested.server";
@@ -68,6 +69,8 @@ export interface FormAnswer {
   drawn?: string;
   /** What was just made for this form. */
   notice?: string;
+  /** Where the person goes on. */
+  place?: Place | undefined;
 }
 
 export type Answer = ReturnType<typeof data<FormAnswer>>;
@@ -102,6 +105,7 @@ export async function drawAgain(
       base: record && plain(form.get("base")),
       nested: nestedModel(context, first, aside),
       ...more,
+      place: more.place ?? placeOfMistakes(result.error),
     },
     { status, headers },
   );

@@ -7,6 +7,7 @@ export const formLabels = [
   "resource:find",
   "resource:find_in",
   "resource:remove_row",
+  "resource:row",
   "resource:breadcrumbs",
   "resource:none_to_choose",
   "resource:file_remove",

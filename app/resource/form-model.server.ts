@@ -215,6 +215,7 @@ async function rowsOf(making: Making, name: string, field: RowsField): Promise<P
     ),
     hint: Object.values(field.of).some((cell) => cell.kind === "shifts") ? t("resource:shifts_hint") : undefined,
     identified: field.identified,
+    known: field.unique !== undefined && field.of[field.unique]?.kind === "text" ? field.unique : undefined,
     addLabel: t("resource:add_row"),
     emptyLabel: t("resource:no_rows"),
   };

@@ -12,6 +12,7 @@ import type { Refusal } from "~server/web/outcome.server";
 import { receiveFiles } from "./files.server";
 import { merge } from "./form-conflict.server";
 import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
+import { placeAfterRemoval } from "./form-place.server";
 import { rowsAsked } from "./rows-asked.server";
 import { withoutEmptyRows } from "./sent-rows.server";
 import { toWire } from "./wire.server";
@@ -34,11 +35,15 @@ export async function submitForm(context: ActionContext, open: OpenForm): Promis
   const { errors, ...received } = await receiveFiles(context, open.entity);
   const asked = received.form;
   if (asked.has("find") || isSearchByEnter(asked))
-    return { answer: await drawAgain(context, open, received, { result: untouched(open, asked) }) };
+    return {
+      answer: await drawAgain(context, open, received, { result: untouched(open, asked), place: searchIn(asked) }),
+    };
   const changed = await rowsAsked(context, open, received);
   if (changed) return { answer: changed };
-  const form = asked.has(INTENT) ? asked : withoutEmptyRows(open.entity, asked);
-  return send(context, open, { ...received, form, drawn: form === asked ? undefined : randomUUID() }, errors);
+  const isOfRows = asked.has(INTENT);
+  const form = isOfRows ? asked : withoutEmptyRows(open.entity, asked);
+  const drawn = isOfRows || form !== asked ? randomUUID() : undefined;
+  return send(context, open, { ...received, form, drawn }, errors);
 }
 
 async function send(
@@ -53,7 +58,8 @@ async function send(
   if (submission.status !== "success") {
     const result = inWords(context, submission.reply(), errors);
     const status = submission.status === "error" ? 400 : 200;
-    return { answer: await drawAgain(context, open, sent, { result }, { status }) };
+    const place = placeAfterRemoval(open.entity, form);
+    return { answer: await drawAgain(context, open, sent, { result, place }, { status }) };
   }
   if (Object.keys(errors).length) {
     const result = submission.reply({ fieldErrors: errors });
@@ -78,6 +84,12 @@ async function send(
       : untouched(open, together.form);
   return { answer: await drawAgain(context, open, together, { result, question }, { status: 409 }) };
 }
+
+/** The search box that was used. */
+const searchIn = (form: FormData): string | undefined =>
+  form.has("find")
+    ? `find_${plain(form.get("find"))}`
+    : [...form].find(([name, value]) => name.startsWith("find_") && value !== "")?.[0];
 
 /** Enter presses the hidden first button: with words in a search box, or just taken out of it, that is a search and not a wish to save. */
 const isSearchByEnter = (form: FormData): boolean =>

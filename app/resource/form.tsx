@@ -8,10 +8,11 @@ import { Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { ControlField } from "./control-field";
-import type { FormControl, FormValue } from "./form-control";
+import type { FormValue } from "./form-control";
 import type { FormAnswer, FormModel } from "./form-drawn.server";
 import type { Kept } from "./form-facts.server";
 import type { createLoader } from "./form.server";
+import { mistakesOf } from "./form-mistakes";
 import { Question } from "./question";
 import { StartFrom } from "./start-from";
 import { useWarning } from "./form-warning";
@@ -79,15 +80,12 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
     defaultValue: nested ? {} : model.values,
   });
   const hasFile = sections.some((section) => section.controls.some((control) => control.type === "file"));
-  const place = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   // What came back unsaved, or with something already made for it, was typed by somebody.
-  useWarning(place, answer !== undefined, labels["resource:leave"]);
+  useWarning(element, answer !== undefined, labels["resource:leave"]);
   const busy = useNavigation().state === "submitting";
   const controls = sections.flatMap((section) => section.controls);
-  const errors = Object.entries(form.allErrors).map(([name, texts]) => ({
-    id: name ? `${form.id}-${name}` : undefined,
-    text: [labelOf(controls, name), texts.join(". ")].filter(Boolean).join(": "),
-  }));
+  const place = answer?.place;
 
   return (
     // What is wrong is told by the summary, an alert: the place the library would point at is not there.
@@ -96,7 +94,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
       encType={hasFile ? "multipart/form-data" : undefined}
       {...getFormProps(form)}
       aria-describedby={undefined}
-      ref={place}
+      ref={element}
     >
       {/* Enter presses the first button of a form: it saves, or searches when words stand in a picker's search box. */}
       <button type="submit" name="enter" value="1" hidden />
@@ -113,7 +111,11 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
           </Notice>
         )}
         {answer?.notice && <Notice tone="ok" title={answer.notice} alert />}
-        <ErrorSummary title={labels["resource:check_fields"]} errors={errors} />
+        <ErrorSummary
+          title={labels["resource:check_fields"]}
+          errors={mistakesOf(form, controls, labels["resource:row"])}
+          isPlace={place === ""}
+        />
         {answer?.question && <Question html={answer.question} answer={answer} />}
         {sections.map((section) => (
           <FormSection key={section.name} title={section.title}>
@@ -126,6 +128,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
                   form={form}
                   labels={labels}
                   searches={answer?.searches ?? model.searches}
+                  place={place}
                 />
               );
               if (control.only)
@@ -177,11 +180,3 @@ function KeptBelow({ kept }: { kept: Kept[string] | undefined }) {
 }
 
 const isWide = (type: string) => type === "rows" || type === "file" || type === "checkboxes" || type === "textarea";
-
-/** How people know a field: "Name", or "Ingredients 2, Quantity" for a cell of nested rows. */
-function labelOf(controls: readonly FormControl[], name: string): string | undefined {
-  const [, field, row, cell] = /^([^[]*)(?:\[(\d+)\]\.(.*))?$/.exec(name) ?? [];
-  const control = controls.find((one) => one.name === field);
-  const column = control?.columns?.find((one) => one.name === cell);
-  return control && column ? `${control.label} ${Number(row) + 1}, ${column.label}` : control?.label;
-}

@@ -7,6 +7,7 @@ import { plain } from "~server/contract/plain";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { heldOf, isEntry } from "~server/web/held";
+import type { Place } from "./form-place.server";
 import { fileInputs, fileMemory, type FormFiles } from "./files.server";
 
 /**
@@ -72,16 +73,20 @@ export function setAside(entity: Declared, field: string, form: FormData, files:
   return { field, entries };
 }
 
-/** A form taken up again, with the new record chosen in the field that asked for it. */
-export function takenUp(entity: Declared, { field, entries }: Aside, id: number | undefined): FormData {
+/** A form taken up again, with the new record chosen in the field that asked for it, and that field. */
+export function takenUp(
+  entity: Declared,
+  { field, entries }: Aside,
+  id: number | undefined,
+): { form: FormData; place: Place } {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
-  if (id === undefined) return form;
   const [rows = "", cell] = field.split(".");
-  if (cell !== undefined) form.set(`${rows}[${rowFor(form, rows, cell)}].${cell}`, String(id));
-  else if (relationOf(entity, field)?.kind === "refs") form.append(field, String(id));
-  else form.set(field, String(id));
-  return form;
+  const place = cell === undefined ? field : `${rows}[${rowFor(form, rows, cell)}].${cell}`;
+  if (id === undefined) return { form, place };
+  if (cell === undefined && relationOf(entity, field)?.kind === "refs") form.append(field, String(id));
+  else form.set(place, String(id));
+  return { form, place };
 }
 
 /** The first row whose cell is still empty, or one more. */

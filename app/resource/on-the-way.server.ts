@@ -50,10 +50,11 @@ async function takeUp(context: ActionContext, first: OpenForm, aside: Aside[], i
   const last = aside.at(-1);
   const open = formOn(context, first, aside.slice(0, -1));
   if (!last || !open) throw await noPermission(context.request);
-  const form = takenUp(open.entity, last, id);
+  const { form, place } = takenUp(open.entity, last, id);
   const { files } = await receiveFiles({ ...context, form: () => form }, open.entity);
   const result = untouched(open, form);
-  return drawAgain(context, open, { form, files }, { result, notice: await madeNotice(context, open, last, id) });
+  const notice = await madeNotice(context, open, last, id);
+  return drawAgain(context, open, { form, files }, { result, notice, place });
 }
 
 async function madeNotice({ api, t }: ActionContext, { entity }: OpenForm, { field }: Aside, id?: number) {

@@ -30,18 +30,13 @@ export async function pastedRows(
 ): Promise<Pasted> {
   const cells = editableCells(field);
   const names = cells.map(([cell]) => context.t(`entities:${entity.name}.rows.${list}.${cell}`));
-  const [first, ...others] = linesOf(text);
-  if (!first) return { rows: [], faults: [] };
-  const order = first.map((head) => names.findIndex((name) => isSame(name, head)));
-  const isHeading = order.every((place) => place >= 0) && new Set(order).size === order.length;
-  const lines = (isHeading ? others : [first, ...others]).slice(0, MAX_ROWS + 1);
   const faults: Pasted["faults"] = [];
   const found = refsByName(context);
   const rows = await Promise.all(
-    lines.map(async (values, row) => {
+    pastedTable(names, text).map(async (values, row) => {
       const made: SentRow = {};
       for (const [place, [cell, kind]] of cells.entries()) {
-        const value = values[isHeading ? order.indexOf(place) : place] ?? "";
+        const value = values[place] ?? "";
         const read = value === "" ? { value } : await readCell(context, kind, value, found);
         if ("value" in read) made[cell] = read.value;
         else {
@@ -55,9 +50,24 @@ export async function pastedRows(
   return { rows, faults };
 }
 
+/**
+ * Lines of a pasted text, in each the values by the columns `names`: a first line that names some of them orders them.
+ * At most one line more than a list may have rows, so that there is something to say about it.
+ */
+export function pastedTable(names: readonly string[], text: string): string[][] {
+  const [first = [], ...others] = linesOf(text);
+  const order = first.map((head) => names.findIndex((name) => isSame(name, head)));
+  const isHeading = order.length > 0 && order.every((place) => place >= 0) && new Set(order).size === order.length;
+  const lines = isHeading ? others : first.length ? [first, ...others] : [];
+  return lines
+    .slice(0, MAX_ROWS + 1)
+    .map((values) => names.map((_, place) => values[isHeading ? order.indexOf(place) : place] ?? ""));
+}
+
 /** Lines with something in them; a table that is copied has tabs between its values. */
 function linesOf(text: string): string[][] {
-  const [heading = ""] = /[^\r\n]+/.exec(text) ?? [];
+  const heading = text.split(/[\r\n]+/).find((line) => /[^\s;,]/.test(line));
+  if (heading === undefined) return [];
   const delimiter = heading.includes("\t") ? "\t" : detectDelimiter(heading);
   return parseCsv(text, { delimiter, maxRows: MAX_ROWS * 2 })
     .map((cells) => cells.map((cell) => String(cell ?? "").trim()))

@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button";
 import { useScripted } from "~/ui/combobox";
 import { TextInput, WithButton } from "~/ui/field";
+import { goingOn } from "~/ui/form-layout";
 import type { FormLabels } from "./form-labels";
 
 /** Makes a record that is missing among the choices; the form comes back as it was, with the record chosen. */
@@ -17,10 +18,11 @@ interface PickerSearchProps {
   label: string;
   labels: FormLabels;
   words: string | undefined;
+  place: string | undefined;
 }
 
 /** Searches by a submit among more choices than a list can show; with scripts the picker itself is typed into. */
-export function PickerSearch({ to, label, labels, words }: PickerSearchProps) {
+export function PickerSearch({ to, label, labels, words, place }: PickerSearchProps) {
   if (useScripted()) return null;
   return (
     <WithButton short>
@@ -31,6 +33,7 @@ export function PickerSearch({ to, label, labels, words }: PickerSearchProps) {
         aria-label={`${labels["resource:find_in"]}: ${label}`}
         placeholder={labels["resource:find"]}
         type="search"
+        {...goingOn(place === `find_${to}`)}
       />
       <Button name="find" value={to} icon="search" formNoValidate>
         {labels["resource:find"]}

@@ -2,15 +2,29 @@ import { randomUUID } from "node:crypto";
 import { plain } from "~server/contract/plain";
 import type { Context } from "~server/web/guard.server";
 import { type Answer, drawAgain, type OpenForm, type Sent, untouched } from "./form-drawn.server";
+import { type Place, placeOfMistakes, rowPlace } from "./form-place.server";
 import { pastedRows, pasteOf } from "./pasted-rows.server";
-import { listsOf, rowsIn, withMoreRows, withoutEmptyRows, withRows } from "./sent-rows.server";
+import { listsOf, MORE, rowsIn, withMoreRows, withoutEmptyRows, withRows } from "./sent-rows.server";
 
-/** The form with the rows that one of its buttons asks for: some more, or those of a pasted text. Undefined where none does. */
+interface Said {
+  error?: Record<string, string[]> | undefined;
+  notice?: string;
+  place?: Place | undefined;
+}
+
+/** The form with the rows that one of its buttons asks for: one or some more, or those of a pasted text. Undefined where none does. */
 export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): Promise<Answer | undefined> {
   const { form } = sent;
   const lists = listsOf(open.entity);
-  const more = lists.find(([list]) => list === form.get("more_rows"));
-  if (more) return again(withMoreRows(form, ...more));
+  for (const [button, count] of [
+    ["add_row", 1],
+    ["more_rows", MORE],
+  ] as const) {
+    const [list, field] = lists.find(([list]) => list === form.get(button)) ?? [];
+    if (list === undefined || !field) continue;
+    const before = rowsIn(form, list).length;
+    return again(withMoreRows(form, list, field, count), { place: rowPlace(list, field, before, before + count) });
+  }
   const [list, field] = lists.find(([list]) => list === form.get("paste_rows")) ?? [];
   if (list === undefined || !field) return undefined;
 
@@ -27,10 +41,13 @@ export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): P
   return again(all, {
     error: errors.length ? Object.fromEntries(errors) : undefined,
     notice: context.t("resource:paste.taken", { count: rows.length }),
+    place: errors.length
+      ? placeOfMistakes(Object.fromEntries(errors))
+      : rowPlace(list, field, before.length, before.length + rows.length),
   });
 
-  function again(drawn: FormData, { error, notice }: { error?: Record<string, string[]>; notice?: string } = {}) {
+  function again(drawn: FormData, { error, ...said }: Said) {
     const result = { ...untouched(open, drawn), error };
-    return drawAgain(context, open, { ...sent, form: drawn, drawn: randomUUID() }, { result, notice });
+    return drawAgain(context, open, { ...sent, form: drawn, drawn: randomUUID() }, { result, ...said });
   }
 }

@@ -11,7 +11,14 @@ import type { FormControl } from "./form-control";
 type RowMeta = FieldMetadata<Record<string, unknown>[]>;
 
 /** Nested rows: each a line of controls; adding and removing are submits that keep everything typed. */
-export function RowsField({ control, meta, form, labels, searches }: ControlProps & { meta: FieldMetadata<unknown> }) {
+export function RowsField({
+  control,
+  meta,
+  form,
+  labels,
+  searches,
+  place,
+}: ControlProps & { meta: FieldMetadata<unknown> }) {
   const columns = control.columns ?? [];
   const list = asRows(meta).getFieldList();
   const searched = columns.filter((column) => column.search);
@@ -27,6 +34,7 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
               label={column.label}
               labels={labels}
               words={searches[column.search.to]}
+              place={place}
             />
           ),
       )}
@@ -51,7 +59,13 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
                       <>
                         {index === 0 && identity}
                         {/* A cell has no room for a hint. */}
-                        <Control control={{ ...column, hint: undefined }} meta={cell} labels={labels} inRow />
+                        <Control
+                          control={{ ...column, hint: undefined }}
+                          meta={cell}
+                          labels={labels}
+                          place={place}
+                          inRow
+                        />
                       </>
                     ),
                     errors: cell.errors,
@@ -65,7 +79,8 @@ export function RowsField({ control, meta, form, labels, searches }: ControlProp
           };
         })}
         empty={control.emptyLabel ?? ""}
-        add={{ label: control.addLabel ?? "", intent: form.insert.getButtonProps({ name: asRows(meta).name }) }}
+        add={{ label: control.addLabel ?? "", intent: { name: "add_row", value: control.name, formNoValidate: true } }}
+        isPlace={place === control.name}
         errors={meta.errors}
       >
         {control.many && <ManyRows {...control.many} name={control.name} form={form} />}

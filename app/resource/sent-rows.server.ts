@@ -56,14 +56,14 @@ const suggested = ({ grows = {} }: RowsField, row: SentRow): string =>
     .map((cell) => row[cell] ?? "")
     .join("\t");
 
-/** Rows that a click adds. */
+/** Rows that are added at once. */
 export const MORE = 10;
 
 /** The form with more rows, in which stands what follows from the last one: the next number, the same price. */
-export function withMoreRows(form: FormData, list: string, field: RowsField): FormData {
+export function withMoreRows(form: FormData, list: string, field: RowsField, count: number): FormData {
   const rows = rowsIn(form, list);
   const cells = Object.keys(field.of);
-  for (let n = 0; n < MORE; n++) {
+  for (let n = 0; n < count; n++) {
     const last = rows.at(-1) ?? {};
     const grown = Object.entries(field.grows ?? {}).map(([cell, how]): [string, string] => [
       cell,
@@ -72,7 +72,7 @@ export function withMoreRows(form: FormData, list: string, field: RowsField): Fo
     rows.push({ ...Object.fromEntries(cells.map((cell) => [cell, ""])), ...Object.fromEntries(grown) });
   }
   const changed = withRows(form, list, rows);
-  const made = rows.slice(-MORE).map((row) => suggested(field, row));
+  const made = rows.slice(-count).map((row) => suggested(field, row));
   changed.set(madeWith(list), [plain(form.get(madeWith(list))), ...made].filter(Boolean).join("\n"));
   return changed;
 }

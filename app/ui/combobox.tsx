@@ -33,6 +33,7 @@ export interface ComboboxProps {
   labels: ComboboxLabels;
   /** Where one that is chosen is viewed; `{id}` stands for its value. */
   open?: string;
+  autoFocus?: boolean;
   "aria-invalid"?: boolean;
   "aria-describedby"?: string;
 }

@@ -23,3 +23,5 @@ export const actions = style([floating, row, { padding: `${u(2)} ${u(4)}` }]);
 /** Links to fields, far enough apart to be hit. */
 export const errors = style({});
 globalStyle(`${errors} a`, { display: "inline-block", padding: `${u(1)} 0` });
+/** Of the same mistake in several rows. */
+export const rows = style([row, { columnGap: u(4), rowGap: 0 }]);

@@ -37,22 +37,53 @@ export function FormActions({ children }: { children: ReactNode }) {
   return <div className={classes(css.actions, screenOnly)}>{children}</div>;
 }
 
+/** The browser begins at what has it: where a person goes on in a page that comes back, without scripts, too. */
+export const goingOn = (isHere = false) => ({ autoFocus: isHere });
+
 export interface FieldError {
   /** Id of the field; without it the error belongs to the whole form. */
   id?: string;
   text: string;
+  /** Where the same is wrong in several rows: each with the id of its field. */
+  rows?: readonly { id: string; text: string }[];
+}
+
+interface ErrorSummaryProps {
+  title: string;
+  errors: readonly FieldError[];
+  /** The person goes on here. */
+  isPlace?: boolean;
 }
 
 /** What is wrong with a form, with links to the fields. Shows nothing when there is nothing to say. */
-export function ErrorSummary({ title, errors }: { title: string; errors: readonly FieldError[] }) {
+export function ErrorSummary({ title, errors, isPlace }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
-    <Notice tone="bad" title={title} alert>
-      <ul className={css.errors}>
-        {errors.map(({ id, text }) => (
-          <li key={`${id} ${text}`}>{id ? <a href={`#${id}`}>{text}</a> : text}</li>
-        ))}
-      </ul>
-    </Notice>
+    <div tabIndex={-1} {...goingOn(isPlace)}>
+      <Notice tone="bad" title={title} alert>
+        <ul className={css.errors}>
+          {errors.map(({ id, text, rows }) => (
+            <li key={`${id} ${text}`}>
+              {rows ? (
+                <>
+                  {text}
+                  <ul className={css.rows}>
+                    {rows.map((row) => (
+                      <li key={row.id}>
+                        <a href={`#${row.id}`}>{row.text}</a>
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              ) : id ? (
+                <a href={`#${id}`}>{text}</a>
+              ) : (
+                text
+              )}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button, type ButtonProps } from "./button";
 import { Errors } from "./field";
 import { hint as hintClass, label } from "./field.css";
+import { goingOn } from "./form-layout";
 import * as css from "./rows.css";
 
 /** What conform's intent buttons give: name, value, form, formNoValidate. */
@@ -37,14 +38,22 @@ export interface RowsProps {
   add?: { label: string; intent: Intent };
   /** What is wrong with the list as a whole. */
   errors?: readonly string[];
+  /** The person goes on here. */
+  isPlace?: boolean;
   /** Beside the button that adds one: other ways to add rows. */
   children?: ReactNode;
 }
 
 /** Nested rows of a form: a line each, a card each on a phone. */
-export function Rows({ id, legend, hint, columns, rows, empty, add, errors, children }: RowsProps) {
+export function Rows({ id, legend, hint, columns, rows, empty, add, errors, isPlace, children }: RowsProps) {
   return (
-    <fieldset id={id} className={css.rows} tabIndex={-1} aria-describedby={errors?.length ? `${id}-error` : undefined}>
+    <fieldset
+      id={id}
+      className={css.rows}
+      tabIndex={-1}
+      {...goingOn(isPlace)}
+      aria-describedby={errors?.length ? `${id}-error` : undefined}
+    >
       <legend className={label}>{legend}</legend>
       {hint && <p className={hintClass}>{hint}</p>}
       {rows.length === 0 ? <p className={hintClass}>{empty}</p> : <RowsTable columns={columns} rows={rows} />}
