@@ -12,6 +12,7 @@ import type { FormValue } from "./form-control";
 import type { FormAnswer, FormModel } from "./form-drawn.server";
 import type { Kept } from "./form-facts.server";
 import type { createLoader } from "./form.server";
+import { followWithin } from "./form-links";
 import { mistakesOf } from "./form-mistakes";
 import { Question } from "./question";
 import { StartFrom } from "./start-from";
@@ -95,6 +96,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
       {...getFormProps(form)}
       aria-describedby={undefined}
       ref={element}
+      onClick={followWithin}
     >
       {/* Enter presses the first button of a form: it saves, or searches when words stand in a picker's search box. */}
       <button type="submit" name="enter" value="1" hidden />
