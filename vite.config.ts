@@ -64,7 +64,7 @@ function chunkOf(id: string): string | undefined {
   if (id.includes("/eventsource-parser/")) return undefined;
   if (id.includes("/node_modules/")) return "vendor";
   if (id.includes("/app/resource/drawn-on-server")) return "frame";
-  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|current-file|timeline|rows|form-layout|combobox|use-found|old-browsers|sign-in|\.server))/.test(
+  return /\/app\/(ui|frame)\/(?!.*(\.route\.|bar-chart|stat\.|progress-bar|machine-face|face-places|current-file|timeline|rows|form-layout|combobox|use-found|old-browsers|sign-in|\.server))/.test(
     id,
   )
     ? "frame"

@@ -52,6 +52,8 @@ export interface FormControl {
     ReturnType<typeof fileRules>,
     "hint"
   >;
+  /** Of rows that are a machine's cells: its face, each cell a link to its row; HTML of the server. */
+  face?: { html: string; hint: string } | undefined;
   /** Rows are known by what stands in this column, where only one row has it. */
   known?: string;
   /** Rows keep their identity in a hidden input. */
@@ -59,7 +61,14 @@ export interface FormControl {
   addLabel?: string;
   emptyLabel?: string;
   /** Ways to add many rows: some more by a button, those of a pasted table. `made`: what rows were added with. */
-  many?: { made: string; more: string; paste: string; pasteTitle: string; pasteHint: string; take: string };
+  many?: {
+    made: string;
+    more: { button: string; label: string }[];
+    paste: string;
+    pasteTitle: string;
+    pasteHint: string;
+    take: string;
+  };
 }
 
 export interface FormModelSection {

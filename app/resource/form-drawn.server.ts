@@ -29,7 +29,10 @@ export async function formModel(
   const files = record && filesOf(context, entity, record);
   const searches: Searches = {};
   return {
-    sections: await formSections(context, { entity, record, chosen, searches, files }),
+    sections: await formSections(context, {
+      ...{ entity, record, chosen, searches, files },
+      held: { values, mistakes: {} },
+    }),
     values,
     version: record?.version,
     base: record && baseOf(context, entity, record),
@@ -100,7 +103,10 @@ export async function drawAgain(
       result: withoutSecrets(entity, result),
       searches,
       drawn,
-      sections: await formSections(context, { entity, record, chosen, searches, files, depth: aside.length }),
+      sections: await formSections(context, {
+        ...{ entity, record, chosen, searches, files, depth: aside.length },
+        held: { values: result.initialValue ?? {}, mistakes: result.error ?? {} },
+      }),
       version: record && plain(form.get("version")),
       base: record && plain(form.get("base")),
       nested: nestedModel(context, first, aside),

@@ -19,7 +19,8 @@ import { fileInputs, fileMemory, fileRules, type FormFiles } from "./files.serve
 import type { FormControl, FormModelSection } from "./form-control";
 import { pasteOf } from "./pasted-rows.server";
 import { notGiven, permissionTable } from "./permission-table.server";
-import { madeWith, MORE } from "./sent-rows.server";
+import { type Held, rowsFace } from "./rows-face.server";
+import { madeWith, ROW_BUTTONS } from "./sent-rows.server";
 import { refPath } from "./show.server";
 import { sinceWhen } from "./since-when.server";
 
@@ -35,6 +36,7 @@ export interface Drawing {
   searches: Searches;
   files?: FormFiles;
   depth?: number;
+  held?: Held;
 }
 
 /** The form of an entity: sections and controls with their choices. */
@@ -42,8 +44,8 @@ export async function formSections(
   words: Pick<Context, "t" | "api" | "format" | "me">,
   drawing: Drawing,
 ): Promise<FormModelSection[]> {
-  const { entity, files = {}, depth = 0 } = drawing;
-  const making: Making = { ...words, ...drawing, files, depth, choices: choicesOnce(words, drawing) };
+  const { entity, files = {}, depth = 0, held = { values: {}, mistakes: {} } } = drawing;
+  const making: Making = { ...words, ...drawing, files, depth, held, choices: choicesOnce(words, drawing) };
   const sections = await Promise.all(
     entity.sections.map(async ({ name, fields }) => {
       const controls = await Promise.all(
@@ -201,10 +203,17 @@ async function relationOf(
 async function rowsOf(making: Making, name: string, field: RowsField): Promise<Partial<FormControl>> {
   const { t, entity } = making;
   const cells = editableCells(field).map(([cell]) => t(`entities:${entity.name}.rows.${name}.${cell}`));
+  const face = rowsFace(making, { ...making.held, list: name, field, chosen: making.chosen });
   return {
+    face: face === undefined ? undefined : { html: face, hint: t("resource:face.hint") },
     many: {
       made: madeWith(name),
-      more: t("resource:more_rows", { count: MORE }),
+      more: [
+        { button: "more_rows", label: t("resource:more_rows", { count: ROW_BUTTONS.more_rows }) },
+        ...(field.grows
+          ? [{ button: "many_rows", label: t("resource:more_rows", { count: ROW_BUTTONS.many_rows }) }]
+          : []),
+      ],
       paste: pasteOf(name),
       pasteTitle: t("resource:paste.title"),
       pasteHint: t("resource:paste.hint", { columns: cells.join("; ") }),

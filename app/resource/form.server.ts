@@ -109,11 +109,13 @@ export const editLoader = protectedLoader(requirementAt("view"), async (context)
   };
 });
 
-const initialValues = (entity: Entity) =>
+const initialValues = (entity: Entity): Record<string, FormValue> =>
   Object.fromEntries(
-    editableFields(entity).flatMap(([name, field]) =>
-      field.kind === "choice" && field.initial ? [[name, field.initial]] : [],
-    ),
+    editableFields(entity).flatMap(([name, field]): [string, FormValue][] => {
+      if (field.kind === "choice" && field.initial) return [[name, field.initial]];
+      // The first row is there already: others go on from it.
+      return field.kind === "rows" && field.grows ? [[name, [{}]]] : [];
+    }),
   );
 
 /** For people who may read a record but not change it: there is no form. */

@@ -4,7 +4,7 @@ import type { Context } from "~server/web/guard.server";
 import { type Answer, drawAgain, type OpenForm, type Sent, untouched } from "./form-drawn.server";
 import { type Place, placeOfMistakes, rowPlace } from "./form-place.server";
 import { pastedRows, pasteOf } from "./pasted-rows.server";
-import { listsOf, MORE, rowsIn, withMoreRows, withoutEmptyRows, withRows } from "./sent-rows.server";
+import { listsOf, ROW_BUTTONS, rowsIn, withMoreRows, withoutEmptyRows, withRows } from "./sent-rows.server";
 
 interface Said {
   error?: Record<string, string[]> | undefined;
@@ -16,10 +16,7 @@ interface Said {
 export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): Promise<Answer | undefined> {
   const { form } = sent;
   const lists = listsOf(open.entity);
-  for (const [button, count] of [
-    ["add_row", 1],
-    ["more_rows", MORE],
-  ] as const) {
+  for (const [button, count] of Object.entries(ROW_BUTTONS)) {
     const [list, field] = lists.find(([list]) => list === form.get(button)) ?? [];
     if (list === undefined || !field) continue;
     const before = rowsIn(form, list).length;

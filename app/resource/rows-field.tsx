@@ -1,7 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { smallMuted } from "~/theme/shared.css";
 import { Button, buttonClass } from "~/ui/button";
 import { Field, TextArea } from "~/ui/field";
 import { Rows } from "~/ui/rows";
+import { above } from "~/ui/rows.css";
+// What the server alone draws.
+import "~/ui/machine-face.css";
 import { Inline, Stack } from "~/ui/layout";
 import { plain } from "~server/contract/plain";
 import { AddNew, PickerSearch } from "./picker-search";
@@ -81,6 +85,14 @@ export function RowsField({
         empty={control.emptyLabel ?? ""}
         add={{ label: control.addLabel ?? "", intent: { name: "add_row", value: control.name, formNoValidate: true } }}
         isPlace={place === control.name}
+        above={
+          control.face && (
+            <>
+              <p className={smallMuted}>{control.face.hint}</p>
+              <div className={above} dangerouslySetInnerHTML={{ __html: control.face.html }} />
+            </>
+          )
+        }
         errors={meta.errors}
       >
         {control.many && <ManyRows {...control.many} name={control.name} form={form} />}
@@ -110,9 +122,11 @@ function ManyRows({
   const [begun, typed] = [made, paste].map((one) => valueOf(form.initialValue?.[one]));
   return (
     <>
-      <Button size="s" icon="plus" name="more_rows" value={name} formNoValidate>
-        {more}
-      </Button>
+      {more.map(({ button, label }) => (
+        <Button key={button} size="s" icon="plus" name={button} value={name} formNoValidate>
+          {label}
+        </Button>
+      ))}
       {begun && <input type="hidden" name={made} value={begun} />}
       <details open={typed !== ""}>
         <summary className={buttonClass({ size: "s" })}>{pasteTitle}</summary>

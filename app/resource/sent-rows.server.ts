@@ -56,8 +56,8 @@ const suggested = ({ grows = {} }: RowsField, row: SentRow): string =>
     .map((cell) => row[cell] ?? "")
     .join("\t");
 
-/** Rows that are added at once. */
-export const MORE = 10;
+/** Rows that buttons add at once; thirty where they go on from the last. */
+export const ROW_BUTTONS = { add_row: 1, more_rows: 10, many_rows: 30 } as const;
 
 /** The form with more rows, in which stands what follows from the last one: the next number, the same price. */
 export function withMoreRows(form: FormData, list: string, field: RowsField, count: number): FormData {

@@ -5,6 +5,9 @@ import { hidden, row } from "~/theme/shared.css";
 
 export const rows = style({ display: "grid", gap: u(2), justifyItems: "start" });
 
+/** What stands above the rows has all their width. */
+export const above = style({ width: "100%", marginBottom: u(2) });
+
 /** Ways to add rows; what one of them opens has a line of its own. */
 export const ways = style([row, { width: "100%" }]);
 globalStyle(`${ways}>[open]`, { flex: "1 0 100%" });

@@ -40,12 +40,14 @@ export interface RowsProps {
   errors?: readonly string[];
   /** The person goes on here. */
   isPlace?: boolean;
+  /** Between what the rows are called and the rows. */
+  above?: ReactNode;
   /** Beside the button that adds one: other ways to add rows. */
   children?: ReactNode;
 }
 
 /** Nested rows of a form: a line each, a card each on a phone. */
-export function Rows({ id, legend, hint, columns, rows, empty, add, errors, isPlace, children }: RowsProps) {
+export function Rows({ id, legend, hint, columns, rows, empty, add, errors, isPlace, above, children }: RowsProps) {
   return (
     <fieldset
       id={id}
@@ -56,6 +58,7 @@ export function Rows({ id, legend, hint, columns, rows, empty, add, errors, isPl
     >
       <legend className={label}>{legend}</legend>
       {hint && <p className={hintClass}>{hint}</p>}
+      {above}
       {rows.length === 0 ? <p className={hintClass}>{empty}</p> : <RowsTable columns={columns} rows={rows} />}
       <Errors id={id} errors={errors} />
       <div className={css.ways}>

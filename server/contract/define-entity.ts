@@ -75,5 +75,7 @@ export function defineSingleton<const F extends Fields>({ path, ...single }: Sin
 const isOption = (field: Field, value: string) => field.kind === "choice" && field.options.includes(value);
 
 function checkRows(field: RowsField, fail: (what: string) => void) {
+  for (const column of Object.values(field.face ?? {}))
+    if (!field.of[column]) fail(`column "${column}" of its face is not there`);
   if (field.unique && !field.of[field.unique]) fail(`unique column "${field.unique}" is not there`);
 }

@@ -166,6 +166,8 @@ export interface RowsField extends Base {
   identified?: true;
   /** Cells of which rows that are added in tens have what follows from the row before: its number and one, or the same. */
   grows?: Readonly<Record<string, "next" | "same">>;
+  /** They are a machine's cells, drawn as its face: the columns that say what of each. */
+  face?: Readonly<Record<"number" | "product" | "price" | "capacity", string>>;
 }
 
 export type CellField =

@@ -22,7 +22,13 @@ export const planogram = defineEntity({
         price: money({ required: true }),
         capacity: integer({ min: 0, max: 100_000, unit: "pc" }),
       },
-      { required: true, empty: "no_recipes", unique: "cell", grows: { cell: "next", price: "same" } },
+      {
+        required: true,
+        empty: "no_recipes",
+        unique: "cell",
+        grows: { cell: "next", price: "same" },
+        face: { number: "cell", product: "recipe", price: "price", capacity: "capacity" },
+      },
     ),
   },
   sections: [

@@ -23,9 +23,17 @@ export const levelText = (words: Words, held: Held, level: number): string =>
 
 const shareOf = ({ capacity }: Held, level: number) => (capacity > 0 ? level / capacity : 0);
 
+/** How a level stands by its share of a full one. */
+export const levelTone = (share: number): Tone => (share < 0.15 ? "bad" : share < 0.35 ? "warn" : "ok");
+
 /** A slot as a bar. */
 export function stockBar(words: Words, slot: StockSlot) {
   const share = shareOf(slot, slot.level);
-  const tone: Tone = share < 0.15 ? "bad" : share < 0.35 ? "warn" : "ok";
-  return { id: slot.slot, share, tone, label: slotName(words, slot), text: levelText(words, slot, slot.level) };
+  return {
+    id: slot.slot,
+    share,
+    tone: levelTone(share),
+    label: slotName(words, slot),
+    text: levelText(words, slot, slot.level),
+  };
 }

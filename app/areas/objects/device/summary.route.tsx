@@ -1,8 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { MachineErrors } from "~/areas/help-desk/machine-errors";
+import { DrawnOnServer } from "~/resource/drawn-on-server";
 import { described } from "~/resource/described";
+import { smallMuted } from "~/theme/shared.css";
 import { BarChart } from "~/ui/bar-chart";
-import { ButtonLink } from "~/ui/button";
+import { buttonClass, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
@@ -12,6 +14,8 @@ import { ProgressBar } from "~/ui/progress-bar";
 import { Stat } from "~/ui/stat";
 import { Cash } from "./cash";
 import { Strip } from "./strip";
+// What the server alone draws.
+import "~/ui/machine-face.css";
 import { summaryLoader } from "./summary.server";
 
 export const loader = summaryLoader;
@@ -21,6 +25,8 @@ export default function SummaryRoute() {
     tiles,
     strip,
     errors,
+    face,
+    cells,
     stocks,
     maintenance,
     cash,
@@ -34,6 +40,13 @@ export default function SummaryRoute() {
     allReads,
     labels,
   } = useLoaderData<typeof loader>();
+  const bars = (
+    <Stack gap="s">
+      {stocks.map(({ id, ...bar }) => (
+        <ProgressBar key={id} {...bar} />
+      ))}
+    </Stack>
+  );
   return (
     <Stack>
       <Columns kind="tiles">
@@ -46,6 +59,14 @@ export default function SummaryRoute() {
       <Card title={strip.title}>
         <Strip model={strip} />
       </Card>
+      {cells && (
+        <Card title={labels["entities:planogram.fields.cells"]}>
+          <Stack gap="s">
+            {cells.inPortions && <p className={smallMuted}>{labels["device:face.portions"]}</p>}
+            <DrawnOnServer html={face} />
+          </Stack>
+        </Card>
+      )}
       <Columns kind="halves">
         <Card
           title={labels["device:stocks"]}
@@ -55,14 +76,15 @@ export default function SummaryRoute() {
             </ButtonLink>
           }
         >
-          {stocks.length ? (
-            <Stack gap="s">
-              {stocks.map(({ id, ...bar }) => (
-                <ProgressBar key={id} {...bar} />
-              ))}
-            </Stack>
-          ) : (
+          {stocks.length === 0 ? (
             <p>{labels["device:stocks_none"]}</p>
+          ) : cells && !cells.inPortions ? (
+            <details>
+              <summary className={buttonClass({ size: "s" })}>{labels["device:face.slots"]}</summary>
+              {bars}
+            </details>
+          ) : (
+            bars
           )}
         </Card>
         <Card title={labels["device:cash.title"]}>

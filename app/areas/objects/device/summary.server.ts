@@ -1,6 +1,6 @@
 import { deviceAudits } from "~server/contract/calls/audits";
 import { callsOf } from "~server/contract/calls/entities";
-import { deviceAttention, deviceHolds, deviceState } from "~server/contract/calls/fleet";
+import { deviceAttention, deviceCells, deviceHolds, deviceState } from "~server/contract/calls/fleet";
 import { deviceForecast } from "~server/contract/calls/needs";
 import { devicePrices } from "~server/contract/calls/prices";
 import { deviceSales } from "~server/contract/calls/sales";
@@ -10,6 +10,7 @@ import type { DeviceForecast } from "~server/contract/needs";
 import type { DeviceState } from "~server/contract/device-state";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { drawnOnServer } from "~server/web/server-only.server";
 import { toneOf } from "~/resource/tones";
 import { machineErrors } from "~/areas/help-desk/machine-errors.server";
 import { salesChart } from "~/areas/sales-chart.server";
@@ -24,6 +25,7 @@ import { moneyText } from "./differences.server";
 import { summaryLabels } from "./labels";
 import { readCells, readColumns } from "./notices.server";
 import { recipesMissing } from "./sales.server";
+import { faceOf } from "./face.server";
 import { forecastItems, slotHint, stopWords, unknownBar } from "./forecast.server";
 import { stockBar } from "./stocks.server";
 import { stripModel } from "./strip.server";
@@ -49,7 +51,7 @@ const LATEST = 5;
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const { id } = params;
-  const [record, state, sales, reads, forecast, holds, attention, prices] = await Promise.all([
+  const [record, state, sales, reads, forecast, holds, attention, prices, { cells }] = await Promise.all([
     api.read(callsOf(device).read, { id }),
     api.read(deviceState, { id }),
     api.read(deviceSales, { id }),
@@ -58,13 +60,19 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     api.read(deviceHolds, { id }),
     api.read(deviceAttention, { id }),
     api.read(devicePrices, { id }),
+    api.read(deviceCells, { id }),
   ]);
+  const isOfPieces = holds.slots.some(({ kind }) => kind === "cell");
+  const face = faceOf(context, { cells, prices, forecast });
   const base = viewPath(device, params.id ?? "");
   const isNeedy = attentionOf(context, attention, prices) !== undefined;
-  return {
+  const model = {
     tiles: tilesOf(context, state, forecast, base).map(isNeedy ? unpraised : (tile) => tile),
     strip: stripModel(context, state),
     errors: await machineErrors(context, record, state.errors),
+    face,
+    // Of pieces the drawing tells at a glance what the bars tell in full: they are unfolded when asked for.
+    cells: face && { inPortions: !isOfPieces },
     stocks: [
       ...state.stocks.map((slot) => ({ ...stockBar(context, slot), hint: slotHint(context, forecast, slot.slot) })),
       ...holds.slots.flatMap((slot) => (slot.level === null ? [unknownBar(context, forecast, slot)] : [])),
@@ -101,6 +109,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     allReads: `${base}/audits`,
     labels: pick(t, summaryLabels),
   };
+  return drawnOnServer(context.request, model, "face");
 });
 
 /** A tile without green: what a glance must not tell while something of the machine needs somebody. */
