@@ -60,9 +60,10 @@ export interface FormControl {
   identified?: boolean;
   addLabel?: string;
   emptyLabel?: string;
-  /** Ways to add many rows: some more by a button, those of a pasted table. `made`: what rows were added with. */
+  /** Ways to add many rows: some more by a button, those of a pasted table. `made`: the input of what rows were added with, `begun`. */
   many?: {
     made: string;
+    begun: string;
     more: { button: string; label: string }[];
     paste: string;
     pasteTitle: string;

@@ -9,6 +9,7 @@ import {
   type RowsField,
   type SecretField,
 } from "~server/contract/field-kinds";
+import { plain } from "~server/contract/plain";
 import { PERMISSIONS } from "~server/contract/permissions";
 import { clearing, isSet } from "~server/contract/schema";
 import type { RecordData, Ref } from "~server/contract/record";
@@ -208,6 +209,7 @@ async function rowsOf(making: Making, name: string, field: RowsField): Promise<P
     face: face === undefined ? undefined : { html: face, hint: t("resource:face.hint") },
     many: {
       made: madeWith(name),
+      begun: plain(making.held.values[madeWith(name)]),
       more: [
         { button: "more_rows", label: t("resource:more_rows", { count: ROW_BUTTONS.more_rows }) },
         ...(field.grows

@@ -3,7 +3,7 @@ import type { Declared } from "~server/contract/entity";
 import { editableCells, type RowsField } from "~server/contract/field-kinds";
 import { INTENT } from "~server/contract/form-bounds";
 import { plain } from "~server/contract/plain";
-import { listsOf, rowsIn } from "./sent-rows.server";
+import { listsOf, rowsIn, type SentRow } from "./sent-rows.server";
 
 /**
  * Where a person goes on in a form that comes back, so that a page of many rows does not begin at its top again: the
@@ -17,14 +17,33 @@ export function rowPlace(list: string, field: RowsField, row: number, rows: numb
   return cell === undefined || rows === 0 ? list : `${list}[${Math.min(row, rows - 1)}].${cell}`;
 }
 
-const removal = z.object({ type: z.literal("remove"), payload: z.object({ name: z.string(), index: z.number() }) });
+const intent = z.object({
+  type: z.enum(["insert", "remove"]),
+  payload: z.object({ name: z.string(), index: z.number().optional() }),
+});
 
-/** After a row was removed: the one that stands in its place now. */
-export function placeAfterRemoval(entity: Declared, form: FormData): Place | undefined {
-  const asked = removal.safeParse(read(plain(form.get(INTENT)))).data?.payload;
-  const [list, field] = listsOf(entity).find(([name]) => name === asked?.name) ?? [];
+/** What a button of a list's rows has asked for: `rows` as they were sent. */
+export interface RowIntent {
+  type: "insert" | "remove";
+  list: string;
+  field: RowsField;
+  rows: SentRow[];
+  /** The row in which the person goes on. */
+  place: Place;
+}
+
+/** The wish for one row more or less; undefined where it is about no list of the form. */
+export function rowIntent(entity: Declared, form: FormData): RowIntent | undefined {
+  const asked = intent.safeParse(read(plain(form.get(INTENT)))).data;
+  const [list, field] = listsOf(entity).find(([name]) => name === asked?.payload.name) ?? [];
   if (!asked || list === undefined || !field) return undefined;
-  return rowPlace(list, field, asked.index, Math.max(0, rowsIn(form, list).length - 1));
+  const { type, payload } = asked;
+  const rows = rowsIn(form, list);
+  const place =
+    type === "insert"
+      ? rowPlace(list, field, rows.length, rows.length + 1)
+      : rowPlace(list, field, payload.index ?? 0, Math.max(0, rows.length - 1));
+  return { type, list, field, rows, place };
 }
 
 function read(json: string): unknown {

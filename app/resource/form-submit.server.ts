@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
+import { z } from "zod";
 import { plain } from "~server/contract/plain";
 import { parseMessage } from "~server/contract/messages";
 import type { FieldMessages } from "~server/contract/envelope";
@@ -12,9 +13,9 @@ import type { Refusal } from "~server/web/outcome.server";
 import { receiveFiles } from "./files.server";
 import { merge } from "./form-conflict.server";
 import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
-import { placeAfterRemoval } from "./form-place.server";
+import { type RowIntent, rowIntent } from "./form-place.server";
 import { rowsAsked } from "./rows-asked.server";
-import { withoutEmptyRows } from "./sent-rows.server";
+import { alsoMade, grownFrom, madeWith, withoutEmptyRows } from "./sent-rows.server";
 import { toWire } from "./wire.server";
 
 /** What was saved; `changed`: whether saving made any difference, `merged`: somebody else's changes stand beside it. */
@@ -40,10 +41,8 @@ export async function submitForm(context: ActionContext, open: OpenForm): Promis
     };
   const changed = await rowsAsked(context, open, received);
   if (changed) return { answer: changed };
-  const isOfRows = asked.has(INTENT);
-  const form = isOfRows ? asked : withoutEmptyRows(open.entity, asked);
-  const drawn = isOfRows || form !== asked ? randomUUID() : undefined;
-  return send(context, open, { ...received, form, drawn }, errors);
+  const form = asked.has(INTENT) ? asked : withoutEmptyRows(open.entity, asked);
+  return send(context, open, { ...received, form, drawn: form === asked ? undefined : randomUUID() }, errors);
 }
 
 async function send(
@@ -56,10 +55,10 @@ async function send(
   const { form } = sent;
   const submission = parsed(open, form);
   if (submission.status !== "success") {
-    const result = inWords(context, submission.reply(), errors);
+    const intent = rowIntent(open.entity, form);
+    const result = goingOnFromLast(inWords(context, submission.reply(), errors), form, intent);
     const status = submission.status === "error" ? 400 : 200;
-    const place = placeAfterRemoval(open.entity, form);
-    return { answer: await drawAgain(context, open, sent, { result, place }, { status }) };
+    return { answer: await drawAgain(context, open, sent, { result, place: intent?.place }, { status }) };
   }
   if (Object.keys(errors).length) {
     const result = submission.reply({ fieldErrors: errors });
@@ -83,6 +82,32 @@ async function send(
       ? parsed(open, together.form).reply({ formErrors: [context.t("errors:conflict")] })
       : untouched(open, together.form);
   return { answer: await drawAgain(context, open, together, { result, question }, { status: 409 }) };
+}
+
+/** The library knows no type for rows of a form that is declared at run time. */
+const anyRow = z.custom<NonNullable<SubmissionResult["intent"]>>();
+
+/** A row that was added has what follows from the one before it. */
+function goingOnFromLast(
+  result: SubmissionResult<string[]>,
+  form: FormData,
+  intent: RowIntent | undefined,
+): SubmissionResult<string[]> {
+  const values = result.initialValue;
+  if (intent?.type !== "insert" || !values) return result;
+  const { list, field, rows } = intent;
+  const row = grownFrom(field, rows.at(-1));
+  const drawn = values[list];
+  return {
+    ...result,
+    // With scripts the form has its rows already, and takes the new one from what was asked for.
+    intent: anyRow.parse({ type: "insert", payload: { name: list, defaultValue: row } }),
+    initialValue: {
+      ...values,
+      [list]: [...(Array.isArray(drawn) ? drawn.slice(0, rows.length) : []), row],
+      [madeWith(list)]: alsoMade(form, list, field, [row]),
+    },
+  };
 }
 
 /** The search box that was used. */

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation, useSearchParams } from "@remix-run/react";
 import { useRef } from "react";
+import { useScripted } from "~/ui/combobox";
 import { Button, ButtonLink } from "~/ui/button";
 import { DescriptionList } from "~/ui/description-list";
 import { ErrorSummary, FormActions, FormSection, Wide } from "~/ui/form-layout";
@@ -12,7 +13,7 @@ import type { FormValue } from "./form-control";
 import type { FormAnswer, FormModel } from "./form-drawn.server";
 import type { Kept } from "./form-facts.server";
 import type { createLoader } from "./form.server";
-import { followWithin } from "./form-links";
+import { followWithin, mistakesId, useGoingOn } from "./form-links";
 import { mistakesOf } from "./form-mistakes";
 import { Question } from "./question";
 import { StartFrom } from "./start-from";
@@ -86,7 +87,9 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
   useWarning(element, answer !== undefined, labels["resource:leave"]);
   const busy = useNavigation().state === "submitting";
   const controls = sections.flatMap((section) => section.controls);
-  const place = answer?.place;
+  // With scripts a person is taken there without a new page.
+  const place = useScripted() ? undefined : answer?.place;
+  useGoingOn(form.id, answer);
 
   return (
     // What is wrong is told by the summary, an alert: the place the library would point at is not there.
@@ -116,6 +119,7 @@ function FormBody({ model, answer, another, along = {}, kept = {} }: EntityFormP
         <ErrorSummary
           title={labels["resource:check_fields"]}
           errors={mistakesOf(form, controls, labels["resource:row"])}
+          id={mistakesId(form.id)}
           isPlace={place === ""}
         />
         {answer?.question && <Question html={answer.question} answer={answer} />}

@@ -23,19 +23,20 @@ interface Drawn extends Held {
 
 const rowsSchema = z.array(z.record(z.string(), z.unknown()).catch({})).catch([]);
 
-/** Rows of a form as the face of the machine whose cells they are, each a link to its row: HTML; nothing where there are no rows. */
+/** Rows of a form as the face of the machine whose cells they are, each a link to its row: HTML; nothing where no row says which cell it is or what it sells. */
 export function rowsFace(
   { t, format }: Pick<Context, "t" | "format">,
   { list, field, values, mistakes, chosen }: Drawn,
 ): string | undefined {
   const { face } = field;
   const rows = rowsSchema.parse(values[list]);
-  if (!face || !rows.length) return undefined;
+  if (!face || !rows.some((row) => plain(row[face.number]) || plain(row[face.product]))) return undefined;
   const product = field.of[face.product];
   const known = product?.kind === "ref" ? (chosen[product.to] ?? []) : [];
   const wrong = Object.keys(mistakes);
   const cells = rows.map((row, index): FaceCell => {
-    const of = (column: string) => plain(row[column]).trim();
+    // Longer is none of them, and stands in its row.
+    const of = (column: string) => plain(row[column]).trim().slice(0, 24);
     const count = wrong.filter((name) => name.startsWith(`${list}[${index}].`)).length;
     return {
       number: of(face.number),

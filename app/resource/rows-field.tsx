@@ -83,7 +83,7 @@ export function RowsField({
           };
         })}
         empty={control.emptyLabel ?? ""}
-        add={{ label: control.addLabel ?? "", intent: { name: "add_row", value: control.name, formNoValidate: true } }}
+        add={{ label: control.addLabel ?? "", intent: form.insert.getButtonProps({ name: asRows(meta).name }) }}
         isPlace={place === control.name}
         above={
           control.face && (
@@ -113,13 +113,14 @@ function ManyRows({
   name,
   form,
   made,
+  begun,
   more,
   paste,
   pasteTitle,
   pasteHint,
   take,
 }: NonNullable<FormControl["many"]> & Pick<ControlProps, "form"> & { name: string }) {
-  const [begun, typed] = [made, paste].map((one) => valueOf(form.initialValue?.[one]));
+  const typed = valueOf(form.initialValue?.[paste]);
   return (
     <>
       {more.map(({ button, label }) => (

@@ -57,25 +57,31 @@ const suggested = ({ grows = {} }: RowsField, row: SentRow): string =>
     .join("\t");
 
 /** Rows that buttons add at once; thirty where they go on from the last. */
-export const ROW_BUTTONS = { add_row: 1, more_rows: 10, many_rows: 30 } as const;
+export const ROW_BUTTONS = { more_rows: 10, many_rows: 30 } as const;
 
-/** The form with more rows, in which stands what follows from the last one: the next number, the same price. */
+/** The form with more rows, in which stands what follows from the last one. */
 export function withMoreRows(form: FormData, list: string, field: RowsField, count: number): FormData {
   const rows = rowsIn(form, list);
   const cells = Object.keys(field.of);
-  for (let n = 0; n < count; n++) {
-    const last = rows.at(-1) ?? {};
-    const grown = Object.entries(field.grows ?? {}).map(([cell, how]): [string, string] => [
-      cell,
-      how === "next" ? nextNumber(last[cell] ?? "") : (last[cell] ?? ""),
-    ]);
-    rows.push({ ...Object.fromEntries(cells.map((cell) => [cell, ""])), ...Object.fromEntries(grown) });
-  }
+  for (let n = 0; n < count; n++)
+    rows.push({ ...Object.fromEntries(cells.map((cell) => [cell, ""])), ...grownFrom(field, rows.at(-1)) });
   const changed = withRows(form, list, rows);
-  const made = rows.slice(-count).map((row) => suggested(field, row));
-  changed.set(madeWith(list), [plain(form.get(madeWith(list))), ...made].filter(Boolean).join("\n"));
+  changed.set(madeWith(list), alsoMade(form, list, field, rows.slice(-count)));
   return changed;
 }
+
+/** What follows from a row for the one after it: the next number, the same price. */
+export const grownFrom = ({ grows = {} }: RowsField, last: SentRow = {}): SentRow =>
+  Object.fromEntries(
+    Object.entries(grows).map(([cell, how]) => [
+      cell,
+      how === "next" ? nextNumber(last[cell] ?? "") : (last[cell] ?? ""),
+    ]),
+  );
+
+/** What rows were added with, these too. */
+export const alsoMade = (form: FormData, list: string, field: RowsField, rows: readonly SentRow[]): string =>
+  [plain(form.get(madeWith(list))), ...rows.map((row) => suggested(field, row))].filter(Boolean).join("\n");
 
 /** "A09" after "A08"; nothing after what ends in no number. */
 function nextNumber(cell: string): string {

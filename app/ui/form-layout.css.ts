@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { floating, panel, row } from "~/theme/shared.css";
-import { from, text, u } from "~/theme/shape";
+import { from, radius, text, u } from "~/theme/shape";
 
 export const section = style([panel, { display: "grid", gap: u(4), padding: u(4), marginBottom: u(4) }]);
 globalStyle(`${section} > header p`, { ...text.control, color: color.muted, marginTop: u(1), maxWidth: "72ch" });
@@ -19,6 +19,10 @@ export const columns = styleVariants({
 export const wide = style({ gridColumn: "1/-1" });
 
 export const actions = style([floating, row, { padding: `${u(2)} ${u(4)}` }]);
+
+/** It may have the focus, whose frame is around what it says and no wider. */
+export const summary = style({ borderRadius: radius.panel });
+globalStyle(`${summary}>div`, { marginBottom: 0 });
 
 /** Links to fields, far enough apart to be hit. */
 export const errors = style({});

@@ -49,6 +49,7 @@ export interface FieldError {
 }
 
 interface ErrorSummaryProps {
+  id?: string;
   title: string;
   errors: readonly FieldError[];
   /** The person goes on here. */
@@ -56,14 +57,14 @@ interface ErrorSummaryProps {
 }
 
 /** What is wrong with a form, with links to the fields. Shows nothing when there is nothing to say. */
-export function ErrorSummary({ title, errors, isPlace }: ErrorSummaryProps) {
+export function ErrorSummary({ id, title, errors, isPlace }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
-    <div tabIndex={-1} {...goingOn(isPlace)}>
+    <div id={id} className={css.summary} tabIndex={-1} {...goingOn(isPlace)}>
       <Notice tone="bad" title={title} alert>
         <ul className={css.errors}>
-          {errors.map(({ id, text, rows }) => (
-            <li key={`${id} ${text}`}>
+          {errors.map(({ id: field, text, rows }) => (
+            <li key={`${field} ${text}`}>
               {rows ? (
                 <>
                   {text}
@@ -75,8 +76,8 @@ export function ErrorSummary({ title, errors, isPlace }: ErrorSummaryProps) {
                     ))}
                   </ul>
                 </>
-              ) : id ? (
-                <a href={`#${id}`}>{text}</a>
+              ) : field ? (
+                <a href={`#${field}`}>{text}</a>
               ) : (
                 text
               )}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { faults } from "./axe";
-import { removers } from "./fill";
+import { rowButtons } from "./fill";
 import { markupFaults } from "./markup";
 import { expect, open, save, signIn, test, toast } from "./pages";
 import { PlainBrowser, type PlainPage } from "./plain-browser";
@@ -115,7 +115,7 @@ async function type(browser: PlainBrowser, opened: PlainPage, recipe: number, ed
     }
     const at = cells().findIndex((one) => one.value === key);
     if (value === undefined) {
-      const remove = removers(page, "cells")[at];
+      const remove = rowButtons(page, "cells", "remove")[at];
       if (remove) page = await browser.press(page, remove);
       continue;
     }

@@ -7,7 +7,7 @@ import { generalOf, type PlainBrowser, pressOf } from "./plain-browser";
 /** Addresses that are no pages. */
 const NO_PAGE = /^\/(export|files|assets|events|pick)\b|\/raw$/;
 /** Buttons that draw a form anew: with other choices or rows, or set aside for a record that it lacks. */
-const CHANGES_NOTHING = new Set(["find", "add_new", "add_row", "more_rows", "many_rows", "paste_rows", "__intent__"]);
+const CHANGES_NOTHING = new Set(["find", "add_new", "more_rows", "many_rows", "paste_rows", "__intent__"]);
 /** What of a query makes another page of it, and not only other data. */
 const TELLING = new Set(["kind", "filters", "copy", "unread"]);
 

@@ -64,7 +64,7 @@ test("staff enter what they filled, and the summary shows it", async ({ page, co
   await level.fill("9");
   await submit.click();
   await expect(toast(page)).toContainText(say("device:maintenance.saved"));
-  await expect(page.getByText(/9 з 12\sшт\. \(75%\)/)).toBeVisible();
+  await expect(page.getByText("9 з 12 (75%)", { exact: true })).toBeVisible();
   await open(page, `/devices/view/${id}/monitoring?group=door`);
   await expect(page.getByRole("main")).toContainText(say("device:event.slots_filled", { count: 1 }));
 });

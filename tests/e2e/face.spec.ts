@@ -53,7 +53,6 @@ test("what is wrong is told once above the form, with the rows it is in; one mis
   page,
   context,
   api,
-  scripts,
 }) => {
   const recipe = await makeRecord(api, "recipe");
   // More than a picker offers at once.
@@ -72,8 +71,8 @@ test("what is wrong is told once above the form, with the rows it is in; one mis
   await expect(dear.getByRole("link")).toHaveText([`${one} 12`, `${one} 14`]);
   const unnamed = summary.locator("div > ul > li").filter({ hasText: `${product}: ${say("errors:required")}` });
   await expect(unnamed.getByRole("link")).toHaveText([`${one} 15`, `${one} 16`]);
-  // Several mistakes: without scripts the page begins with what tells of them.
-  if (!scripts) await expect(page.locator(":focus").filter({ has: summary })).toHaveCount(1);
+  // Several mistakes: a person begins with what tells of them.
+  await expect(page.locator(":focus").filter({ has: summary })).toHaveCount(1);
   await dear.getByRole("link", { name: `${one} 14` }).click();
   await expect(cell(page, 3, "price")).toBeFocused();
   await expect(cell(page, 3, "price")).toBeInViewport();

@@ -75,24 +75,22 @@ async function makeRelated(fields: [string, Field][], { api, related = {} }: Fil
 
 /** One new row in place of those there are. */
 async function fillRow(filled: Filled, filling: Filling, name: string, field: RowsField) {
-  const press = async (button: HTMLButtonElement) => {
+  const press = async (type: "insert" | "remove") => {
+    const [button] = rowButtons(filled.page, name, type);
+    if (!button) throw new Error(`${filled.page.path}: no button to ${type} a row of ${name}`);
     filled.page = await filling.browser.press(filled.page, button);
   };
-  await press(filled.page.button("add_row", name));
-  for (;;) {
-    const [first, ...others] = removers(filled.page, name);
-    if (!first || !others.length) break;
-    await press(first);
-  }
+  await press("insert");
+  while (rowButtons(filled.page, name, "remove").length > 1) await press("remove");
   const row: Filled = { ...filled, expected: {} };
   for (const [cell, kind] of editableCells(field)) await fillField(row, filling, cell, kind, `${name}[0].`);
   filled.page = row.page;
   return row.expected;
 }
 
-/** Buttons that remove a row of a list, in its order. */
-export const removers = (page: PlainPage, name: string) =>
-  page.buttons().filter(({ value }) => value.includes('"type":"remove"') && value.includes(`"name":"${name}"`));
+/** Buttons that insert or remove a row of a list. */
+export const rowButtons = (page: PlainPage, name: string, type: string) =>
+  page.buttons().filter(({ value }) => value.includes(`"type":"${type}"`) && value.includes(`"name":"${name}"`));
 
 async function fillField(filled: Filled, filling: Filling, name: string, field: Field, at = ""): Promise<void> {
   const { round, form, values = {} } = filling;

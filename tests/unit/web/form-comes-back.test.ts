@@ -3,7 +3,7 @@ import { planogram } from "~server/contract/entities/planograms";
 import { INTENT } from "~server/contract/form-bounds";
 import type { FormControl } from "~/resource/form-control";
 import { mistakesOf } from "~/resource/form-mistakes";
-import { placeAfterRemoval, placeOfMistakes } from "~/resource/form-place.server";
+import { placeOfMistakes, rowIntent } from "~/resource/form-place.server";
 
 const control = (name: string, label: string, more: Partial<FormControl> = {}): FormControl => ({
   ...{ name, label, type: "text", required: false },
@@ -64,23 +64,37 @@ describe("what is wrong with a form", () => {
 });
 
 describe("where a person goes on", () => {
-  const removing = (intent: string, rows: number) => {
+  const asking = (intent: string, rows: number) => {
     const form = new FormData();
     for (let row = 0; row < rows; row++) form.append(`cells[${row}].price`, "1");
     form.append(INTENT, intent);
-    return placeAfterRemoval(planogram, form);
+    return rowIntent(planogram, form)?.place;
   };
   const removal = (index: number, name = "cells") => JSON.stringify({ type: "remove", payload: { name, index } });
 
+  it("is the new row", () => {
+    const insertion = JSON.stringify({ type: "insert", payload: { name: "cells" } });
+    expect(asking(insertion, 0)).toBe("cells[0].cell");
+    expect(asking(insertion, 2)).toBe("cells[2].cell");
+  });
+
   it("is the row in the place of the one that was removed, the last one, or the list", () => {
-    expect(removing(removal(1), 3)).toBe("cells[1].cell");
-    expect(removing(removal(2), 3)).toBe("cells[1].cell");
-    expect(removing(removal(0), 1)).toBe("cells");
+    expect(asking(removal(1), 3)).toBe("cells[1].cell");
+    expect(asking(removal(2), 3)).toBe("cells[1].cell");
+    expect(asking(removal(0), 1)).toBe("cells");
   });
 
   it("is nowhere for what no button of ours says", () => {
-    for (const intent of ["", "{", "null", removal(0, "name"), removal(0, "__proto__"), '{"type":"insert"}'])
-      expect(removing(intent, 2)).toBeUndefined();
+    for (const intent of [
+      "",
+      "{",
+      "null",
+      removal(0, "name"),
+      removal(0, "__proto__"),
+      '{"type":"insert"}',
+      '{"type":"move"}',
+    ])
+      expect(asking(intent, 2)).toBeUndefined();
   });
 
   it("is the only mistake, or what tells of several", () => {
