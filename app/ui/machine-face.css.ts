@@ -5,8 +5,6 @@ import { belowSm, radius, text, u, weight } from "~/theme/shape";
 
 /** The front of a machine: what stands in it is lighter than itself. */
 export const face = style({
-  display: "grid",
-  gap: u(2),
   width: "100%",
   maxWidth: "100%",
   padding: u(2),
@@ -15,6 +13,7 @@ export const face = style({
   borderRadius: radius.panel,
 });
 
+export const shelves = style({ display: "grid", gap: u(2) });
 export const shelf = style({
   display: "grid",
   gap: u(1.5),
@@ -23,7 +22,7 @@ export const shelf = style({
   paddingBottom: u(2),
   borderBottom: `3px solid ${color.line}`,
 });
-globalStyle(`${face}>li:last-child>${shelf}`, { paddingBottom: 0, borderBottom: 0 });
+globalStyle(`${shelves}>li:last-child ${shelf}`, { paddingBottom: 0, borderBottom: 0 });
 
 /** What a cell of a shelf of so many wants, in pixels, with what stands around the drawing. */
 const CELL = 92;
@@ -34,7 +33,7 @@ export const columns = styleVariants(
   (count) => ({ "@media": { [roomFor(count)]: { width: "fit-content" } } }),
 );
 for (const [count, wide] of Object.entries(columns))
-  globalStyle(`${wide}>li>ol`, {
+  globalStyle(`${wide} ${shelf}`, {
     "@media": { [roomFor(Number(count))]: { gridTemplateColumns: `repeat(${count},minmax(0,192px))` } },
   });
 

@@ -34,22 +34,26 @@ export interface MachineFaceProps {
 export function MachineFace({ label, shelf, cells }: MachineFaceProps) {
   const { columns, shelves } = placesOf(cells.map(({ number }) => number));
   return (
-    <ol className={classes(css.face, css.columns[columns])} aria-label={label}>
-      {shelves.map((places, line) => (
-        <li key={line}>
-          <ol className={css.shelf} aria-label={shelf(line + 1)}>
-            {places.map((index, place) => {
-              const cell = index === null ? undefined : cells[index];
-              return cell ? (
-                <Cell key={place} cell={cell} />
-              ) : (
-                <li key={place} className={css.gap} aria-hidden="true" />
-              );
-            })}
-          </ol>
-        </li>
-      ))}
-    </ol>
+    <div role="group" className={classes(css.face, css.columns[columns])} aria-label={label}>
+      <ol className={css.shelves}>
+        {shelves.map((places, line) => (
+          <li key={line}>
+            <div role="group" aria-label={shelf(line + 1)}>
+              <ol className={css.shelf}>
+                {places.map((index, place) => {
+                  const cell = index === null ? undefined : cells[index];
+                  return cell ? (
+                    <Cell key={place} cell={cell} />
+                  ) : (
+                    <li key={place} className={css.gap} aria-hidden="true" />
+                  );
+                })}
+              </ol>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

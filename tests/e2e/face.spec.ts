@@ -100,7 +100,7 @@ const countLoads = (page: Page) => {
   });
   return counted;
 };
-const face = (page: Page) => page.getByRole("list", { name: say("resource:face.title") });
+const face = (page: Page) => page.getByRole("group", { name: say("resource:face.title") });
 const onFace = (page: Page, number: string) =>
   face(page)
     .getByRole("listitem")
@@ -127,7 +127,7 @@ test("a face of thirty cells takes four pages to make, and stands as it was past
     page,
     NUMBERS.map((number, n) => line(number, n).replace(titleOf(7), n === 7 ? "Немає" : titleOf(7))).join("\n"),
   );
-  await expect(face(page).getByRole("list")).toHaveCount(5);
+  await expect(face(page).getByRole("group")).toHaveCount(5);
   await expect(face(page).getByRole("link")).toHaveCount(30);
   await expect(onFace(page, "22")).toContainText(say("resource:face.mistakes", { count: 1 }));
   await expect(onFace(page, "22")).toContainText(say("resource:face.no_product"));
@@ -217,7 +217,7 @@ test("a machine shows its face: what each cell sells, for how much, how much is 
   await expect(onFace(page, "12")).toContainText(say("device:forecast.now"));
   await expect(onFace(page, "21")).toContainText("2 з 10 (20%)");
   // Below each other stands what does in the machine.
-  await expect(face(page).getByRole("list").nth(1).locator(":scope > li")).toHaveCount(3);
+  await expect(face(page).getByRole("group").nth(1).locator("li")).toHaveCount(3);
   if (scripts) expect(await faults(page, "a machine's face")).toEqual([]);
   await page.getByText(say("device:face.slots")).click();
   await expect(page.getByText(/9 з 10\sшт\. \(90%\)/)).toBeVisible();
