@@ -29,6 +29,7 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import type { Column, Row } from "~/ui/data-table";
+import { createLink } from "./create-link.server";
 import { filterChips, filterControls } from "./filters.server";
 import { entityAt, requirementAt } from "./find-entity.server";
 import { ListScreen } from "./list";
@@ -76,13 +77,12 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const last = Math.ceil(page.total / page.limit);
   if (!page.items.length && last > 0 && last < page.page) throw redirect(withParams(url, { page: String(last) }));
   const chips = await filterChips(context, entity, url, scope?.where ?? {});
-  const isFiltered = chips.length > 0 || Boolean(url.searchParams.get("q"));
+  const words = url.searchParams.get("q") ?? "";
+  const isFiltered = chips.length > 0 || words !== "";
   return {
     title: t(`entities:${entity.name}.many`),
     about: t(`entities:${entity.name}.about`),
-    create: allowed(me, createRequirement(entity))
-      ? { href: entity.paths.create, label: t(`entities:${entity.name}.create`) }
-      : undefined,
+    create: createLink(context, entity, words),
     related: [
       ...(entity.related ?? [])
         .map(entityNamed)
@@ -96,7 +96,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     scopes: scopeTabs(context, entity, scope?.name, counts),
     columns: columns.map((name, index) => columnOf(context, entity, name, scope?.sort, index)),
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),
-    search: { name: "q", label: t("resource:search"), value: url.searchParams.get("q") ?? "" },
+    search: { name: "q", label: t("resource:search"), value: words },
     keep: keptParams(url),
     panel:
       url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam)
@@ -119,10 +119,27 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
       : { title: t("resource:nothing_yet") },
     isFiltered,
     isEmpty: page.items.length === 0,
+    elsewhere: !page.items.length && words && scope ? await foundInAll(context, entity, scope) : undefined,
     labels: pick(t, listLabels),
   };
 }
 export type ListModel = Awaited<ReturnType<typeof listModel>>;
+
+/** What the whole list has for the words that found nothing in one of its views: the closed tickets of who calls again. */
+async function foundInAll(context: Context, entity: Entity, scope: Scope) {
+  const { api, t, url, format } = context;
+  const all = scopeTabs(context, entity, scope.name).find(({ label }) => label === t("resource:all"));
+  if (!all || all.current) return undefined;
+  const { query } = listQuery(entity, new URL(all.href, url));
+  const { total, capped } = await api.readOr(
+    NO_RECORDS,
+    callsOf(entity).list,
+    {},
+    new URLSearchParams([...query, ["limit", "1"]]),
+  );
+  const count = format.number(total) + (capped ? "+" : "");
+  return total ? { href: all.href, label: t("resource:found_in_all", { count }) } : undefined;
+}
 
 /** How many there are in each view, with the words and filters that a tab keeps. */
 function countsOf({ api }: Context, entity: Entity, query: URLSearchParams): Promise<ScopeCounts> | undefined {

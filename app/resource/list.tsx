@@ -70,8 +70,12 @@ function ListTable({ model }: { model: ListModel }) {
   );
 }
 
-function NothingListed({ model: { empty, isFiltered, create, clearHref, labels } }: { model: ListModel }) {
-  const action = isFiltered ? (
+function NothingListed({ model: { empty, elsewhere, isFiltered, create, clearHref, labels } }: { model: ListModel }) {
+  const action = elsewhere ? (
+    <ButtonLink href={elsewhere.href} kind="primary">
+      {elsewhere.label}
+    </ButtonLink>
+  ) : isFiltered ? (
     <ButtonLink href={clearHref}>{labels["resource:clear"]}</ButtonLink>
   ) : (
     create && (

@@ -21,10 +21,20 @@ type Group = ReturnType<typeof useLoaderData<typeof loader>>["groups"][number];
 
 /** One field for all that a person may see, and what it found, kind by kind. */
 export default function SearchRoute() {
-  const { q, kinds, groups, labels } = useLoaderData<typeof loader>();
+  const { q, kinds, groups, create, labels } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageHeader title={labels["search:title"]} description={groups.length ? undefined : labels["search:hint"]} />
+      <PageHeader
+        title={labels["search:title"]}
+        description={groups.length ? undefined : labels["search:hint"]}
+        actions={
+          create && (
+            <ButtonLink href={create.href} kind="primary" icon="plus">
+              {create.label}
+            </ButtonLink>
+          )
+        }
+      />
       <Filters
         label={labels["search:title"]}
         search={{ name: "q", label: labels["search:field"], value: q }}

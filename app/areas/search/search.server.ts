@@ -1,4 +1,5 @@
 import { search } from "~server/contract/calls/search";
+import { ticket } from "~server/contract/entities/tickets";
 import { fieldOf, listRequirement, viewPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
@@ -7,6 +8,7 @@ import type { RecordData } from "~server/contract/record";
 import { SEARCHED, type Searched, type SearchResults } from "~server/contract/search";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { createLink } from "~/resource/create-link.server";
 import { listHref } from "~/resource/list-query.server";
 import { shown } from "~/resource/show.server";
 import { searchLabels } from "./labels";
@@ -25,9 +27,16 @@ export const searchLoader = protectedLoader("login", async (context) => {
       const declared = SEARCHED.find(({ entity }) => entity.name === kind.entity);
       return declared ? [groupOf(context, declared, kind, q)] : [];
     }),
+    create: newTicket(context, q),
     labels: pick(t, searchLabels),
   };
 });
+
+/** Who searches for a phone has somebody on the line. */
+function newTicket(context: Context, q: string) {
+  const link = createLink(context, ticket, q);
+  return link && link.href !== ticket.paths.create ? link : undefined;
+}
 
 function groupOf(
   context: Context,
