@@ -12,7 +12,7 @@ export const ticketSolution = defineEntity({
   fields: {
     name: text({ required: true, max: 120 }),
     category: ref("ticket_category"),
-    text: text({ required: true, max: 5000, multiline: true }),
+    text: text({ required: true, max: 5000, multiline: true, hint: true }),
     note: text({ max: 500 }),
   },
   sections: [{ name: "main", fields: ["name", "category", "text", "note"] }],
