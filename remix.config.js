@@ -166,6 +166,7 @@ export default {
           );
           route("help_desk/tickets/create", "areas/help-desk/create");
           record(route, "help_desk/tickets/view/:id", [], { first: "help-desk/ticket" });
+          route("help_desk/readers/:id", "areas/help-desk/readers", "ts");
           route("refunds/create", "areas/refunds/create");
           record(route, "refunds/view/:id", [], { first: "refunds/refund" });
           route("route_sheets/create", "areas/route-sheets/create");

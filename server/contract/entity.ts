@@ -31,8 +31,8 @@ export interface EntityAction {
   concern?: Concern;
   /** Never done to many records at once. */
   single?: true;
-  /** Offered (and accepted) only while the flag field has this value. */
-  when?: { field: string; is: boolean };
+  /** Offered (and accepted) only while the flag field has this value; else `refusal`, without one `already_done`. */
+  when?: { field: string; is: boolean; refusal?: string };
   danger?: true;
   /** The action answers with something to be shown once, e.g. a new secret. */
   reveals?: true;

@@ -87,6 +87,14 @@ export const entrySchema = z.object({
 });
 export type ConversationEntry = z.infer<typeof entrySchema>;
 
+/** Somebody who has a ticket open. */
+export const readerSchema = z.object({ id: z.number().int(), label: z.string() });
+/** Who else has the ticket open, and when the viewer was last heard of in it. */
+export const readersSchema = z.object({ readers: z.array(readerSchema), seen_at: z.string() });
+export type Readers = z.infer<typeof readersSchema>;
+/** A page that has a ticket open is still there, or was left: then with the time at which it was last heard of. */
+export const readersBody = z.object({ left: instantAsked.optional() });
+
 export const conversationSchema = z.object({
   entries: z.array(entrySchema),
   /** Whether there are older ones: `?before=` the time of the first. */
@@ -101,6 +109,7 @@ export const conversationSchema = z.object({
   can_take: z.boolean(),
   /** Which target `due_at` is. */
   target: z.enum(["response", "resolution"]).nullable(),
+  ...readersSchema.shape,
 });
 
 /** What was said before a time. */

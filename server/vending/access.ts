@@ -20,6 +20,8 @@ export interface Viewer extends Holder {
   access: Access[];
   /** A franchise's person: its franchise and all below it; nothing else is theirs to see. Null for the company's people. */
   franchises: readonly number[] | null;
+  /** Hash of the token under which the person asks; absent where nobody does at the moment. */
+  session?: string;
 }
 
 /** The service itself, which sees everything. */

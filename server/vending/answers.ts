@@ -141,7 +141,8 @@ export function openAnswers(app: App, { pool }: Deps, { unitOf, partnerOf, mailS
     const entity = entityOf(call);
     if (entity && !(await isInSight(resourceNamed(entity.name), viewer, idParam(c), call.evenDeleted)))
       throw notFound();
-    return { viewer, tokenHash: sha256(token) };
+    const tokenHash = sha256(token);
+    return { viewer: { ...viewer, session: tokenHash }, tokenHash };
   }
 
   async function isInSight(resource: Resource, viewer: Viewer, id: number, evenDeleted = false): Promise<boolean> {

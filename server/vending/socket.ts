@@ -33,9 +33,9 @@ export async function openSocket(server: EventEmitter, pool: Pool): Promise<Live
   const wss = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE, perMessageDeflate: false });
   const feed = openFeed(pool);
   const connections = openConnections();
-  const changes = openChanges(pool, (people, ticket) => {
+  const changes = openChanges(pool, (people, ticket, session) => {
     for (const connection of connections.all())
-      if (connection.unfollow && people.has(connection.user))
+      if (connection.unfollow && connection.hash !== session && people.has(connection.user))
         connections.send(connection, {
           Type: "ticketChanged",
           Payload: ticket === undefined ? {} : { TicketId: ticket },

@@ -295,6 +295,7 @@ describe("each other call is answered as OpenAPI says:", () => {
     const ticket = `/help_desk/tickets/${await made(root, entityNamed("ticket"))}`;
     await get(`${ticket}/conversation`);
     await get(`${ticket}/context`);
+    await post(`${ticket}/readers`);
     await post(`${ticket}/entries`, said("Вітаю"));
     await post(`${ticket}/time`, { seconds: 60 });
   });

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ticketContextSchema, conversationSchema } from "~server/contract/help-desk";
+import { ticketContextSchema, conversationSchema, readersSchema } from "~server/contract/help-desk";
 import { fileValue } from "~server/contract/files";
 import { optionsSchema, pageSchema, recordSchema } from "~server/contract/record";
 import { run } from "~server/vending/database/query";
+import { forgetReaders } from "~server/vending/areas/help-desk/readers";
 import { idOf, type Reply, type TestApi, testApi, type Person } from "./app";
 import { said, supporter } from "./help-desk-people";
 import { makeDevice, makeLocation, makeModel } from "./network";
@@ -159,10 +160,43 @@ describe("a ticket", () => {
       responsible: { id: anna.id },
       responsible_state: "OK",
     });
-    expect(await anna.post(`/help_desk/tickets/${id}/take`)).toMatchObject({ status: 409, error: "already_done" });
+    expect(await anna.post(`/help_desk/tickets/${id}/take`)).toMatchObject({ status: 409, error: "taken_already" });
     expect((await conversation(id)).can_take).toBe(true);
     expect((await conversation(id, root)).can_take).toBe(false);
-    expect(field(await root.post(`/help_desk/tickets/${id}/take`), "responsible")).toBe("not_responsible");
+    expect(field(await root.post(`/help_desk/tickets/${await ticket()}/take`), "responsible")).toBe("not_responsible");
+  });
+
+  it("that a client waits for is begun by taking; one that waits for somebody else, or is done, is not", async () => {
+    for (const [status, after] of [
+      ["WAITING_REPLY", "IN_PROGRESS"],
+      ["REPLIED", "REPLIED"],
+      ["ON_HOLD", "ON_HOLD"],
+      ["CLOSED", "CLOSED"],
+    ] as const) {
+      const id = await ticket();
+      await anna.post(`/help_desk/tickets/${id}/set_status`, { status });
+      expect((await anna.post(`/help_desk/tickets/${id}/take`)).status).toBe(200);
+      expect(await record(id)).toMatchObject({ status: after, responsible: { id: anna.id } });
+    }
+  });
+
+  it("of a colleague is not taken by mistake, only from who can be responsible no longer, or by assigning it", async () => {
+    const id = await ticket();
+    const both = await Promise.all([anna, borys].map((by) => by.post(`/help_desk/tickets/${id}/take`)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)).toMatchObject({ error: "taken_already" });
+    const [has, wants] = both[0]?.status === 200 ? [anna, borys] : [borys, anna];
+    expect(await record(id)).toMatchObject({ responsible: { id: has.id }, status: "IN_PROGRESS" });
+    expect((await wants.post("/help_desk/tickets/bulk/take", { ids: String(id) })).data).toMatchObject({
+      done: 0,
+      refused: [{ id, error: "taken_already" }],
+    });
+    expect((await wants.post(`/help_desk/tickets/${id}/assign`, { responsible: wants.id })).status).toBe(200);
+    const gone = await supporter(api);
+    await wants.post(`/help_desk/tickets/${id}/assign`, { responsible: gone.id });
+    await run(api.pool, sql`update users set blocked = true where id = ${gone.id}`);
+    expect((await has.post(`/help_desk/tickets/${id}/take`)).status).toBe(200);
+    expect(await record(id)).toMatchObject({ responsible: { id: has.id }, responsible_state: "OK" });
   });
 
   it("is given only to who can be responsible", async () => {
@@ -669,6 +703,65 @@ describe("hand-over", () => {
   });
 });
 
+describe("who has a ticket open", () => {
+  const path = (id: number) => `/help_desk/tickets/${id}/readers`;
+  const readersOf = async (by: Person, id: number) =>
+    readersSchema.parse((await by.post(path(id), {})).data).readers.map((one) => one.id);
+  const pass = (id: number, minutes: number) =>
+    run(
+      api.pool,
+      sql`update ticket_readers set seen_at = seen_at - make_interval(mins => ${minutes}) where ticket_id = ${id}`,
+    );
+
+  it("is told to the others, until they leave or say nothing for five minutes", async () => {
+    const id = await ticket();
+    expect((await conversation(id)).readers).toEqual([]);
+    expect((await conversation(id)).readers).toEqual([]);
+    expect((await conversation(id, borys)).readers).toEqual([{ id: anna.id, label: anna.email }]);
+    expect(await readersOf(anna, id)).toEqual([borys.id]);
+    // Another ticket is another matter.
+    expect((await conversation(await ticket(), borys)).readers).toEqual([]);
+    await pass(id, 4);
+    expect(await readersOf(anna, id)).toEqual([borys.id]);
+    await pass(id, 2);
+    expect(await readersOf(anna, id)).toEqual([]);
+    await conversation(id, borys);
+    expect((await borys.post(path(id), { left: new Date(Date.now() + 60_000).toISOString() })).status).toBe(200);
+    expect(await readersOf(anna, id)).toEqual([]);
+  });
+
+  it("is not forgotten by one page that is left while another is still open", async () => {
+    const id = await ticket();
+    const first = await conversation(id, borys);
+    const second = await conversation(id, borys);
+    expect(Date.parse(second.seen_at)).toBeGreaterThanOrEqual(Date.parse(first.seen_at));
+    await borys.post(path(id), { left: first.seen_at });
+    expect(await readersOf(anna, id)).toEqual([borys.id]);
+    await borys.post(path(id), { left: second.seen_at });
+    expect(await readersOf(anna, id)).toEqual([]);
+  });
+
+  it("is forgotten in the end, and only of who was not heard of", async () => {
+    const [old, fresh] = [await ticket(), await ticket()];
+    await conversation(old);
+    await pass(old, 6);
+    await conversation(fresh);
+    expect(await forgetReaders(api.pool)).toBe(1);
+    expect(await forgetReaders(api.pool)).toBe(0);
+    expect(await readersOf(borys, fresh)).toEqual([anna.id]);
+  });
+
+  it("is nobody's business who may not see the ticket, and what makes no sense is refused", async () => {
+    const id = await ticket({ device: hidden, type: "DEVICE_PROBLEM" });
+    const limited = await supporter(api, { mode: "OPEN_SELECTED", devices: [device] });
+    expect((await limited.post(path(id), {})).status).toBe(404);
+    expect((await limited.post(path(id), { left: new Date().toISOString() })).status).toBe(404);
+    for (const left of ["yesterday", "2026-13-45T00:00:00Z", "'", "infinity"])
+      expect((await anna.post(path(id), { left })).status, left).toBe(422);
+    expect((await conversation(id)).readers).toEqual([]);
+  });
+});
+
 describe("beside a ticket", () => {
   it("stand its machine and other tickets of the machine and the client", async () => {
     const phone = "+380671234567";
@@ -686,6 +779,15 @@ describe("beside a ticket", () => {
     expect(all.of_client.map((one) => one.id)).toEqual(expect.arrayContaining([client, foreign]));
     const limited = await supporter(api, { mode: "OPEN_SELECTED", devices: [device] });
     expect((await context(limited)).of_client.map((one) => one.id)).not.toContain(foreign);
+  });
+});
+
+describe("a ready answer", () => {
+  it("may have places that a ticket fills in, and no others", async () => {
+    const make = (text: string) => root.post("/help_desk/solutions", { name: "Готова відповідь", text });
+    expect((await make("{ticket}: {machine}, {Place}. {phone} {name} { так } {} {{1}}")).status).toBe(201);
+    for (const text of ["Автомат {machin}", "{tickets}", "{{first_name}}", "{name}{NOPE}"])
+      expect(field(await make(text), "text"), text).toBe("unknown_solution_field");
   });
 });
 

@@ -4,6 +4,7 @@ import { noticesSchema } from "~server/contract/notices";
 import { recordSchema } from "~server/contract/record";
 import { idOf, PASSWORD, type TestApi, testApi, type Person } from "./app";
 import { type Client, connect, type Process, startProcess, tell } from "./live";
+import { forgetReaders } from "~server/vending/areas/help-desk/readers";
 import { supporter } from "./help-desk-people";
 import { makeDevice, makeModel } from "./network";
 
@@ -203,12 +204,68 @@ describe("tickets", () => {
       unread: 1,
       items: [{ type: "ticketAssigned", ticket }],
     });
-    // Who takes it, or may not see it, is told nothing.
-    await anna.post(`/help_desk/tickets/${ticket}/take`);
+    // Who takes it over, or may not see it, is told nothing.
+    await anna.post(`/help_desk/tickets/${ticket}/assign`, { responsible: anna.id });
     await anna.post(`/help_desk/tickets/${ticket}/assign`, { responsible: stranger.id });
     await sockets.boris.have(6);
     expect(sockets.boris.messages.slice(4)).toEqual([changed, changed]);
     expect([...sockets.anna.messages, ...sockets.stranger.messages]).toEqual([]);
+  });
+
+  it("that a person changes are drawn anew in the person's other browsers, not in the one where it was done", async () => {
+    const [anna, boris] = [await supporter(api), await supporter(api)];
+    const again = await api.anybody.post("/login", { email: anna.email, password: PASSWORD });
+    const elsewhere = api.client(String(Reflect.get(Object(again.data), "token")));
+    const sockets = {
+      here: await client(one, anna.token),
+      there: await client(two, elsewhere.token),
+      boris: await client(one, boris.token),
+    };
+    const ticket = idOf(await anna.post("/help_desk/tickets", { subject: "Тихо", type: "GENERAL", priority: "HIGH" }));
+    const path = `/help_desk/tickets/${ticket}`;
+    const changed = { Type: "ticketChanged", Payload: { TicketId: ticket }, Id: "" };
+    expect(await sockets.there.have(1)).toEqual([changed]);
+    await anna.post(`${path}/take`);
+    await anna.post(`${path}/set_status`, { status: "ON_HOLD" });
+    await anna.post(`${path}/entries`, { kind: "REPLY", text: "Їдемо", key: "own-browser-1" });
+    await anna.post(`${path}/entries`, { kind: "NOTE", text: "Для своїх", key: "own-browser-2" });
+    await anna.post(`${path}/time`, { seconds: 60 });
+    expect(await sockets.there.have(6)).toEqual(Array.from({ length: 6 }, () => changed));
+    // Of what was said others are told; it is not said to them twice.
+    expect((await sockets.boris.have(6)).map(({ Type }) => Type).sort()).toEqual([
+      ...Array.from({ length: 4 }, () => "ticketChanged"),
+      "ticketCreated",
+      "ticketReply",
+    ]);
+    await elsewhere.post(`${path}/set_status`, { status: "CLOSED" });
+    expect(await sockets.here.have(1)).toEqual([changed]);
+    expect(sockets.there.messages).toHaveLength(6);
+  });
+
+  it("that somebody opens or leaves are drawn anew by who has them open, and by nobody else", async () => {
+    const [anna, boris, vera] = [await supporter(api), await supporter(api), await supporter(api)];
+    const ticket = idOf(await root.post("/help_desk/tickets", { subject: "Разом", type: "GENERAL", priority: "HIGH" }));
+    const path = `/help_desk/tickets/${ticket}`;
+    const changed = { Type: "ticketChanged", Payload: { TicketId: ticket }, Id: "" };
+    await anna.get(`${path}/conversation`);
+    const sockets = { anna: await client(one, anna.token), vera: await client(two, vera.token) };
+    await boris.get(`${path}/conversation`);
+    expect(await sockets.anna.have(1)).toEqual([changed]);
+    // Who is there already comes no second time.
+    await boris.get(`${path}/conversation`);
+    await boris.post(`${path}/readers`, {});
+    await boris.post(`${path}/readers`, { left: new Date(Date.now() + 60_000).toISOString() });
+    expect(await sockets.anna.have(2)).toEqual([changed, changed]);
+    await api.pool.query("update ticket_readers set seen_at = now() - interval '6 minutes' where user_id = $1", [
+      boris.id,
+    ]);
+    await boris.get(`${path}/conversation`);
+    await api.pool.query("update ticket_readers set seen_at = now() - interval '6 minutes' where user_id = $1", [
+      boris.id,
+    ]);
+    await forgetReaders(api.pool);
+    expect(await sockets.anna.have(4)).toHaveLength(4);
+    expect(sockets.vera.messages).toEqual([]);
   });
 
   it("in a custom state that is renamed, recoloured or counts as something else are drawn anew, by one word for thousands", async () => {

@@ -517,6 +517,8 @@ test.describe("the ticket's page", { tag: "@scripts" }, () => {
       for (const width of [360, 1440]) {
         const theme = (lang === "en") === (width === 360) ? "dark" : "light";
         await page.setViewportSize({ width, height: 900 });
+        // Where the page was scrolled to, its header may stand over half of a button.
+        await page.evaluate(() => window.scrollTo(0, 0));
         await showIn(page, theme);
         const faults = [...(await axe(page)), ...(await tooWide(page))];
         found.push(...faults.map((fault) => `${lang} ${width} ${theme}: ${fault}`));

@@ -1,14 +1,11 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
-import { z } from "zod";
 import { axe, showIn } from "./axe";
 import { awake, expect, open, signIn, SITE, test } from "./pages";
 import { bell, LIST, openLive, refreshed, support, toasts } from "./support";
 import { say } from "./texts";
 import { makePerson, type Person, unique } from "./vending";
-
-const idRow = z.object({ id: z.number() });
 
 test("a new ticket shows in the bell, in a toast and in the list, and is read when it is opened", async ({
   page,
@@ -145,24 +142,6 @@ test("what colleagues do to a ticket shows in its page and in the list, and only
   scripts,
 }) => {
   const { person, ticket } = await support(api);
-  const known = z.object({
-    full_name: z.string(),
-    email: z.string(),
-    version: z.number(),
-    user_group: idRow,
-    franchise: idRow,
-    access_devices: z.array(idRow),
-  });
-  const { user_group, franchise, access_devices, ...kept } = known.parse(await api.get(`/users/${person.id}`));
-  await api.post(`/users/${person.id}`, {
-    ...kept,
-    role: "USUAL",
-    user_group: user_group.id,
-    franchise: franchise.id,
-    access_mode: "OPEN_SELECTED",
-    access_devices: access_devices.map(({ id: device }) => device),
-    help_desk_responsible: "on",
-  });
   const { id, subject, path } = await ticket();
   await signIn(context, person);
   await openLive(page, path, scripts);

@@ -471,7 +471,7 @@ async function subscription(browser: PlainBrowser, api: Api, { email }: { email:
   expect(card(page)).toBeUndefined();
 }
 
-/** Every button of a ticket's page: taken, answered, noted, written for the client, put into another status, its time corrected. */
+/** Every button of a ticket's page: taken, taken over, answered, noted, written for the client, put into another status, its time corrected. */
 async function ticketPage(browser: PlainBrowser, api: Api): Promise<void> {
   const solution = await makeRecord(api, "ticket_solution", { text: "Перезавантажте" });
   const { id } = await makeRecord(api, "ticket");
@@ -480,7 +480,12 @@ async function ticketPage(browser: PlainBrowser, api: Api): Promise<void> {
     page = await browser.press(page, page.button("intent", intent));
   };
 
-  let page = await browser.open(`/help_desk/tickets/view/${id}`);
+  // From the menu of actions, and on the page itself.
+  const other = await makeRecord(api, "ticket");
+  let page = await browser.open(`/help_desk/tickets/view/${other.id}/take`);
+  page = await browser.press(page, page.button());
+  expect(await api.get(`/help_desk/tickets/${other.id}`)).toMatchObject({ status: "IN_PROGRESS", free: false });
+  page = await browser.open(`/help_desk/tickets/view/${id}`);
   await press("take");
   expect((await read()).responsible).not.toBeNull();
   page.control("solution").value = String(solution.id);
@@ -496,11 +501,15 @@ async function ticketPage(browser: PlainBrowser, api: Api): Promise<void> {
   page.control("time_hours").value = "2";
   await press("time");
   expect(Number((await read()).time_spent)).toBeGreaterThanOrEqual(7200);
-  const other = await makeResponsible(api);
+  await makeResponsible(api);
   page = await browser.open(page.path);
-  page.control("responsible").value = String(other.id);
+  // Of many only some are offered on the page itself.
+  const colleague = page.options("responsible").find((one) => one !== page.control("responsible").value) ?? "";
+  page.control("responsible").value = colleague;
   await press("assign");
-  expect((await read()).responsible).toMatchObject({ id: other.id });
+  expect((await read()).responsible).toMatchObject({ id: Number(colleague) });
+  await press("take_over");
+  expect((await read()).responsible).not.toMatchObject({ id: Number(colleague) });
   page.control("status").value = "status ON_HOLD";
   await press("set_status");
   expect((await read()).status).toBe("ON_HOLD");

@@ -7,20 +7,24 @@ import { type Api, makePerson, type Person, unique } from "./vending";
 export const LIST = "/help_desk/tickets";
 
 /**
- * Somebody of support of a franchise with one machine, so that nobody else's tickets disturb: those without a machine
+ * Somebody of support of a franchise with one machine, who can be responsible, so that nobody else's tickets disturb: those without a machine
  * are everybody's of the company. And a way to open tickets on it.
  */
 export async function support(api: Api): Promise<{
   person: Person;
+  /** Another one of them. */
+  colleague(): Promise<Person>;
   ticket(): Promise<{ id: number; subject: string; path: string }>;
   reply(id: number): Promise<string>;
 }> {
   const franchise = await makeRecord(api, "franchise");
   const location = await makeRecord(api, "location", { franchise: franchise.id });
   const device = await makeRecord(api, "device", { location: location.id });
-  const person = await makePerson(api, ["HELP_DESK"], { devices: [device.id], franchise: franchise.id });
+  const colleague = () =>
+    makePerson(api, ["HELP_DESK"], { devices: [device.id], franchise: franchise.id, responsible: true });
   return {
-    person,
+    person: await colleague(),
+    colleague,
     async ticket() {
       const subject = `Не видає решту ${unique()}`;
       const id = await api.create(LIST, {

@@ -83,7 +83,15 @@ export async function makePerson(
     projects = [],
     franchise,
     sportLife = false,
-  }: { devices?: number[]; projects?: number[]; franchise?: number; sportLife?: boolean } = {},
+    responsible = false,
+  }: {
+    devices?: number[];
+    projects?: number[];
+    franchise?: number;
+    sportLife?: boolean;
+    /** For tickets of the help desk. */
+    responsible?: boolean;
+  } = {},
 ): Promise<Person> {
   const name = `Людина ${unique()}`;
   const email = `${unique()}@example.com`;
@@ -104,6 +112,7 @@ export async function makePerson(
     user_group: group,
     ...(franchise ? { franchise } : {}),
     ...(sportLife ? { sport_life: "on" } : {}),
+    ...(responsible ? { help_desk_responsible: "on" } : {}),
     ...access,
   });
   return { id, email, password: PASSWORD, name };

@@ -55,22 +55,16 @@ function machineModel(context: Context, machine: NonNullable<TicketContext["mach
       since: format.age(opened_at),
     })),
     sales: machine.sales.map((sale, index) => ({
-      id: String(index),
-      cells: [
-        {
-          text: sale.name ?? (sale.selection === null ? "—" : t("help-desk:cell", { cell: sale.selection })),
-          hint: format.dateTime(sale.sold_at),
-        },
-        {
-          text: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`,
-          hint: [
-            t(`options:source.${sale.source}`),
-            ...(sale.paid_with ? [t(`options:event_kind.${sale.paid_with}`)] : []),
-            ...holderWords(context, sale.holder).names,
-            ...(sale.receipt ? [`${t("sales:receipt")}: ${saleReceiptCell(context, sale.receipt).text}`] : []),
-          ].join(" · "),
-        },
-      ],
+      id: index,
+      product: sale.name ?? (sale.selection === null ? "—" : t("help-desk:cell", { cell: sale.selection })),
+      amount: `${format.number(sale.count)} × ${format.money(Math.round(sale.amount / sale.count))}`,
+      about: [
+        format.dateTime(sale.sold_at),
+        t(`options:source.${sale.source}`),
+        ...(sale.paid_with ? [t(`options:event_kind.${sale.paid_with}`)] : []),
+        ...holderWords(context, sale.holder).names,
+        ...(sale.receipt ? [`${t("sales:receipt")}: ${saleReceiptCell(context, sale.receipt).text}`] : []),
+      ].join(" · "),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
-import { Stack } from "~/ui/layout";
+import { Ends, Stack } from "~/ui/layout";
 import type { paymentsAround } from "~/areas/payments/around.server";
 import type { contextModel } from "./context.server";
 import type { ticketLabels } from "./labels";
@@ -88,14 +88,17 @@ function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; 
         {sales.length > 0 && (
           <>
             <h3>{labels["help-desk:sales"]}</h3>
-            <DataTable
-              caption={labels["help-desk:sales"]}
-              columns={[
-                { key: "product", label: labels["help-desk:product"] },
-                { key: "amount", label: labels["help-desk:amount"], align: "end" },
-              ]}
-              rows={sales}
-            />
+            <ul className={css.others}>
+              {sales.map(({ id, product, amount, about }) => (
+                <li key={id}>
+                  <Ends>
+                    <span>{product}</span>
+                    <span>{amount}</span>
+                  </Ends>
+                  <span className={smallMuted}>{about}</span>
+                </li>
+              ))}
+            </ul>
           </>
         )}
         {refund && (

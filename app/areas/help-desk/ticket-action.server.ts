@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { callsOf } from "~server/contract/calls/entities";
-import { addEntry, setTime } from "~server/contract/calls/help-desk";
+import { addEntry, setTime, ticketContext } from "~server/contract/calls/help-desk";
 import { notFound } from "~server/web/screens.server";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticket, TICKET_FILES } from "~server/contract/entities/tickets";
 import { MESSAGE_MAX, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
+import { filledIn } from "~server/contract/solution-fields";
 import { type ActionContext, protectedAction } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { BACK, LOST_FILES } from "~server/web/held";
@@ -38,6 +39,8 @@ export interface TicketAnswer {
   error?: string;
   /** What was not sent because the session had ended is back. */
   held?: { title: string; text?: string };
+  /** A ready answer was put in, but not all of its places could be filled in. */
+  unfilled?: string;
   /** The time as it was typed, when it could not be saved. */
   time?: Partial<Record<TimePart, string>>;
   errors: {
@@ -72,6 +75,8 @@ export const ticketAction = protectedAction(
     if (kind) return say(context, draft, kind);
     if (intent === "insert") return insert(context, draft);
     if (intent === "take") return act(context, draft, "take", {}, "responsible");
+    if (intent === "take_over")
+      return act(context, draft, "assign", { responsible: String(context.me.id) }, "responsible");
     if (intent === "assign")
       return act(context, draft, "assign", { responsible: plain(received.form.get("responsible")) }, "responsible");
     if (intent === "time") return correctTime(context, draft, received.form);
@@ -135,12 +140,28 @@ async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
   });
 }
 
-/** Puts a solution's text where the answer is written. */
+/** Puts a solution's text where the answer is written, with what is known of the ticket in its places. */
 async function insert(context: ActionContext, draft: Draft) {
   if (!/^\d{1,9}$/.test(draft.solution)) return answer(draft, {});
-  const solution = await context.api.read(callsOf(ticketSolution).read, { id: draft.solution });
-  const text = [draft.text.trimEnd(), plain(solution.text)].filter(Boolean).join("\n\n");
-  return answer({ ...draft, text, solution: "", stamp: randomUUID() }, {});
+  const { api, t, me, params } = context;
+  const { id } = params;
+  const [solution, { client_phone }, { machine }] = await Promise.all([
+    api.read(callsOf(ticketSolution).read, { id: draft.solution }),
+    api.read(callsOf(ticket).read, { id }),
+    api.read(ticketContext, { id }),
+  ]);
+  const answered = filledIn(plain(solution.text), {
+    ticket: `#${id}`,
+    machine: machine?.serial_number,
+    place: [machine?.location, machine?.address].filter(Boolean).join(", "),
+    phone: plain(client_phone),
+    name: me.full_name,
+  });
+  const text = [draft.text.trimEnd(), answered.text].filter(Boolean).join("\n\n");
+  return answer(
+    { ...draft, text, solution: "", stamp: randomUUID() },
+    answered.missing.length ? { unfilled: t("help-desk:reply.unfilled", { fields: answered.missing.join(", ") }) } : {},
+  );
 }
 
 async function act(

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { smallMuted } from "~/theme/shared.css";
+import { row, smallMuted } from "~/theme/shared.css";
 import { radius, u } from "~/theme/shape";
 
 export const attachments = style({
@@ -45,9 +45,14 @@ export const choice = style({
   gap: u(2),
   minWidth: 0,
 });
+/** Sending with the status that comes with it, and beside it, where there is room, the other ways to say something. */
+export const send = style([row, { alignItems: "flex-end", justifyContent: "space-between" }]);
+export const sendAnd = style([row, { alignItems: "flex-end", flexWrap: "nowrap", minWidth: 0 }]);
+globalStyle(`${sendAnd}>div`, { minWidth: u(30) });
 export const controls = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit,minmax(min(100%,260px),1fr))",
+  alignItems: "start",
   gap: u(3),
 });
 export const time = style({

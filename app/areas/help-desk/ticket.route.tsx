@@ -2,22 +2,19 @@ import { Form, useActionData, useLoaderData, useLocation, useNavigation, useSear
 import { useEffect, useRef, useState } from "react";
 import { useRoot } from "~/frame/use-root";
 import { screenOnly } from "~/theme/print.css";
-import { smallMuted } from "~/theme/shared.css";
-import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { DescriptionList } from "~/ui/description-list";
-import { Field, Select } from "~/ui/field";
-import { Columns, Inline, Stack } from "~/ui/layout";
+import { Columns, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { TicketContext } from "./context";
 import { Conversation } from "./conversation";
+import { Head } from "./head";
+import { Properties } from "./properties";
 import { ReplyFields } from "./reply-fields";
-import * as css from "./ticket.css";
 import { ticketLoader } from "./ticket.server";
 import { ticketAction, type TicketAnswer } from "./ticket-action.server";
 import { TimeSpent } from "./time-spent";
 import { useDraft } from "./use-draft";
+import { useReading } from "./use-reading";
 
 export const loader = ticketLoader;
 export const action = ticketAction;
@@ -46,6 +43,7 @@ function Ticket() {
     question: labels["help-desk:reply.lose_files"],
   });
   useTidyAddress(search);
+  useReading(model.reading.href, model.reading.seen);
   const busy = useNavigation().state === "submitting";
   // Scripts keep the draft themselves. What a browser brings back after a reload may have been sent long ago, and Firefox
   // decides about that as it reads the page: later it takes no notice.
@@ -72,12 +70,14 @@ function Ticket() {
               {answer.held.text}
             </Notice>
           )}
+          {answer?.unfilled && <Notice tone="warn" title={answer.unfilled} alert />}
           {model.handOver && (
             <Notice tone="warn" title={model.handOver.title}>
               {model.handOver.href ? <a href={model.handOver.href}>{model.handOver.text}</a> : model.handOver.text}
             </Notice>
           )}
-          <Status errors={answer?.errors} busy={busy} />
+          {model.readers && <Notice tone="info" title={model.readers} />}
+          <Head model={model} busy={busy} />
           <Conversation title={labels["help-desk:conversation"]} entries={model.entries} part={model.part} />
           <div className={screenOnly}>
             <Card title={labels["help-desk:reply.title"]}>
@@ -96,6 +96,7 @@ function Ticket() {
           </div>
         </Stack>
         <Stack>
+          <Properties model={model} errors={answer?.errors} />
           <TimeSpent time={model.time} typed={answer?.time} errors={answer?.errors.time} labels={labels} />
           <TicketContext context={model.context} labels={labels} />
         </Stack>
@@ -122,88 +123,4 @@ function useTidyAddress(search: URLSearchParams): void {
     for (const name of spent) url.searchParams.delete(name);
     if (spent.length) window.history.replaceState(window.history.state, "", url);
   }, [search]);
-}
-
-/** What the ticket is, and what is done about it most often. */
-function Status({ errors, busy }: { errors: TicketAnswer["errors"] | undefined; busy: boolean }) {
-  const { number, badges, due, facts, phone, quick, labels } = useLoaderData<typeof loader>();
-  return (
-    <Card>
-      <Stack>
-        <Inline>
-          <strong>{number}</strong>
-          {badges.map(({ text, tone }) => (
-            <Badge key={text} tone={tone}>
-              {text}
-            </Badge>
-          ))}
-          {due?.late && (
-            <Badge tone="bad" icon="clock">
-              {due.late}
-            </Badge>
-          )}
-          {due && <span className={smallMuted}>{due.text}</span>}
-        </Inline>
-        <DescriptionList
-          items={[
-            ...facts.map(({ label, text, href }) => ({ label, value: href ? <a href={href}>{text}</a> : text })),
-            ...(phone ? [{ label: phone.label, value: <a href={`tel:${phone.text}`}>{phone.text}</a> }] : []),
-          ]}
-        />
-        <div className={screenOnly}>
-          <Stack gap="s">
-            <Inline>
-              {quick.take && (
-                <Button kind="primary" icon="user" name="intent" value="take" aria-busy={busy}>
-                  {labels["help-desk:take"]}
-                </Button>
-              )}
-              {quick.steps.map(({ value, label, primary }) => (
-                <Button key={value} icon={primary ? "check" : undefined} name="intent" value={value} aria-busy={busy}>
-                  {label}
-                </Button>
-              ))}
-            </Inline>
-            <div className={css.controls}>
-              <div className={css.choice}>
-                <Field id="status" label={labels["help-desk:status"]} errors={errors?.status}>
-                  <Select
-                    id="status"
-                    name="status"
-                    options={quick.statuses}
-                    placeholder={labels["help-desk:choose"]}
-                    aria-invalid={errors?.status ? true : undefined}
-                    aria-describedby={`status-description${errors?.status ? " status-error" : ""}`}
-                  />
-                </Field>
-                <Button name="intent" value="set_status">
-                  {labels["help-desk:set_status"]}
-                </Button>
-              </div>
-              <div className={css.choice}>
-                <Field id="responsible" label={labels["help-desk:responsible"]} errors={errors?.responsible}>
-                  <Select
-                    id="responsible"
-                    key={quick.chosen}
-                    name="responsible"
-                    defaultValue={quick.chosen}
-                    options={quick.responsible}
-                    placeholder={labels["help-desk:choose"]}
-                    aria-invalid={errors?.responsible ? true : undefined}
-                    aria-describedby={errors?.responsible ? "responsible-error" : undefined}
-                  />
-                </Field>
-                <Button name="intent" value="assign">
-                  {labels["help-desk:assign"]}
-                </Button>
-              </div>
-            </div>
-            <p id="status-description" className={smallMuted}>
-              {labels["help-desk:status_hint"]}
-            </p>
-          </Stack>
-        </div>
-      </Stack>
-    </Card>
-  );
 }

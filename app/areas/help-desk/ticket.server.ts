@@ -29,7 +29,9 @@ export const TICKET = listRequirement(ticket);
 const MAX_OFFERED = "200";
 
 /** The ticket's page: what it is, what was said, how to answer, and what stands beside it. */
-export const ticketLoader = protectedLoader(TICKET, async (context) => {
+export const ticketLoader = protectedLoader(TICKET, (context) => ticketModel(context));
+
+async function ticketModel(context: Context) {
   const { api, t, url } = context;
   const { id } = context.params;
   const { before } = sensible(calls.conversation.query, url.searchParams);
@@ -56,8 +58,13 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     person: context.me.id,
     ...factsOf(context, record, conversation.target),
     handOver: handOverOf(context, record, responsible),
+    readers: conversation.readers.length
+      ? t("help-desk:readers", { people: conversation.readers.map(({ label }) => label).join(", ") })
+      : undefined,
+    reading: { href: `/help_desk/readers/${record.id}`, seen: conversation.seen_at },
     quick: {
-      take: conversation.can_take && responsible?.id !== context.me.id,
+      take: conversation.can_take ? takeOf(context, record, responsible) : undefined,
+      status: record.state ? `state ${refSchema.parse(record.state).id}` : `status ${status}`,
       steps: stepsFrom(status).map((one) => ({
         value: `status ${one}`,
         label: t(`help-desk:step.${one}`),
@@ -65,6 +72,8 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
       })),
       statuses: statusOptions(context, states.items),
       responsible: people.options,
+      /** Where the others are searched, when there are more than are offered. */
+      others: people.more ? `${ticketPath(record.id)}/assign` : undefined,
       chosen: responsible ? String(responsible.id) : "",
     },
     entries: conversationModel(context, record, conversation),
@@ -81,7 +90,18 @@ export const ticketLoader = protectedLoader(TICKET, async (context) => {
     context: { ...contextModel(context, around, plain(record.opened_at)), payments },
     labels: pick(t, ticketLabels),
   };
-});
+}
+
+export type TicketModel = Awaited<ReturnType<typeof ticketModel>>;
+
+/** A ticket that is nobody's, or whose person can be responsible no longer, is taken; one of a colleague is taken over. */
+function takeOf({ me, t }: Context, { open, free }: RecordData, responsible: Ref | null) {
+  if (open !== true || responsible?.id === me.id) return undefined;
+  const isFree = free === true;
+  return isFree
+    ? { isFree, intent: "take", label: t("help-desk:take") }
+    : { isFree, intent: "take_over", label: t("help-desk:take_over") };
+}
 
 /** What a reply makes of the ticket unless another choice is made: who only adds to a ticket of their own has answered nobody. */
 function afterReply({ me }: Context, { status, open, author }: RecordData, responsible: Ref | null): string {
@@ -142,7 +162,7 @@ function factsOf(context: Context, record: RecordData, target: "response" | "res
             text: t(`help-desk:due.${target}`, { time: format.dateTime(due), age: format.age(due) }),
             late: cell("due_at").badge ? cell("due_at").text : undefined,
           },
-    facts: (["category", "type", "error_code", "responsible", "author", "opened_at"] as const)
+    facts: (["category", "type", "error_code", "author", "opened_at"] as const)
       .filter((name) => name !== "error_code" || record.error_code)
       .map((name) => ({
         label: t(`entities:ticket.fields.${name}`),

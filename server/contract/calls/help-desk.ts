@@ -10,6 +10,8 @@ import {
   deviceErrorsSchema,
   entryAnswer,
   entryBody,
+  readersBody,
+  readersSchema,
   timeBody,
 } from "../help-desk";
 
@@ -19,7 +21,7 @@ export const conversation = read({
   ...ofTicket,
   path: "/help_desk/tickets/{id}/conversation",
   query: conversationQuery,
-  does: "What was said and what happened: the newest 500 (`before` a time), the oldest first; reading it is receiving it",
+  does: "What was said and what happened: the newest 500 (`before` a time), the oldest first; reading it is receiving it and having it open",
   answer: conversationSchema,
 });
 export const ticketContext = read({
@@ -27,6 +29,13 @@ export const ticketContext = read({
   path: "/help_desk/tickets/{id}/context",
   does: "The ticket's machine as it is now, and other tickets of the machine or the client",
   answer: ticketContextSchema,
+});
+export const readers = change({
+  ...ofTicket,
+  path: "/help_desk/tickets/{id}/readers",
+  does: "Say that the ticket is still open in a page (at least each five minutes), or that the page was `left`, last heard of at a time",
+  form: readersBody,
+  answer: readersSchema,
 });
 export const addEntry = change({
   ...ofTicket,

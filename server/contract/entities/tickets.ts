@@ -52,6 +52,8 @@ export const ticket = defineEntity({
     overdue: flag({ readOnly: true, derived: true }),
     /** Its responsible person can be responsible no longer. */
     hand_over: flag({ readOnly: true, derived: true }),
+    /** Nobody's, or of somebody who can be responsible no longer: whoever may be responsible takes it. */
+    free: flag({ readOnly: true, derived: true }),
     responsible_state: choice("responsible_state", RESPONSIBLE_STATES, { readOnly: true, derived: true }),
   },
   imports: false,
@@ -107,7 +109,7 @@ export const ticket = defineEntity({
   tabs: ["conversation", "data"],
   related: ["ticket_rule"],
   actions: [
-    { name: "take" },
+    { name: "take", when: { field: "free", is: true, refusal: "taken_already" } },
     { name: "assign", takes: "responsible" },
     { name: "set_status", takes: "status" },
     { name: "set_state", takes: "state" },

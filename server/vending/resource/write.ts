@@ -126,7 +126,8 @@ export async function actOnRecord(
     const action = resource.entity.actions?.find((one) => one.name === name);
     const act = resource.actions[name];
     if (!action || !act) throw notFound();
-    if (action.when && before[action.when.field] !== action.when.is) throw new Fault(409, "already_done");
+    if (action.when && before[action.when.field] !== action.when.is)
+      throw new Fault(409, action.when.refusal ?? "already_done");
     const [field, kind] = takenField(resource.entity, action) ?? [];
     if (field && kind) await checkRelations(tx, resource, viewer, { [field]: value }, {}, [[field, kind]]);
     return act(tx, id, viewer, value);

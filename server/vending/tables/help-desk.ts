@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { entityColumns, instant } from "./common";
 import { deviceManufacturers, devices } from "./objects";
 import { companies, users } from "./people";
@@ -123,6 +123,21 @@ export const ticketEntries = pgTable(
     index("ticket_entries_ticket_idx").on(t.ticket_id, t.id),
     uniqueIndex("ticket_entries_key").on(t.ticket_id, t.key),
   ],
+);
+
+/** Who has a ticket open, as far as their pages have said. */
+export const ticketReaders = pgTable(
+  "ticket_readers",
+  {
+    ticket_id: integer()
+      .notNull()
+      .references(() => tickets.id, { onDelete: "cascade" }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    seen_at: instant().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.ticket_id, t.user_id] })],
 );
 
 /** Errors of machines, from whatever source tells of them; open while `closed_at` is null. */

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { postDue } from "./posts";
+import { forgetReaders } from "./readers";
 import { openDueTickets } from "./rules";
 
-/** How often it is looked for messages to post, and for errors that have lasted long enough. */
+/** How often it is looked for messages to post, for errors that have lasted long enough, and for readers who have left without a word. */
 const POSTS_EVERY_MS = 2_000;
 const RULES_EVERY_MS = 30_000;
+const READERS_EVERY_MS = 30_000;
 
 /** The help desk's work that nobody asks for; every API process may do it at the same time. */
 export function runHelpDesk(pool: Pool): { stop(): Promise<void> } {
@@ -13,6 +15,7 @@ export function runHelpDesk(pool: Pool): { stop(): Promise<void> } {
   const done = Promise.all([
     again(POSTS_EVERY_MS, stopping.signal, () => postDue(pool)),
     again(RULES_EVERY_MS, stopping.signal, () => openDueTickets(pool)),
+    again(READERS_EVERY_MS, stopping.signal, () => forgetReaders(pool)),
   ]);
   return {
     stop: async () => {

@@ -12,6 +12,7 @@ import { filesJson } from "../../resource/select";
 import { changing } from "../../resource/write";
 import { announceChange } from "../notices/changes";
 import { tellReply } from "./news";
+import { openTicket } from "./readers";
 import { ticketResource } from "./resources";
 import { areResponsible, awaitsAnswer, countAnew, countsAs, dueAt, moveTo } from "./status";
 
@@ -48,8 +49,9 @@ export async function addEntry(pool: Pool, viewer: Viewer, ticket: number, said:
     );
     if (said.kind === "CLIENT") await countAnew(tx, ticket);
     await settle(tx, ticket, said);
-    if (said.kind === "NOTE") await announceChange(tx, ticket, viewer.id);
-    else await tellReply(tx, ticket, id, viewer.id, said.text);
+    // Others are told of what was said; the person's other browsers see it too.
+    if (said.kind !== "NOTE") await tellReply(tx, ticket, id, viewer.id, said.text);
+    await announceChange(tx, ticket, viewer, said.kind === "NOTE" ? undefined : [viewer.id]);
     return { id };
   });
 }
@@ -72,7 +74,7 @@ export function setTime(pool: Pool, viewer: Viewer, ticket: number, seconds: num
       tx,
       sql`update tickets set spent_seconds = ${seconds}, running_since = case when running_since is not null then now() end where id = ${ticket}`,
     );
-    await announceChange(tx, ticket, viewer.id);
+    await announceChange(tx, ticket, viewer);
   });
 }
 
@@ -162,6 +164,7 @@ export async function conversationOf(
   const newest = newestOf(entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)));
   return {
     ...about,
+    ...(await openTicket(db, viewer, ticket)),
     entries: newest,
     more: newest.length < entries.length,
     can_take: await areResponsible(db, [viewer.id]),

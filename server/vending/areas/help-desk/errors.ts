@@ -70,5 +70,5 @@ async function note(
     sql`insert into ticket_entries (ticket_id, kind, at, error_code) values (${ticket}, ${kind}, ${at}, ${code})`,
   );
   await run(tx, sql`update tickets set last_message_at = now() where id = ${ticket}`);
-  await announceChange(tx, ticket, null);
+  await announceChange(tx, ticket, {});
 }

@@ -7,6 +7,7 @@ import { ticketState } from "~server/contract/entities/ticket_states";
 import { ticket } from "~server/contract/entities/tickets";
 import { TICKET_STATUSES, type TicketStatus } from "~server/contract/enums";
 import { refSchema } from "~server/contract/record";
+import { hasUnknownField } from "~server/contract/solution-fields";
 import { everyone, type Viewer } from "../../access";
 import { allOf, type Db, one, run } from "../../database/query";
 import { Fault, invalid } from "../../fault";
@@ -43,6 +44,9 @@ export const ticketCategoryResource = defineResource(ticketCategory, {
 export const ticketSolutionResource = defineResource(ticketSolution, {
   table: tables.ticketSolutions,
   visible: everyone,
+  async prepare(_tx, { text }) {
+    if (hasUnknownField(text)) throw invalid({ text: [{ key: "unknown_solution_field" }] });
+  },
 });
 
 export const ticketStateResource = defineResource(ticketState, {
@@ -54,7 +58,7 @@ export const ticketStateResource = defineResource(ticketState, {
   async written(tx, id, values, { viewer, before }) {
     await moveTo(tx, sql`t.state_id = ${id} and t.status <> ${values.counts_as}`, values.counts_as, id);
     if (before && (["name", "counts_as", "colour"] as const).some((field) => before[field] !== values[field]))
-      await announceChange(tx, "*", viewer.id);
+      await announceChange(tx, "*", viewer);
   },
 });
 
@@ -77,6 +81,9 @@ async function heldBy(tx: Db, id: number): Promise<z.infer<typeof held>> {
   );
 }
 
+/** Who takes a ticket works on it, unless it waits for somebody else or is done. */
+const STARTED_BY_TAKING = new Set<string>(["NEW", "WAITING_REPLY"] satisfies TicketStatus[]);
+
 async function assign(tx: Db, id: number, user: number, viewer: Viewer): Promise<void> {
   await checkResponsible(tx, user);
   if (
@@ -86,14 +93,14 @@ async function assign(tx: Db, id: number, user: number, viewer: Viewer): Promise
     ))
   )
     throw new Fault(409, "already_done");
-  await announceChange(tx, id, viewer.id);
+  await announceChange(tx, id, viewer);
   await tellAssigned(tx, id, user, viewer.id);
 }
 
 /** A status that a person gave. */
 async function move(tx: Db, id: number, status: TicketStatus, state: number | null, viewer: Viewer): Promise<void> {
   await moveTo(tx, sql`t.id = ${id}`, status, state);
-  await announceChange(tx, id, viewer.id);
+  await announceChange(tx, id, viewer);
 }
 
 export const ticketResource = defineResource(ticket, {
@@ -110,6 +117,7 @@ export const ticketResource = defineResource(ticket, {
     waiting_for_us: waitsForUs,
     overdue: (t) => sql`coalesce(${dueAt(t)} < now(), false)`,
     responsible_state: responsibleState,
+    free: (t) => sql`(${responsibleState(t)} is distinct from 'OK')`,
     hand_over: (t) => sql`(${isOpen(t)} and coalesce(${responsibleState(t)} <> 'OK', false))`,
   },
   orders: { priority: urgency },
@@ -122,7 +130,7 @@ export const ticketResource = defineResource(ticket, {
   },
   async written(tx, id, values, { viewer, before }) {
     if (before) {
-      await announceChange(tx, id, viewer.id);
+      await announceChange(tx, id, viewer);
       const was = refSchema.nullable().parse(before.responsible)?.id;
       if (typeof values.responsible === "number" && values.responsible !== was)
         await tellAssigned(tx, id, values.responsible, viewer.id);
@@ -131,11 +139,13 @@ export const ticketResource = defineResource(ticket, {
     await run(tx, sql`update tickets set author_id = ${viewer.id} where id = ${id}`);
     await adoptErrors(tx, id);
     await tellCreated(tx, id, viewer.id);
+    await announceChange(tx, id, viewer, [viewer.id]);
   },
   actions: {
     async take(tx, id, viewer) {
       await assign(tx, id, viewer.id, viewer);
-      if ((await heldBy(tx, id)).status === "NEW") await moveTo(tx, sql`t.id = ${id}`, "IN_PROGRESS", null);
+      if (STARTED_BY_TAKING.has((await heldBy(tx, id)).status))
+        await moveTo(tx, sql`t.id = ${id}`, "IN_PROGRESS", null);
       return {};
     },
     async assign(tx, id, viewer, user) {

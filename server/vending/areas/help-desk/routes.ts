@@ -3,6 +3,7 @@ import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
 import { ticketContextOf, errorsOf } from "./context";
 import { addEntry, conversationOf, setTime } from "./entries";
+import { leaveTicket, openTicket } from "./readers";
 
 /** The conversation of a ticket, what stands beside it, and what is wrong with a machine. */
 export function answerHelpDesk({ read, change }: Answers, { pool }: Deps): void {
@@ -12,6 +13,11 @@ export function answerHelpDesk({ read, change }: Answers, { pool }: Deps): void 
   change(calls.setTime, async ({ viewer, param, form }) => {
     await setTime(pool, viewer, param("id"), form.seconds);
     return {};
+  });
+  change(calls.readers, async ({ viewer, param, form }) => {
+    if (form.left === undefined) return openTicket(pool, viewer, param("id"));
+    await leaveTicket(pool, viewer, param("id"), form.left);
+    return { readers: [], seen_at: form.left };
   });
   read(calls.deviceErrors, ({ viewer, param }) => errorsOf(pool, viewer, param("id")));
 }
