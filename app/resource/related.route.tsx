@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { muted } from "~/theme/shared.css";
+import { muted, smallMuted } from "~/theme/shared.css";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Empty } from "~/ui/empty";
@@ -31,7 +31,7 @@ export default function RelatedRoute() {
               <ul>
                 {group.first.map((one) => (
                   <li key={one.href}>
-                    <a href={one.href}>{one.label}</a>
+                    <a href={one.href}>{one.label}</a> {one.about && <span className={smallMuted}>{one.about}</span>}
                   </li>
                 ))}
               </ul>

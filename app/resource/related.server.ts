@@ -14,11 +14,10 @@ export const relatedLoader = protectedLoader(requirementAt("view"), async (conte
   return {
     groups: items.map(({ entity: name, field, total, capped, first }) => {
       const entity = entityNamed(name);
-      const title = t(`entities:${name}.many`);
       return {
         key: `${name} ${field}`,
         // A field of the target's own name says nothing that its record does not.
-        title: field === target.name ? title : `${title} · ${t(`entities:${name}.fields.${field}`)}`,
+        title: t(`entities:${name}.${field === target.name ? "many" : `related.${field}`}`),
         total: format.number(total),
         all: total
           ? {
@@ -27,7 +26,7 @@ export const relatedLoader = protectedLoader(requirementAt("view"), async (conte
             }
           : undefined,
         create: createLink(context, entity, field),
-        first: first.map((one) => ({ href: viewPath(entity, one.id), label: one.label })),
+        first: first.map(({ id, label, about }) => ({ href: viewPath(entity, id), label, about })),
         none: t("resource:related.none"),
       };
     }),

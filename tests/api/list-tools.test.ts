@@ -10,7 +10,7 @@ import {
 } from "~server/contract/lists";
 import { device } from "~server/contract/entities/devices";
 import { filterIdentity } from "~server/contract/filters";
-import { pageSchema } from "~server/contract/record";
+import { pageSchema, recordSchema } from "~server/contract/record";
 import { rows, run } from "~server/vending/database/query";
 import { idOf, testApi, type Person } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
@@ -131,6 +131,8 @@ describe("related records", () => {
     await makeDevice(root, model, place);
     const { items } = relatedSchema.parse((await root.get(`/locations/${place}/related`)).data);
     expect(items).toContainEqual(expect.objectContaining({ entity: "device", field: "location", total: 2 }));
+    const { title } = recordSchema.parse((await root.get(`/locations/${place}`)).data);
+    expect(items.find(({ entity }) => entity === "device")?.first[0]?.about).toContain(title);
     expect((await root.get(`/devices?location=${place}`)).data).toMatchObject({ total: 2 });
     const ofProject = relatedSchema.parse((await root.get(`/projects/${project}/related`)).data).items;
     expect(ofProject).toContainEqual(

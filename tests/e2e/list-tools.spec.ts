@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
+import { z } from "zod";
+import { deviceModel } from "~server/contract/entities/device_models";
+import { viewPath } from "~server/contract/entity";
 import { expect, heading, open, save, signIn, test, toast } from "./pages";
 import { choose, expectChosen, makeRecord } from "./records";
 import { say } from "./texts";
@@ -180,6 +183,18 @@ test("what refers to a record is counted, listed and added to", async ({ page, a
   await page.getByRole("link", { name: say("resource:related.all", { count: 2 }) }).click();
   await expect(page).toHaveURL(new RegExp(`/projects\\?company=${company.id}$`));
   await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(2);
+});
+
+test("what refers to a record is told in words, each with what it is known by", async ({ page, api }) => {
+  const location = await makeRecord(api, "location");
+  const device = await makeRecord(api, "device", { location: location.id });
+  const { model } = z.object({ model: z.object({ id: z.number() }) }).parse(await api.get(`/devices/${device.id}`));
+  await open(page, `${viewPath(deviceModel, model.id)}/related`);
+  const panel = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: `${say("entities:device.related.model")} (1)` }) });
+  await expect(panel.locator("li")).toContainText(device.title);
+  await expect(panel.locator("li")).toContainText(location.title);
 });
 
 test("a record that is missing is made on the way, and nothing typed is lost", async ({ page, api }) => {

@@ -8,6 +8,7 @@ import { ALL, type Declared, type Entity, tabsOf } from "~server/contract/entity
 import { ENTITIES } from "~server/contract/entities";
 import { DELIVERY_STATES, PAYMENT_SOURCES, READ_REASONS } from "~server/contract/enums";
 import type { Field } from "~server/contract/field-kinds";
+import { referrersOf } from "~server/contract/filters";
 import { SETTLEMENTS } from "~server/contract/payments";
 import { needsTable } from "~server/contract/needs";
 import { PLAN_SPANS, plansTable } from "~server/contract/plans";
@@ -128,6 +129,12 @@ function keysOfEntity(entity: Entity): string[] {
   ];
   return [
     ...own.map((key) => `entities:${entity.name}.${key}`),
+    // What refers to a record of another name is said in words of its own.
+    ...ENTITIES.flatMap((target) =>
+      referrersOf([entity], target).flatMap(({ name }) =>
+        name === target.name ? [] : [`entities:${entity.name}.related.${name}`],
+      ),
+    ),
     ...keysOfForm(entity),
     ...[...tabsOf(entity), "history", "related"].map((tab) => `resource:tab.${entity.tabNames?.[tab] ?? tab}`),
     ...(entity.deletable === false

@@ -9,7 +9,7 @@ import type { Viewer } from "../access";
 import { type Db, only, rows } from "../database/query";
 import { matching } from "./read";
 import { type Resource, resourceNamed, resources } from "./resource";
-import { titleOf } from "./select";
+import { aboutFor, titleOf } from "./select";
 
 const FIRST = 5;
 
@@ -26,11 +26,12 @@ export async function relatedTo(db: Db, target: Resource, id: number, viewer: Vi
       z.object({ count: z.number() }),
       sql`select count(*) as count from (select 1 ${from} limit ${COUNT_CAP + 1}) capped`,
     );
+    const about = aboutFor(viewer, resource, sql`t`);
     const first = count
       ? await rows(
           db,
           refSchema,
-          sql`select t.id, ${titleOf(resource, sql`t`)} as label ${from} order by t.id limit ${FIRST}`,
+          sql`select t.id, ${titleOf(resource, sql`t`)} as label${about ? sql`, ${about} as about` : sql``} ${from} order by t.id limit ${FIRST}`,
         )
       : [];
     items.push({
