@@ -8,6 +8,7 @@ COPY tsconfig.json remix.config.js vite.config.ts vite.server.config.ts ./
 COPY public public
 COPY locales locales
 COPY scripts scripts
+COPY docs/help docs/help
 COPY server server
 COPY app app
 RUN npm run build

@@ -118,6 +118,7 @@ export default {
           route("profile", "areas/session/profile");
           route("notices", "areas/notices/notices");
           route("search", "areas/search/search");
+          route("help/:area?", "areas/help/help");
           route("devices_statuses", "areas/statuses/statuses");
           route("closed_months", "areas/books/months");
           route("closed_months/:month", "areas/books/month");

@@ -21,7 +21,9 @@ export const mainLayoutLabels = [
   "frame:loading",
 ] as const;
 
-export interface MainLayoutProps extends Omit<HeaderProps, "labels" | "menu" | "menuKey">, Omit<FooterProps, "labels"> {
+export interface MainLayoutProps
+  extends Omit<HeaderProps, "labels" | "menu" | "menuKey">,
+    Omit<FooterProps, "labels" | "here"> {
   labels: Labels<typeof mainLayoutLabels>;
   menu: MenuProps["items"];
   /** The same as one text, for the scripts. */
@@ -72,7 +74,7 @@ export function MainLayout({
           )}
         </main>
         <div role="status">{loading && <VisuallyHidden>{labels["frame:loading"]}</VisuallyHidden>}</div>
-        <Footer labels={labels} year={year} coreVersion={coreVersion} version={version} />
+        <Footer labels={labels} year={year} coreVersion={coreVersion} version={version} here={pathname} />
       </div>
     </>
   );

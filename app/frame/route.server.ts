@@ -87,9 +87,9 @@ const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice)
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {
   const isFixed = Object.keys(params).length === 0;
-  // Screens of the lists' machinery, of imports, of months, of subscriptions, of receipts, of payments and of a crew's route, which say themselves whether there is such a one.
+  // Screens of the lists' machinery, of imports, of months, of subscriptions, of receipts, of payments, of a crew's route and of the help, which say themselves whether there is such a one.
   const saysItself =
-    /^\/(bulk|saved_filters|closed_months|subscriptions|checkbox_cashiers\/receipts|online_payments|my_route)\/|\/imports\/\d+$/.test(
+    /^\/(bulk|saved_filters|closed_months|subscriptions|checkbox_cashiers\/receipts|online_payments|my_route|help)\/|\/imports\/\d+$/.test(
       url.pathname,
     );
   const screen = url.pathname

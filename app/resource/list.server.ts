@@ -82,6 +82,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   return {
     title: t(`entities:${entity.name}.many`),
     about: t(`entities:${entity.name}.about`),
+    help: { href: `/help?at=${entity.paths.list}`, label: t("help:title") },
     create: createLink(context, entity, words),
     related: [
       ...(entity.related ?? [])

@@ -17,7 +17,11 @@ export function ListScreen({ model }: { model: ListModel }) {
     <Stack>
       <PageHeader
         title={model.title}
-        description={model.about}
+        description={
+          <>
+            {model.about} <a href={model.help.href}>{model.help.label}</a>
+          </>
+        }
         actions={
           <>
             {model.related.map(({ href, label }) => (

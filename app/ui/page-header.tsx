@@ -14,7 +14,7 @@ export interface PageHeaderProps {
   crumbs?: readonly Crumb[];
   crumbsLabel?: string;
   /** A line under the title. */
-  description?: string;
+  description?: ReactNode;
   badges?: ReactNode;
   /** Buttons; the main one last. */
   actions?: ReactNode;

@@ -15,6 +15,7 @@ const SOURCES = [
   "app",
   "server",
   "locales",
+  "docs/help",
   "public",
   "package-lock.json",
   "tsconfig.json",

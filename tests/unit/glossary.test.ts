@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LANGS, type Lang, TEXTS } from "./locale-texts";
+import { HELP, LANGS, type Lang, TEXTS } from "./locale-texts";
 
 interface Rule {
   langs: string[];
@@ -28,7 +28,7 @@ const patternOf = ({ never }: Rule) =>
   new RegExp(`(?<!\\p{L})(?:${never})`, /\p{Lu}/u.test(never.replaceAll("\\p{L}", "")) ? "u" : "iu");
 
 const found = (lang: Lang, wrong: (text: string, key: string) => boolean) =>
-  [...TEXTS[lang]].filter(([key, text]) => wrong(text, key)).map(([key, text]) => `${key}: ${text}`);
+  [...TEXTS[lang], ...HELP[lang]].filter(([key, text]) => wrong(text, key)).map(([key, text]) => `${key}: ${text}`);
 
 it("the glossary forbids words in every language, and every exception is of use", () => {
   for (const lang of LANGS) expect(rules.filter(({ langs }) => langs.includes(lang)).length).toBeGreaterThan(15);

@@ -17,6 +17,20 @@ export const filesOf = (lang: Lang): string[] =>
 /** All texts of the product. */
 export const TEXTS: Record<Lang, Texts> = { uk: textsOf("uk"), en: textsOf("en"), pl: textsOf("pl") };
 
+const help = new URL("../../docs/help/", import.meta.url);
+
+/** Pages of the help, `docs/help/{area}` → text without the names of other texts and addresses. */
+export const HELP: Record<Lang, Texts> = { uk: helpOf("uk"), en: helpOf("en"), pl: helpOf("pl") };
+
+function helpOf(lang: Lang): Texts {
+  return new Map(
+    readdirSync(new URL(`${lang}/`, help)).map((name) => [
+      `docs/help/${name.replace(".md", "")}`,
+      readFileSync(new URL(`${lang}/${name}`, help), "utf8").replace(/\{\{[^}]*\}\}|\]\([^)]*\)/g, ""),
+    ]),
+  );
+}
+
 function textsOf(lang: Lang): Texts {
   const texts: Texts = new Map();
   const add = (path: string, value: unknown) => {
