@@ -72,6 +72,11 @@ export class Faults {
     this.queue = [];
   }
 
+  /** How many are still to come. */
+  left(): number {
+    return this.queue.reduce((sum, { left }) => sum + left, 0);
+  }
+
   /** The next fault of an occasion, which is one less then. */
   next(on: Occasion): Fault | undefined {
     const found = this.queue.find(({ fault, left }) => fault.on === on && left > 0);

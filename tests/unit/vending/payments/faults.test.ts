@@ -101,8 +101,9 @@ describe.each(NAMES)("%s", (name) => {
     it("acts when nobody waits for its answer any more: unknown, and done once", async () => {
       const order = await paid(hold);
       trouble({ on: occasion, what: "slow", ms: 300 });
-      const late = outcome(ask(world.hasty, order));
-      expect(await late).toBe("unknown");
+      // On a busy machine the time may be over before the call has got there.
+      do expect(await outcome(ask(world.hasty, order))).toBe("unknown");
+      while (world.standIn.faults.left());
       await expect.poll(() => world.counts(order), { timeout: 10_000 }).toMatchObject(end);
       expect(await outcome(ask(world.provider, order))).toBe("done");
       expect(world.counts(order)).toMatchObject(end);
