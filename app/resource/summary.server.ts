@@ -69,9 +69,9 @@ export async function recordsOf(
   entity: Entity,
   query: Readonly<Record<string, string>>,
   columns: readonly string[],
-): Promise<{ page: Page; tables: SummaryTable[] }> {
+): Promise<SummaryTable[]> {
   const { api, t, me } = context;
-  if (!allowed(me, listRequirement(entity))) return { page: NO_RECORDS, tables: [] };
+  if (!allowed(me, listRequirement(entity))) return [];
   const page = await api.readOr(NO_RECORDS, callsOf(entity).list, {}, { ...query, limit: String(MOST) });
   const table: SummaryTable = {
     title: t(`entities:${entity.name}.many`),
@@ -97,5 +97,5 @@ export async function recordsOf(
       muted: record.blocked === true || record.hidden === true,
     })),
   };
-  return { page, tables: [table] };
+  return [table];
 }

@@ -23,6 +23,13 @@ export const STATEMENT_PAGE = 500;
 const period = z.object({ ...days, page: pageAsked });
 export const statementQuery = period.refine((ends) => isSpanWithin(LONGEST_PERIOD, ends), wrongSpan);
 
+/** What a client's keys have now, all together; kopecks. */
+export const keyClientBalancesSchema = z.object({
+  keys: z.number().int(),
+  balance: z.number().int(),
+  bonus_balance: z.number().int(),
+});
+
 /** Bonuses of a page. */
 export const BONUSES_PAGE = 50;
 export const bonusesQuery = period

@@ -463,7 +463,7 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post(`${branch}/royalty_payments`, { key: key(), day: "2026-01-31", amount: 100 });
     for (const what of ["royalty_payments", "financial_report"]) await get(`${branch}/${what}`);
     const buyer = `/key_clients/${await made(root, entityNamed("key_client"))}`;
-    for (const what of ["statement", "bonuses"]) await get(`${buyer}/${what}`);
+    for (const what of ["statement", "bonuses", "balances"]) await get(`${buyer}/${what}`);
   });
 });
 

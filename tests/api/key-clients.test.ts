@@ -278,3 +278,26 @@ it("more keys than a page has stand on the next one, under the total of all", as
   expect(pages.map(({ items }) => items.length)).toEqual([STATEMENT_PAGE, 1]);
   for (const { total } of pages) expect(total.figures.main_closing).toBe(100 * (STATEMENT_PAGE + 1));
 });
+
+it("a client's balances are those of all its keys, whoever sees the client", async () => {
+  const draw = random(11);
+  const [client, other] = [await made(root, keyClient), await made(root, keyClient)];
+  const sums = { keys: 0, balance: 0, bonus_balance: 0 };
+  for (let n = 0; n < 40; n++) {
+    const isOurs = draw() < 0.7;
+    const owner = isOurs ? client : other;
+    const wallet = idOf(await root.post("/key_wallets", { key: `09${++serial}`, type: "BALANCE", client: owner }));
+    const [main, bonus] = [Math.floor((draw() - 0.3) * 90_000) || 1, 1 + Math.floor(draw() * 900)];
+    const at = Date.now();
+    await book([
+      { wallet, type: main > 0 ? "refill" : "sell_withdraw", amount: main, at, price: 0, key: `m ${++serial}` },
+      { wallet, type: "bonus", amount: bonus, at, price: 0, key: `b ${++serial}` },
+    ]);
+    if (!isOurs) continue;
+    sums.keys += 1;
+    sums.balance += main;
+    sums.bonus_balance += bonus;
+  }
+  for (const who of [root, limited]) expect((await who.get(`/key_clients/${client}/balances`)).data).toEqual(sums);
+  expect((await partner.get(`/key_clients/${client}/balances`)).status).toBe(404);
+});

@@ -66,7 +66,7 @@ test("a crew opens on its days and its machines, a key client on its keys, a com
     "stops[0].fill": "on",
   });
   const client = await makeRecord(api, "key_client");
-  const balances = [somePrice(), somePrice(), somePrice()];
+  const balances = Array.from({ length: 22 }, somePrice);
   for (const original_balance of balances)
     await makeRecord(api, "key_wallet", { client: client.id, type: "BALANCE", original_balance });
   const company = await makeRecord(api, "company");
@@ -81,7 +81,8 @@ test("a crew opens on its days and its machines, a key client on its keys, a com
 
   await open(page, `/key_client/view/${client.id}`);
   await expect(main).toContainText(money(balances.reduce((sum, one) => sum + one, 0)));
-  await expect(page.getByRole("table").getByRole("row")).toHaveCount(1 + balances.length);
+  // The table has the first ones, the sum is of all.
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(1 + Math.min(balances.length, 20));
   if (scripts) expect(await faults(page, "a key client")).toEqual([]);
 
   await open(page, `/companies/view/${company.id}`);

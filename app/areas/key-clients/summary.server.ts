@@ -1,5 +1,5 @@
+import { keyClientBalances } from "~server/contract/calls/key-clients";
 import { keyWallet } from "~server/contract/entities/key_wallets";
-import type { RecordData } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
 import { recordsOf, summaryLoaderOf } from "~/resource/summary.server";
 import type { StatProps } from "~/ui/stat";
@@ -8,19 +8,22 @@ const COLUMNS = ["key", "owner", "type", "balance", "bonus_balance", "blocked"];
 
 /** A key client: its keys, and what is on them. */
 export const keyClientSummaryLoader = summaryLoaderOf(async (context, { id }) => {
-  const { page, tables } = await recordsOf(context, keyWallet, { client: String(id) }, COLUMNS);
-  // Of more keys than are read here nobody knows the sum.
-  const isWhole = page.items.length > 0 && page.total === page.items.length;
-  return { tables, tiles: isWhole ? sumsOf(context, page.items) : [] };
+  const [tables, tiles] = await Promise.all([
+    recordsOf(context, keyWallet, { client: String(id) }, COLUMNS),
+    tilesOf(context, id),
+  ]);
+  return { tables, tiles };
 });
 
-function sumsOf({ t, format }: Context, keys: readonly RecordData[]): StatProps[] {
-  const sum = (name: string) => keys.reduce((all, key) => all + Number(key[name] ?? 0), 0);
+/** Of a client without keys there is nothing to tell. */
+async function tilesOf({ api, t, format }: Context, id: number): Promise<StatProps[]> {
+  const { keys, ...sums } = await api.read(keyClientBalances, { id });
+  if (!keys) return [];
   return [
-    { label: t("entities:key_wallet.many"), value: format.number(keys.length) },
-    ...["balance", "bonus_balance"].map((name) => ({
+    { label: t("entities:key_wallet.many"), value: format.number(keys) },
+    ...(["balance", "bonus_balance"] as const).map((name) => ({
       label: t(`entities:key_wallet.fields.${name}`),
-      value: format.money(sum(name)),
+      value: format.money(sums[name]),
     })),
   ];
 }

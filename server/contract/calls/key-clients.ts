@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { read } from "../call";
 import { keyClient } from "../entities/key_clients";
 import { listRequirement } from "../entity";
-import { bonusesQuery, bonusesSchema, statementQuery } from "../key-clients";
+import { bonusesQuery, bonusesSchema, keyClientBalancesSchema, statementQuery } from "../key-clients";
 import { reportSchema } from "../reports/answer";
 
 const ofClient = { needs: listRequirement(keyClient), about: keyClient };
@@ -13,6 +14,13 @@ export const keyClientStatement = read({
   does: "By key what a client's keys had, what moved while they were the client's, and what they had then, 500 a page with the totals of all",
   answer: reportSchema,
   refuses: [422],
+});
+export const keyClientBalances = read({
+  ...ofClient,
+  path: "/key_clients/{id}/balances",
+  query: z.object({}),
+  does: "How many keys a client has, and what is on all of them",
+  answer: keyClientBalancesSchema,
 });
 export const keyClientBonuses = read({
   ...ofClient,

@@ -10,5 +10,5 @@ export const crewSummaryLoader = summaryLoaderOf(async (context, { id }) => {
     recordsOf(context, routeSheet, { crew: String(id), sort: "-day" }, COLUMNS),
     machinesOf(context, { crew: id }),
   ]);
-  return { tiles: machines.tiles, tables: [...sheets.tables, ...machines.tables], untold: ["devices"] };
+  return { tiles: machines.tiles, tables: [...sheets, ...machines.tables], untold: ["devices"] };
 });

@@ -5,6 +5,7 @@ import { unlimited } from "../../access";
 import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
 import { reportOf } from "../reports/report";
+import { balancesOf } from "./balances";
 import { bonusesOf } from "./bonuses";
 
 /** What keys of a client did. */
@@ -20,5 +21,6 @@ export function answerKeyClients({ read }: Answers, { pool }: Deps): void {
       ofKeys.parse({ ...days, page: String(page), limit, client: String(param("id")) }),
     ),
   );
+  read(calls.keyClientBalances, ({ param }) => balancesOf(pool, param("id")));
   read(calls.keyClientBonuses, ({ viewer, param, query }) => bonusesOf(pool, viewer, param("id"), query));
 }
