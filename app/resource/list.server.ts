@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { callsOf } from "~server/contract/calls/entities";
 import {
   actionRequirement,
+  ALL,
   bulkActionsOf,
   changeRequirement,
   changesOf,
@@ -37,7 +38,7 @@ import { listLabels } from "./list-labels";
 import { cleanAddress, isFindParam, withParams } from "./list-address";
 import { listMemory } from "./list-memory.server";
 import { backParam, listQuery } from "./list-query.server";
-import { scopeTabs } from "./list-scopes.server";
+import { scopeHref, scopeTabs } from "./list-scopes.server";
 import { pageSizes, paginationOf } from "./pagination.server";
 import { savedMenu } from "./saved.server";
 import { shown } from "./show.server";
@@ -129,9 +130,9 @@ export type ListModel = Awaited<ReturnType<typeof listModel>>;
 /** What the whole list has for the words that found nothing in one of its views: the closed tickets of who calls again. */
 async function foundInAll(context: Context, entity: Entity, scope: Scope) {
   const { api, t, url, format } = context;
-  const all = scopeTabs(context, entity, scope.name).find(({ label }) => label === t("resource:all"));
-  if (!all || all.current) return undefined;
-  const { query } = listQuery(entity, new URL(all.href, url));
+  if (scope === ALL || !scopesOf(entity).includes(ALL)) return undefined;
+  const href = scopeHref(url, entity, ALL);
+  const { query } = listQuery(entity, new URL(href, url));
   const { total, capped } = await api.readOr(
     NO_RECORDS,
     callsOf(entity).list,
@@ -139,7 +140,7 @@ async function foundInAll(context: Context, entity: Entity, scope: Scope) {
     new URLSearchParams([...query, ["limit", "1"]]),
   );
   const count = format.number(total) + (capped ? "+" : "");
-  return total ? { href: all.href, label: t("resource:found_in_all", { count }) } : undefined;
+  return total ? { href, label: t("resource:found_in_all", { count }) } : undefined;
 }
 
 /** How many there are in each view, with the words and filters that a tab keeps. */

@@ -3,7 +3,7 @@ import { small, smallMuted } from "~/theme/shared.css";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DescriptionList } from "~/ui/description-list";
-import { Field, Select } from "~/ui/field";
+import { Field, type Option, Select } from "~/ui/field";
 import { Stack } from "~/ui/layout";
 import * as css from "./ticket.css";
 import type { TicketModel } from "./ticket.server";
@@ -21,42 +21,29 @@ export function Properties({
     <Card title={labels["help-desk:properties"]}>
       <Stack>
         <Stack gap="s">
-          <div className={css.choice}>
-            <Field id="status" label={labels["help-desk:status"]} errors={errors?.status}>
-              <Select
-                id="status"
-                key={quick.status}
-                name="status"
-                defaultValue={quick.status}
-                options={quick.statuses}
-                aria-invalid={errors?.status ? true : undefined}
-                aria-describedby={`status-description${errors?.status ? " status-error" : ""}`}
-              />
-            </Field>
-            <Button name="intent" value="set_status">
-              {labels["help-desk:set_status"]}
-            </Button>
-          </div>
+          <Choice
+            name="status"
+            intent="set_status"
+            label={labels["help-desk:status"]}
+            button={labels["help-desk:set_status"]}
+            chosen={quick.status}
+            options={quick.statuses}
+            errors={errors?.status}
+            described
+          />
           <p id="status-description" className={`${smallMuted} ${screenOnly}`}>
             {labels["help-desk:status_hint"]}
           </p>
-          <div className={css.choice}>
-            <Field id="responsible" label={labels["help-desk:responsible"]} errors={errors?.responsible}>
-              <Select
-                id="responsible"
-                key={quick.chosen}
-                name="responsible"
-                defaultValue={quick.chosen}
-                options={quick.responsible}
-                placeholder={labels["help-desk:choose"]}
-                aria-invalid={errors?.responsible ? true : undefined}
-                aria-describedby={errors?.responsible ? "responsible-error" : undefined}
-              />
-            </Field>
-            <Button name="intent" value="assign">
-              {labels["help-desk:assign"]}
-            </Button>
-          </div>
+          <Choice
+            name="responsible"
+            intent="assign"
+            label={labels["help-desk:responsible"]}
+            button={labels["help-desk:assign"]}
+            chosen={quick.chosen}
+            options={quick.responsible}
+            placeholder={labels["help-desk:choose"]}
+            errors={errors?.responsible}
+          />
           {quick.others && (
             <a href={quick.others} className={`${small} ${screenOnly}`}>
               {labels["help-desk:somebody_else"]}
@@ -68,5 +55,43 @@ export function Properties({
         />
       </Stack>
     </Card>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  intent: string;
+  label: string;
+  button: string;
+  chosen: string;
+  options: Option[];
+  placeholder?: string;
+  errors: string[] | undefined;
+  /** A line below tells what the choices mean. */
+  described?: boolean;
+}
+
+/** A choice with the button that takes it; it follows the ticket, whoever changes that. */
+function Choice({ name, intent, label, button, chosen, options, placeholder, errors, described }: ChoiceProps) {
+  return (
+    <div className={css.choice}>
+      <Field id={name} label={label} errors={errors}>
+        <Select
+          id={name}
+          key={chosen}
+          name={name}
+          defaultValue={chosen}
+          options={options}
+          placeholder={placeholder}
+          aria-invalid={errors ? true : undefined}
+          aria-describedby={
+            [described && `${name}-description`, errors && `${name}-error`].filter(Boolean).join(" ") || undefined
+          }
+        />
+      </Field>
+      <Button name="intent" value={intent}>
+        {button}
+      </Button>
+    </div>
   );
 }

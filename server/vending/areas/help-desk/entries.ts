@@ -12,7 +12,7 @@ import { filesJson } from "../../resource/select";
 import { changing } from "../../resource/write";
 import { announceChange } from "../notices/changes";
 import { tellReply } from "./news";
-import { openTicket } from "./readers";
+import { noteReader } from "./readers";
 import { ticketResource } from "./resources";
 import { areResponsible, awaitsAnswer, countAnew, countsAs, dueAt, moveTo } from "./status";
 
@@ -164,7 +164,7 @@ export async function conversationOf(
   const newest = newestOf(entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)));
   return {
     ...about,
-    ...(await openTicket(db, viewer, ticket)),
+    ...(await noteReader(db, viewer, ticket)),
     entries: newest,
     more: newest.length < entries.length,
     can_take: await areResponsible(db, [viewer.id]),

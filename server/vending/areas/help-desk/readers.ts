@@ -13,7 +13,7 @@ const STAYS = sql`interval '5 minutes'`;
 const seenRow = z.object({ seen_at: z.string() });
 
 /** Notes that the viewer has the ticket open, and tells who else has; to these others who comes is shown at once. */
-export async function openTicket(db: Db, viewer: Viewer, ticket: number): Promise<Readers> {
+export async function noteReader(db: Db, viewer: Viewer, ticket: number): Promise<Readers> {
   const here = await rows(
     db,
     readerSchema,

@@ -3,7 +3,7 @@ import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
 import { ticketContextOf, errorsOf } from "./context";
 import { addEntry, conversationOf, setTime } from "./entries";
-import { leaveTicket, openTicket } from "./readers";
+import { leaveTicket, noteReader } from "./readers";
 
 /** The conversation of a ticket, what stands beside it, and what is wrong with a machine. */
 export function answerHelpDesk({ read, change }: Answers, { pool }: Deps): void {
@@ -15,7 +15,7 @@ export function answerHelpDesk({ read, change }: Answers, { pool }: Deps): void 
     return {};
   });
   change(calls.readers, async ({ viewer, param, form }) => {
-    if (form.left === undefined) return openTicket(pool, viewer, param("id"));
+    if (form.left === undefined) return noteReader(pool, viewer, param("id"));
     await leaveTicket(pool, viewer, param("id"), form.left);
     return { readers: [], seen_at: form.left };
   });
