@@ -120,6 +120,8 @@ export default {
           route("search", "areas/search/search");
           route("help/:area?", "areas/help/help");
           route("devices_statuses", "areas/statuses/statuses");
+          route("alerts", "areas/alerts/alerts");
+          route("alerts/view/:id", "areas/alerts/alert");
           route("closed_months", "areas/books/months");
           route("closed_months/:month", "areas/books/month");
           route("subscriptions", "areas/subscriptions/mine");

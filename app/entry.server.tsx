@@ -8,7 +8,7 @@ import { PRIVATE, secureHeaders } from "~server/web/headers.server";
 import { isSecure } from "~server/web/incoming.server";
 import { preferencesOf } from "~server/web/preferences.server";
 import { styleSheet } from "~server/web/style-sheet.server";
-import { startMailer } from "./report/mail/mailer.server";
+import { startMailer } from "./mail/mailer.server";
 import { HeadContext, type Head } from "./frame/style-sheet";
 
 startWeb();

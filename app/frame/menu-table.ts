@@ -1,3 +1,4 @@
+import { ALERTS, ALERTS_SEEN } from "~server/contract/alerts";
 import { entityNamed } from "~server/contract/entities";
 import { type Entity, listRequirement } from "~server/contract/entity";
 import { type Permission, type Requirement, CREW_MEMBER, SPORT_LIFE } from "~server/contract/permissions";
@@ -31,6 +32,7 @@ export type MenuTable = readonly (MenuEntry | MenuGroup)[];
 export const MENU_TABLE: MenuTable = [
   { key: "dashboard", path: "/", needs: "login", icon: "home" },
   { key: "devices_statuses", path: "/devices_statuses", needs: ["DEVICE_STATUS"], icon: "machine" },
+  { key: "alerts", path: ALERTS, needs: ALERTS_SEEN, icon: "alert" },
   {
     key: "posts",
     children: [

@@ -1,3 +1,4 @@
+import { ALERTS_SEEN } from "~server/contract/alerts";
 import { savedFilters } from "~server/contract/calls/filters";
 import { readNotices } from "~server/contract/calls/notices";
 import { entityPaths, screenAt } from "~server/contract/entities";
@@ -10,6 +11,7 @@ import { FRONT_END_VERSION } from "~server/contract/session";
 import { type Context, protectedLoader, type PublicContext } from "~server/web/guard.server";
 import { pick, type TFunction } from "~server/web/i18n.server";
 import { bellOf, forgetBell } from "~server/web/live/bell.server";
+import { noticeHref } from "~server/web/live/event.server";
 import { relays } from "~server/web/live/relays.server";
 import { notFound } from "~server/web/screens.server";
 import { knownInfo } from "~server/web/server-info.server";
@@ -54,10 +56,10 @@ async function ownReports(context: Context): Promise<MenuItem[]> {
 /** Signs of a text that the bell has room for; every page carries them. */
 const LONGEST = 100;
 
-/** Nobody else is ever told of tickets. */
+/** Nobody else is ever told of tickets or alerts. */
 async function bellFor(context: Context): Promise<BellData | null> {
   const { request, token, me, t } = context;
-  if (!allowed(me, listRequirement(ticket))) return null;
+  if (![listRequirement(ticket), ALERTS_SEEN].some((needs) => allowed(me, needs))) return null;
   const notices = await readWithTicket(context, await bellOf(request, token, relays().hears));
   return (
     notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) }
@@ -77,9 +79,9 @@ async function readWithTicket({ request, url, token, api }: Context, notices: No
   return bellOf(request, token, relays().hears);
 }
 
-const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice): News => ({
+const newsOf = (t: TFunction, { id, type, ticket: number, alert, title, body }: Notice): News => ({
   id: String(id),
-  href: TICKET + number,
+  href: noticeHref({ ticket: number, alert }),
   title,
   text: [t(`frame:bell.${type}`), body.slice(0, LONGEST)].filter(Boolean).join(" · "),
 });
@@ -87,9 +89,9 @@ const newsOf = (t: TFunction, { id, type, ticket: number, title, body }: Notice)
 /** Routes with parameters match more than there is; an unknown address is told to anybody, without a session too. */
 function requirement({ url, params }: Pick<PublicContext, "url" | "params">): Requirement | Response {
   const isFixed = Object.keys(params).length === 0;
-  // Screens of the lists' machinery, of imports, of months, of subscriptions, of receipts, of payments, of a crew's route and of the help, which say themselves whether there is such a one.
+  // Screens of alerts, of the lists' machinery, of imports, of months, of subscriptions, of receipts, of payments, of a crew's route and of the help, which say themselves whether there is such a one.
   const saysItself =
-    /^\/(bulk|saved_filters|closed_months|subscriptions|checkbox_cashiers\/receipts|online_payments|my_route|help)\/|\/imports\/\d+$/.test(
+    /^\/(alerts|bulk|saved_filters|closed_months|subscriptions|checkbox_cashiers\/receipts|online_payments|my_route|help)\/|\/imports\/\d+$/.test(
       url.pathname,
     );
   const screen = url.pathname

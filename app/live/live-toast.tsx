@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button } from "~/ui/button";
 import * as css from "./live.css";
-import { TICKET } from "./paths";
 import type { LiveNotice } from "./stream";
 
 interface LiveToastProps {
@@ -14,7 +13,7 @@ interface LiveToastProps {
 const SHOWN_S = 10;
 
 /** A notice in the corner of the page. It stays while the pointer or the focus is on it, and while nobody sees the tab. */
-export function LiveToast({ news: { ticket, label, title, body }, close, onGone }: LiveToastProps) {
+export function LiveToast({ news: { href, label, title, body }, close, onGone }: LiveToastProps) {
   const box = useRef<HTMLDivElement>(null);
   const gone = useRef(onGone);
   useEffect(() => {
@@ -33,7 +32,7 @@ export function LiveToast({ news: { ticket, label, title, body }, close, onGone 
     <div ref={box} className={css.toast}>
       <div className={css.words}>
         <small>{label}</small>
-        <a href={TICKET + ticket}>{title}</a>
+        <a href={href}>{title}</a>
         <p>{body}</p>
       </div>
       <Button kind="quiet" size="s" icon="close" hideLabel type="button" onClick={onGone}>

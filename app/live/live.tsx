@@ -26,7 +26,7 @@ export default function Live({ close, loaded, bell, onBell }: LiveProps): ReactE
   const { revalidate, state } = useRevalidator();
   const [toasts, setToasts] = useState<LiveNotice[]>([]);
   const onToast = (news: LiveNotice) =>
-    setToasts((all) => [...all.filter(({ ticket }) => ticket !== news.ticket), news].slice(-MAX_TOASTS));
+    setToasts((all) => [...all.filter(({ href }) => href !== news.href), news].slice(-MAX_TOASTS));
   const page: Page = { pathname, search, bell, onBell, onToast, navigate, revalidate };
   const now = useRef(page);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { isTicket, NOTICES, TICKET, TICKETS } from "./paths";
+import { ALERTS, isTicket, NOTICES, TICKET, TICKETS } from "./paths";
 import { backTo, type Place, placeOfReader } from "./place";
 
 export interface Refresh {
@@ -16,7 +16,7 @@ export interface Refresh {
 /** Many people look at a list: they do not all ask for it in the same instant; ms. */
 const LIST_MS = { least: 300, spread: 1_200 };
 
-/** Asks for the open ticket, or the list of tickets or notices in sight, again; no other page is touched. */
+/** Asks for the open ticket, or the list of tickets, notices or alerts in sight, again; no other page is touched. */
 export function openRefresh(here: () => string, revalidate: () => void): Refresh {
   let waiting: number | undefined;
   let owed: string | undefined;
@@ -44,7 +44,7 @@ export function openRefresh(here: () => string, revalidate: () => void): Refresh
     news(ticket) {
       const at = here();
       if (ticket === undefined ? at.startsWith(TICKET) : isTicket(at, ticket)) refresh();
-      else if ([TICKETS, NOTICES].includes(at.replace(/\/$/, "")))
+      else if ([TICKETS, NOTICES, ALERTS].includes(at.replace(/\/$/, "")))
         waiting ??= window.setTimeout(refresh, LIST_MS.least + Math.random() * LIST_MS.spread);
     },
     touched() {

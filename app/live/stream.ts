@@ -1,14 +1,14 @@
 import type { BellData } from "~/frame/bell";
 import { follow, type Sent } from "./follow";
 
-const NOTICES = ["ticketReply", "ticketCreated", "ticketAssigned"] as const;
-
 /** A notice as `/events` sends it. */
 export interface LiveNotice {
-  event: (typeof NOTICES)[number];
   /** The provider's number of the message. */
   id: string;
+  /** The ticket that it is of; 0: it is of none. */
   ticket: number;
+  /** What it leads to. */
+  href: string;
   title: string;
   body: string;
   /** What kind of notice it is, in words. */
@@ -112,10 +112,10 @@ function hearing(handlers: LiveHandlers): (sent: Sent, leads: boolean) => void {
       if (begun) handlers.stale();
       begun = true;
     }
-    const kind = NOTICES.find((one) => one === event);
-    if (kind && isNew(cursor)) {
+    // Whatever else there is are notices, and tells itself what it is of.
+    if (data.startsWith("{") && isNew(cursor)) {
       const content: unknown = JSON.parse(data);
-      if (isContent(content)) handlers.notice({ event: kind, ...content }, leads);
+      if (isContent(content)) handlers.notice(content, leads);
     }
   };
 }
@@ -131,5 +131,5 @@ function unheard(): (cursor: string) => boolean {
   };
 }
 
-const isContent = (value: unknown): value is Omit<LiveNotice, "event"> =>
-  typeof value === "object" && value !== null && "ticket" in value;
+const isContent = (value: unknown): value is LiveNotice =>
+  typeof value === "object" && value !== null && "href" in value;

@@ -1,6 +1,6 @@
 import type { BellData } from "~/frame/bell";
 import { notifyDesktop } from "./desktop";
-import { isTicket, LEAVING, TICKET } from "./paths";
+import { isTicket, LEAVING } from "./paths";
 import { openRefresh, type Refresh } from "./refresh";
 import { type LiveHandlers, type LiveNotice, type LiveStream, openLive, type TabMessage } from "./stream";
 
@@ -53,7 +53,7 @@ export function openTab(page: () => Page): Tab {
       refresh.news(news.ticket);
       if (leads)
         window.setTimeout(() => {
-          if (!seen.has(news.id)) void notifyDesktop(news, TICKET + news.ticket);
+          if (!seen.has(news.id)) void notifyDesktop(news, news.href);
         }, SEEN_MS);
     },
     changed: (ticket) => refresh.news(ticket),
@@ -123,10 +123,10 @@ function opensOnRequest(page: () => Page, signal: AbortSignal): void {
 }
 
 /** The bell with one more; a notice that it counts already changes nothing. */
-function withNews(bell: BellData | null, { id, ticket, title, body, label }: LiveNotice): BellData {
+function withNews(bell: BellData | null, { id, href, title, body, label }: LiveNotice): BellData {
   const { unread, last, items } = bell ?? { unread: 0, last: 0, items: [] };
   const number = bell ? Number(id) : 0;
   if (bell && number <= last) return bell;
-  const news = { id, href: TICKET + ticket, title, text: body ? `${label} · ${body}` : label };
+  const news = { id, href, title, text: body ? `${label} · ${body}` : label };
   return { unread: unread + 1, last: Math.max(last, number), items: [news, ...items].slice(0, MAX_NEWS) };
 }

@@ -27,6 +27,7 @@ const TONES: Record<string, Record<string, Tone>> = {
     CLOSED: "neutral",
   },
   ticket_priority: { MEDIUM: "neutral", HIGH: "warn", CRITICAL: "bad" },
+  alert_level: { critical: "bad", warning: "warn", info: "info" },
   state_colour: { GREY: "neutral", BLUE: "info", GREEN: "ok", YELLOW: "warn", RED: "bad" },
   responsible_state: { OK: "ok", NOT_FOUND: "bad", NO_LONGER: "warn" },
   delivery_state: { WAIT: "neutral", DELIVERED: "info", RECEIVED: "ok" },

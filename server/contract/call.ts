@@ -102,7 +102,7 @@ export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)
 export const entityOf = ({ about }: Pick<Call, "about">): Entity | undefined =>
   typeof about === "object" ? about : undefined;
 
-const nothing = z.object({});
+export const nothing = z.object({});
 export type Nothing = z.infer<typeof nothing>;
 
 type Without<C, Names extends PropertyKey> = Omit<C, "kind" | Names>;

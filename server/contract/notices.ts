@@ -4,7 +4,10 @@ import { z } from "zod";
  * Kinds of notices, by the names of the live socket's messages: the first two are the specification's (section 7), the
  * others are our own and mean nothing to anybody else.
  */
-export const NOTICE_TYPES = ["ticketReply", "ticketCreated", "ticketAssigned"] as const;
+export const NOTICE_TYPES = [
+  ...(["ticketReply", "ticketCreated", "ticketAssigned"] as const),
+  ...(["alertOpened", "alertGrown", "alertRepeated", "alertClosed"] as const),
+] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
 /** One notice of the signed-in person. */
@@ -12,7 +15,9 @@ export const noticeSchema = z.object({
   /** Grows with each notice of a person; what has a larger one became visible later. */
   id: z.number().int(),
   type: z.enum(NOTICE_TYPES),
-  ticket: z.number().int(),
+  /** What it is of: a ticket or an alert. */
+  ticket: z.number().int().nullable(),
+  alert: z.number().int().nullable().default(null),
   title: z.string(),
   body: z.string(),
   created_at: z.string(),
@@ -45,9 +50,9 @@ export const noticesQuery = z.object({
   limit: id.pipe(z.number().min(1, "incorrect").max(MAX_NOTICES, "incorrect")).default(50),
 });
 
-/** What is read: one notice, those of a ticket, or all up to one (what came since stays unread). */
+/** What is read: one notice, those of a ticket or an alert, or all up to one (what came since stays unread). */
 export const readBody = z
-  .object({ id: id.optional(), ticket: id.optional(), upto: id.optional() })
+  .object({ id: id.optional(), ticket: id.optional(), alert: id.optional(), upto: id.optional() })
   .refine((body) => Object.values(body).filter((value) => value !== undefined).length === 1, "incorrect");
 
 /** What is left. */
@@ -87,6 +92,13 @@ export const socketMessage = z.discriminatedUnion("Type", [
     Id: messageId.optional(),
     Payload: z.object({ Notification: notification, TicketId: recordId }),
   }),
+  ...(["alertOpened", "alertGrown", "alertRepeated", "alertClosed"] as const).map((type) =>
+    z.object({
+      Type: z.literal(type),
+      Id: messageId.optional(),
+      Payload: z.object({ Notification: notification, AlertId: recordId }),
+    }),
+  ),
   // Nobody is told of it: whoever looks at the ticket (any ticket, when none is named) or its list sees it anew.
   z.object({ Type: z.literal("ticketChanged"), Payload: z.object({ TicketId: recordId.optional() }) }),
   z.object({ Type: z.literal("logout") }),

@@ -1,4 +1,5 @@
 // Binds every declared entity to its table (resource/resource.ts).
+import "./areas/alerts/resources";
 import "./areas/currencies/resources";
 import "./areas/franchises/resources";
 import "./areas/help-desk/resources";

@@ -5,6 +5,7 @@ import * as service from "~server/contract/calls/service";
 import type { Answer } from "~server/contract/envelope";
 import { openapi } from "~server/contract/openapi/document";
 import { type Answers, openAnswers } from "./answers";
+import { answerAlerts } from "./areas/alerts/routes";
 import { answerAudits } from "./areas/audits/routes";
 import { createGateway, type Gateway } from "./areas/telemetry/gateway";
 import { answerCommands } from "./areas/commands/routes";
@@ -88,6 +89,7 @@ export function createApp({
   for (const resource of resources()) answerResource(answers, deps, resource);
   answerSearch(answers, deps);
   answerSavedFilters(answers, deps);
+  answerAlerts(answers, deps);
   answerAudits(answers, deps);
   answerFleet(answers, deps);
   answerFiscal(answers, deps);

@@ -155,12 +155,17 @@ async function upgrade(
 const report = (error: unknown) =>
   console.error(`Live events: ${error instanceof Error ? error.message : String(error)}`);
 
-/** The specification's message of a notice. */
-export function messageOf({ id, type, ticket, title, body }: Notice): SocketMessage {
+/** The specification's message of a notice; those of alerts are our own. */
+export function messageOf({ id, type, ticket, alert, title, body }: Notice): SocketMessage {
   const Notification = { Title: title, Body: body };
   return {
     Type: type,
-    Payload: type === "ticketCreated" ? { Notification, Id: ticket } : { Notification, TicketId: ticket },
+    Payload:
+      alert !== null
+        ? { Notification, AlertId: alert }
+        : type === "ticketCreated"
+          ? { Notification, Id: ticket }
+          : { Notification, TicketId: ticket },
     Id: String(id),
   };
 }

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { forgetAlerts, watchOnce } from "./areas/alerts/watch";
+import { postAlerts } from "./areas/alerts/posts";
 import { expireCommands } from "./areas/commands/results";
 import { makeTakings } from "./areas/dashboard/ranking";
 import { foldMachineDays } from "./areas/fleet/day-fold";
@@ -61,6 +63,7 @@ async function night(pool: Pool): Promise<void> {
   await foldDays(pool);
   await dropOldEvents(pool);
   await forgetMade(pool);
+  await forgetAlerts(pool);
   const since = shifted(localTime(Date.now()).slice(0, 10), -CHECKED_DAYS);
   const differing = [
     ...(await checkRollups(pool, since)),
@@ -87,6 +90,8 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
   const jobs: Job[] = [
     // While we were down nobody could reach us: units get the time that the settings give them.
     { every: 30_000, work: async () => (await graceIsOver(pool, started)) && sweepOffline(pool) },
+    { every: 15_000, work: () => watchOnce(pool, Date.now()) },
+    { every: 5_000, work: () => postAlerts(pool) },
     { every: MINUTE, work: () => expireCommands(pool) },
     { every: MINUTE, work: () => expireHolds(pool) },
     { every: 15_000, after: 0, work: () => foldSales(pool).then(() => foldMachineDays(pool)) },

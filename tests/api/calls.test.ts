@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { alertsSchema, claimedAlertMail } from "~server/contract/alerts";
 import { CALLS } from "~server/contract/calls";
 import { callsOf } from "~server/contract/calls/entities";
 import { ENTITIES, entityNamed } from "~server/contract/entities";
@@ -22,10 +23,11 @@ import { REPORTS } from "~server/contract/reports";
 import { recoveryCodesAnswer, secondFactorSchema } from "~server/contract/second-factor";
 import { claimedSchema } from "~server/contract/subscriptions";
 import { ticketData } from "~server/contract/session";
+import { watchOnce } from "~server/vending/areas/alerts/watch";
 import { fixture } from "../fixtures/evadts/build";
 import { idOf, MAIL_SECRET, PASSWORD, type Person, type Reply, testApi } from "./app";
 import { said, supporter } from "./help-desk-people";
-import { makeModel } from "./network";
+import { makeDevice, makeModel } from "./network";
 import { made, sample, sampleOf, sentBack } from "./samples";
 import { makeDesk, makeFiscalPlace, receiptsOf } from "./fiscal-world";
 import { callingUnit, iso, vend } from "./unit";
@@ -143,6 +145,28 @@ describe("each other call is answered as OpenAPI says:", () => {
     expect((await bytes("/openapi.json", "")).status).toBe(200);
     for (const path of ["/info", "/dashboard", "/first_steps", "/notices", "/profile", "/search?q=a"]) await get(path);
     await post("/notices/read", { upto: 1 });
+  });
+
+  it("alerts and their mails", async () => {
+    const rule = {
+      name: "Двері",
+      active: "on",
+      cause: "door",
+      minutes: 0,
+      level: "info",
+      language: "uk",
+      wait_seconds: 0,
+    };
+    await post("/alert_rules", { ...rule, channels: ["email"], people: [String(root.id)] });
+    const device = await makeDevice(root, await makeModel(root));
+    await api.pool.query("insert into device_states (device_id, door) values ($1, 'opened')", [device]);
+    await watchOnce(api.pool, Date.now());
+    const { items } = alertsSchema.parse((await get("/alerts")).data);
+    await get(`/alerts/${items[0]?.id}`);
+    await post("/alerts/acknowledge", { ids: items[0]?.id ?? 0 });
+    const mailer = api.client(MAIL_SECRET);
+    const { mail } = claimedAlertMail.parse((await post("/mailer/alerts/claim", {}, mailer)).data);
+    await post("/mailer/alerts/settle", { id: mail?.id ?? 0, lease: mail?.lease ?? 0 }, mailer);
   });
 
   it("a person's own", async () => {

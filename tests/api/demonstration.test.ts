@@ -105,6 +105,7 @@ const EVERYTHING = [
   "tickets",
   "ticket_entries",
   "ticket_errors",
+  "alert_rules",
 ];
 
 describe("an invented network", () => {
@@ -141,6 +142,7 @@ describe("an invented network", () => {
       ticket_solutions: 8,
       ticket_states: 3,
       ticket_rules: 2,
+      alert_rules: 10,
       tickets: 42,
     });
     const types = await rows(

@@ -4,8 +4,8 @@ import { sql } from "drizzle-orm";
 import { readXlsx } from "hucre/xlsx";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type * as Mailer from "~/report/mail/mailer.server";
-import type * as Transport from "~/report/mail/transport.server";
+import type * as Mailer from "~/mail/mailer.server";
+import type * as Transport from "~/mail/transport.server";
 import { refSchema } from "~server/contract/record";
 import { type ReportPage, reportSchema } from "~server/contract/reports/answer";
 import { subscriptionsSchema } from "~server/contract/subscriptions";
@@ -47,8 +47,8 @@ beforeAll(async () => {
     () => mails.stop(),
     () => vi.resetModules(),
   );
-  ({ sendDue } = await import("~/report/mail/mailer.server"));
-  ({ openTransport } = await import("~/report/mail/transport.server"));
+  ({ sendDue } = await import("~/mail/mailer.server"));
+  ({ openTransport } = await import("~/mail/transport.server"));
 
   root = await api.person({ root: true });
   const model = await makeModel(root);

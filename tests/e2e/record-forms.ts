@@ -39,6 +39,8 @@ const VALID: Readonly<Record<string, Readonly<Record<Round, Valid>>>> = {
   key_wallet: { 0: { values: { original_balance: "0", original_bonus: "0" } }, 1: {} },
   ticket: both({ related: { user: makeResponsible }, values: { status: "ON_HOLD" } }),
   ticket_rule: both({ related: { user: makeResponsible } }),
+  // A code is told of errors alone.
+  alert_rule: both({ related: { user: makeResponsible }, values: { cause: "error" } }),
 };
 
 function both(valid: Valid): Record<Round, Valid> {

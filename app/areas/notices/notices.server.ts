@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/node";
 import { notices, readNotices } from "~server/contract/calls/notices";
 import { pick } from "~server/web/i18n.server";
-import { ticket } from "~server/contract/entities/tickets";
 import { textOf } from "~server/web/form.server";
 import { type ActionContext, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { forgetBell } from "~server/web/live/bell.server";
+import { noticeHref } from "~server/web/live/event.server";
 import { errorText } from "~server/web/messages.server";
 import { safeRedirect } from "~server/web/redirects.server";
 import { redirectWithToast } from "~server/web/toast.server";
@@ -44,13 +44,13 @@ export const loader = protectedLoader("login", async ({ api, url, t, format }) =
     unread,
     last,
     here: url.pathname + url.search,
-    items: items.map(({ id, type, ticket: number, title, body, created_at, read }) => ({
+    items: items.map(({ id, type, ticket, alert, title, body, created_at, read }) => ({
       id,
       title,
       body,
       read,
       type: t(`frame:bell.${type}`),
-      href: ticket.paths.view.replace("{id}", String(number)),
+      href: noticeHref({ ticket, alert }),
       time: { text: format.age(created_at), title: format.dateTime(created_at), iso: created_at },
     })),
     older: more ? `/notices?${scope}before=${items.at(-1)?.id ?? 0}` : undefined,

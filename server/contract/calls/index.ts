@@ -1,5 +1,6 @@
 import type { Call } from "../call";
 import { ENTITIES } from "../entities";
+import * as alerts from "./alerts";
 import * as audits from "./audits";
 import * as books from "./books";
 import * as commands from "./commands";
@@ -43,6 +44,7 @@ const AREAS: readonly Record<string, Call>[] = [
   search,
   fiscal,
   fleet,
+  alerts,
   audits,
   books,
   commands,

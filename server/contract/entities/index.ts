@@ -27,6 +27,7 @@ import { settings } from "./settings";
 import { sportLifeDiscounts, sportLifeKey } from "./sport_life";
 import { telemetry } from "./telemetries";
 import { ticketCategory } from "./ticket_categories";
+import { alertRule } from "./alert_rules";
 import { ticketRule } from "./ticket_rules";
 import { ticketSolution } from "./ticket_solutions";
 import { ticketState } from "./ticket_states";
@@ -73,6 +74,7 @@ export const ENTITIES: readonly Entity[] = [
   ticketCategory,
   ticketState,
   ticketRule,
+  alertRule,
 ];
 
 const byName = new Map(ENTITIES.map((entity) => [entity.name, entity]));

@@ -107,7 +107,7 @@ export const ticket = defineEntity({
     brief: ["status", "priority", "due_at"],
   },
   tabs: ["conversation", "data"],
-  related: ["ticket_rule"],
+  related: ["ticket_rule", "alert_rule"],
   actions: [
     { name: "take", when: { field: "free", is: true, refusal: "taken_already" } },
     { name: "assign", takes: "responsible" },

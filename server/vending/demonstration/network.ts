@@ -16,6 +16,7 @@ import { PEOPLE } from "./people";
 import { COMPANIES, OPENING, PROJECTS } from "./projects";
 import { PLACES } from "./places";
 import { randomOf, whole } from "./random";
+import { addAlertRules } from "./alerts";
 import { addTickets } from "./tickets";
 import { secretOf } from "./units";
 
@@ -64,6 +65,7 @@ export async function buildNetwork(tx: Db, machines: readonly Machine[], key: st
   await addKeyring(tx, now);
   await addHistory(tx, companies, projects);
   await addTickets(tx, now);
+  await addAlertRules(tx);
 }
 
 async function addPeople(tx: Db, companies: number[], projectId: IdOf, now: Moment): Promise<void> {

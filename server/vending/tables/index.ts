@@ -1,3 +1,4 @@
+export * from "./alerts";
 export * from "./audits";
 export * from "./books";
 export * from "./commands";

@@ -25,9 +25,11 @@ export const notices = pgTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `ticketReply`, `ticketCreated` or `ticketAssigned`. */
+    /** One of `NOTICE_TYPES`. */
     type: text().notNull(),
-    ticket_id: integer().notNull(),
+    /** What it is of: a ticket or an alert. */
+    ticket_id: integer(),
+    alert_id: integer(),
     title: text().notNull(),
     body: text().notNull(),
     created_at: instant().notNull().defaultNow(),

@@ -104,8 +104,12 @@ export function eventStream({ join, label, answer, signal, brief }: StreamOption
   return new Response(body, { headers: HEADERS });
 }
 
-function written({ id, type, ticket, title, body }: LiveEvent, cursor: string, label: StreamOptions["label"]): string {
-  return `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ id, ticket, title, body, label: label(type) })}\n\n`;
+function written(
+  { id, type, ticket, href, title, body }: LiveEvent,
+  cursor: string,
+  label: StreamOptions["label"],
+): string {
+  return `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ id, ticket, href, title, body, label: label(type) })}\n\n`;
 }
 
 function remember(stream: Stream): void {

@@ -27,6 +27,7 @@ describe("visibleMenu", () => {
     expect(visibleMenu(MENU_TABLE, everything).map(({ key }) => key)).toEqual([
       "dashboard",
       "devices_statuses",
+      "alerts",
       "posts",
       "reports",
       "settings",
@@ -109,6 +110,8 @@ describe("currentEntry", () => {
     ["/help_desk/solution/view/2", "/help_desk/solutions"],
     ["/device_models", "/device_manufacturers"],
     ["/help_desk/ticket_rules/create", "/help_desk/tickets"],
+    ["/alert_rules/view/2", "/help_desk/tickets"],
+    ["/alerts/view/2", "/alerts"],
     ["/profile", undefined],
   ])("%s belongs to %s", (pathname, expected) => {
     expect(currentEntry(items, pathname)).toBe(expected);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { PostPayload } from "~server/contract/help-desk";
 import { type Db, one, rows, run } from "../../database/query";
 import { open } from "../../secrets";
-import { post, type Posted } from "./webhook";
+import { type Post, post, type Posted } from "./webhook";
 
 /** Attempts until a message is given up: with the pauses below that is most of two days. */
 export const MAX_ATTEMPTS = 14;
@@ -119,7 +119,7 @@ export async function postDue(pool: Pool, send = post): Promise<number> {
 
 /** Posts a message once, signed by the sealed secret. */
 export async function attempt(
-  { id, payload, url, secret }: Pick<z.infer<typeof claimed>, "id" | "payload" | "url" | "secret">,
+  { id, payload, url, secret }: Pick<z.infer<typeof claimed>, "payload" | "url" | "secret"> & Pick<Post, "id">,
   send: typeof post,
 ): Promise<Posted> {
   if (url === null) return { ok: false, error: "post_no_address", final: true };
@@ -127,7 +127,7 @@ export async function attempt(
     return await send({ id, url, secret: secret === null ? null : open(secret), body: JSON.stringify(payload) });
   } catch (error) {
     // The key that sealed the secret is another one, or there is none.
-    console.error(`help desk: the secret of a webhook cannot be opened: ${String(error)}`);
+    console.error(`messages: the secret of a webhook cannot be opened: ${String(error)}`);
     return { ok: false, error: "post_secret" };
   }
 }

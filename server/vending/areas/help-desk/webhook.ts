@@ -6,7 +6,7 @@ import { secondsToWait } from "../../retry-after";
 /** One attempt to post a message. */
 export interface Post {
   /** Of the message; the same for every attempt, so that the service can drop a repeated one. */
-  id: number;
+  id: number | string;
   url: string;
   /** Signs the body. */
   secret: string | null;

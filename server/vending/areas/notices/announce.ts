@@ -13,10 +13,11 @@ const KEPT = "90 days";
 /** Something people are told of. Texts are what people wrote (a subject, the beginning of a reply): they need no language. */
 export interface Announcement {
   type: NoticeType;
-  ticket: number;
+  ticket?: number;
+  alert?: number;
   title: string;
   body: string;
-  /** Ids of the users who may see the ticket; whoever acted is not told of it. */
+  /** Ids of the users who may see the ticket or alert; whoever acted is not told of it. */
   recipients: readonly number[];
 }
 
@@ -24,7 +25,7 @@ export interface Announcement {
  * Stores one notice a recipient, in the transaction of what it tells of; its commit wakes every API process, which
  * sends it on. Holds the recipients' boxes locked until then: call it last in the transaction.
  */
-export async function announce(tx: Db, { type, ticket, title, body, recipients }: Announcement): Promise<void> {
+export async function announce(tx: Db, { type, ticket, alert, title, body, recipients }: Announcement): Promise<void> {
   const people = [...new Set(recipients)].sort((a, b) => a - b);
   if (!people.length) return;
   // In the order of ids, so that two announcements never wait for each other; the number of an update is taken when the row is locked.
@@ -36,8 +37,8 @@ export async function announce(tx: Db, { type, ticket, title, body, recipients }
       select id, nextval('notice_ids') from (select id from users where id = any(${list(people, "integer")}) and not blocked order by id) recipient
       on conflict (user_id) do update set last = nextval('notice_ids') returning user_id, last
     )
-    insert into notices (id, user_id, type, ticket_id, title, body)
-    select last, user_id, ${type}, ${ticket}, ${shortened(title, LONGEST.title)}, ${shortened(body, LONGEST.body)} from boxes`,
+    insert into notices (id, user_id, type, ticket_id, alert_id, title, body)
+    select last, user_id, ${type}, ${ticket ?? null}::integer, ${alert ?? null}::integer, ${shortened(title, LONGEST.title)}, ${shortened(body, LONGEST.body)} from boxes`,
   );
   await run(
     tx,

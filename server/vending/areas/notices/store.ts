@@ -5,10 +5,11 @@ import { listRequirement } from "~server/contract/entity";
 import { type Notice, noticeSchema, type Notices } from "~server/contract/notices";
 import { allowed } from "~server/contract/permissions";
 import { isUnlimited, type Viewer } from "../../access";
-import { allOf, always, type Db, list, never, only, rows, run } from "../../database/query";
+import { allOf, anyOf, type Db, list, never, only, rows, run } from "../../database/query";
+import { visibleAlerts } from "../../visible-alerts";
 import { visibleTickets } from "../../visible-tickets";
 
-const columns = sql`n.id, n.type, n.ticket_id as ticket, n.title, n.body, n.created_at, n.read_at is not null as read`;
+const columns = sql`n.id, n.type, n.ticket_id as ticket, n.alert_id as alert, n.title, n.body, n.created_at, n.read_at is not null as read`;
 
 /** Which notices of a person are wanted. */
 export interface Wanted {
@@ -18,14 +19,19 @@ export interface Wanted {
   limit: number;
 }
 
-/** A person's notices of tickets that they may still see: whoever lost the permission or the machine does not keep its news. */
-function ownNotices(viewer: Viewer): SQL {
-  if (!allowed(viewer, listRequirement(ticket))) return never;
-  const visible = isUnlimited(viewer)
-    ? always
-    : sql`exists (select 1 from tickets t where t.id = n.ticket_id and ${visibleTickets(viewer, sql`t`)})`;
-  return allOf([sql`n.user_id = ${viewer.id}`, visible]);
-}
+/** A person's notices of tickets and alerts that they may still see: whoever lost the permission or the machine does not keep its news. */
+const ownNotices = (viewer: Viewer): SQL =>
+  allOf([sql`n.user_id = ${viewer.id}`, anyOf([ofTickets(viewer), ofAlerts(viewer)])]);
+
+const ofTickets = (viewer: Viewer): SQL =>
+  !allowed(viewer, listRequirement(ticket))
+    ? never
+    : isUnlimited(viewer)
+      ? sql`n.ticket_id is not null`
+      : sql`exists (select 1 from tickets t where t.id = n.ticket_id and ${visibleTickets(viewer, sql`t`)})`;
+
+const ofAlerts = (viewer: Viewer): SQL =>
+  sql`exists (select 1 from alerts a where a.id = n.alert_id and ${visibleAlerts(viewer, sql`a`)})`;
 
 /** A page of a person's notices; `after` turns the order around. */
 export async function noticesOf(db: Db, viewer: Viewer, { after, before, unread, limit }: Wanted): Promise<Notices> {
@@ -64,15 +70,22 @@ export const unreadOf = async (db: Db, viewer: Viewer): Promise<number> =>
 export const lastOf = async (db: Db, user: number): Promise<number> =>
   (await only(db, count, sql`select (${last(user)}) as count`)).count;
 
-/** Marks one notice of a person as read, those of a ticket, or all up to one. */
+/** Marks one notice of a person as read, those of a ticket or an alert, or all up to one. */
 export async function markRead(
   db: Db,
   user: number,
-  { id, ticket, upto }: { id?: number; ticket?: number; upto?: number },
+  { id, ticket, alert, upto }: { id?: number; ticket?: number; alert?: number; upto?: number },
 ): Promise<void> {
-  const which =
-    id !== undefined ? sql`id = ${id}` : ticket !== undefined ? sql`ticket_id = ${ticket}` : sql`id <= ${upto ?? 0}`;
-  await run(db, sql`update notices set read_at = now() where user_id = ${user} and read_at is null and ${which}`);
+  const which = [
+    ...(id === undefined ? [] : [sql`id = ${id}`]),
+    ...(ticket === undefined ? [] : [sql`ticket_id = ${ticket}`]),
+    ...(alert === undefined ? [] : [sql`alert_id = ${alert}`]),
+    ...(upto === undefined ? [] : [sql`id <= ${upto}`]),
+  ];
+  await run(
+    db,
+    sql`update notices set read_at = now() where user_id = ${user} and read_at is null and ${allOf(which)}`,
+  );
 }
 
 const sentRow = noticeSchema.extend({ user: z.number() });

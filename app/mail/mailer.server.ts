@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { claimAlertMail, settleAlertMail } from "~server/contract/calls/alerts";
 import { claimMails, mailFailed, mailSent } from "~server/contract/calls/subscriptions";
 import type { Due } from "~server/contract/subscriptions";
 import { config, type MailConfig } from "~server/web/config.server";
 import { onShutdown } from "~server/web/shutdown.server";
 import { vendingFor } from "~server/web/vending.server";
-import { letterMail } from "./letter-mail.server";
+import { alertMail } from "~/areas/alerts/mail.server";
+import { letterMail } from "~/report/mail/letter-mail.server";
 import { type Failed, openTransport, type Send } from "./transport.server";
 
 /** How often it is asked for mails that are due; ms. */
@@ -39,6 +41,8 @@ async function again(mail: MailConfig, stopped: AbortSignal): Promise<void> {
 export async function sendDue(mail: MailConfig, stopped?: AbortSignal): Promise<boolean> {
   try {
     const send = await openTransport(mail.smtpUrl);
+    // What is urgent goes first.
+    while (!stopped?.aborted && (await sendAlert(mail, send))) {}
     while (!stopped?.aborted) {
       const claimed = await apiOf(mail).change(claimMails, {}, {});
       if (!claimed.ok) throw new Error(`the vending API refuses: ${claimed.status} ${claimed.error}`);
@@ -50,6 +54,24 @@ export async function sendDue(mail: MailConfig, stopped?: AbortSignal): Promise<
     console.error(`mail: ${whatOf(error)}`);
     return false;
   }
+}
+
+/** Sends an alert's mail that is due; false when there is none, also with a provider that has no alerts. */
+async function sendAlert(mail: MailConfig, send: Send): Promise<boolean> {
+  const claimed = await apiOf(mail).change(claimAlertMail, {}, {});
+  if (!claimed.ok || !claimed.data.mail) return false;
+  const { id, lease } = claimed.data.mail;
+  const failed = await send(await alertMail(claimed.data.mail, mail));
+  if (failed) console.error(`mail: alert ${id} was not sent: ${failed.failure} (${failed.code})`);
+  await apiOf(mail).change(
+    settleAlertMail,
+    {},
+    {
+      ...{ id: String(id), lease: String(lease) },
+      ...(failed && { failure: failed.failure, final: String(failed.isFinal) }),
+    },
+  );
+  return true;
 }
 
 async function sendOne(mail: MailConfig, due: Due, send: Send): Promise<void> {

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { alertRule } from "~server/contract/entities/alert_rules";
+import { everyone } from "../../access";
+import { run } from "../../database/query";
+import { invalid } from "../../fault";
+import { defineResource } from "../../resource/resource";
+import * as tables from "../../tables";
+import { visibleAlerts } from "../../visible-alerts";
+import { checkResponsible } from "../help-desk/status";
+
+export const alertRuleResource = defineResource(alertRule, {
+  table: tables.alertRules,
+  visible: everyone,
+  computed: {
+    open_count: (t, viewer) =>
+      sql`(select count(*) from alerts a where a.rule_id = ${t}.id and a.closed_at is null and ${visibleAlerts(viewer, sql`a`)})`,
+  },
+  async prepare(tx, { channels, people, webhook, responsible, quiet_from, quiet_to }) {
+    if (channels.includes("email") && !people.length) throw invalid({ people: [{ key: "alert_people" }] });
+    if (channels.includes("webhook") && webhook === null) throw invalid({ webhook: [{ key: "alert_webhook" }] });
+    if ((quiet_from === null) !== (quiet_to === null))
+      throw invalid({ [quiet_from === null ? "quiet_from" : "quiet_to"]: [{ key: "alert_quiet" }] });
+    await checkResponsible(tx, responsible);
+  },
+  /** What is watched otherwise now begins anew: what was collected for the old words is none of the new ones'. */
+  async written(tx, id, values, { before }) {
+    if (before && (["cause", "error_code", "limit"] as const).some((field) => before[field] !== values[field]))
+      await run(tx, sql`update alert_signals set ended_at = now() where rule_id = ${id} and ended_at is null`);
+  },
+});
