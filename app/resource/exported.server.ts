@@ -52,9 +52,10 @@ export const workbookCell = (value: Exported): string | number | Date | null =>
 const DAY_LENGTH = "2026-05-06".length;
 
 /** Heading of a column, with the unit that its numbers do without. */
-export function exportHeader({ t }: Pick<Context, "t">, entity: Listed, name: string): string {
-  const field = fieldOf(entity, name);
-  const label = t(columnKey(entity, name));
+export const exportHeader = ({ t }: Pick<Context, "t">, entity: Listed, name: string): string =>
+  withUnit({ t }, t(columnKey(entity, name)), fieldOf(entity, name));
+
+export function withUnit({ t }: Pick<Context, "t">, label: string, field: Field): string {
   if (field.kind === "money") return `${label}, ${t("options:unit.uah")}`;
   return (field.kind === "integer" || field.kind === "decimal") && field.unit
     ? `${label}, ${t(`options:unit.${field.unit}`)}`

@@ -1,22 +1,22 @@
 import { data } from "@remix-run/node";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createRequirement, type Entity, fieldOf, importedFields, importPath } from "~server/contract/entity";
+import { createRequirement, type Entity, importPath } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
+import { hasLines, identityOf, importColumns } from "~server/contract/import-columns";
 import { IMPORT_BYTES, IMPORT_ROWS, type ImportPreview, type ImportRows, MOST_RECORDS } from "~server/contract/imports";
 import { plain } from "~server/contract/plain";
 import { type ActionContext, type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
-import { pick, translatorFor } from "~server/web/i18n.server";
+import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import type { Refusal } from "~server/web/outcome.server";
-import { LANGUAGES } from "~server/web/preferences.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { redirectWithToast } from "~server/web/toast.server";
-import { exportHeader } from "./exported.server";
 import { importedAt } from "./find-entity.server";
 import { ImportScreen } from "./import";
 import { columnsOf, type FileRow, readTable } from "./import-file.server";
 import { importLabels } from "./import-labels";
+import { codesOf, importLabel, namesOf, wordOf } from "./import-words.server";
 
 const requirement = ({ url }: Pick<Context, "url">) => createRequirement(importedAt(url).entity);
 
@@ -74,7 +74,7 @@ async function rowsSent(context: ActionContext): Promise<Sent | { error: string 
   const { entity } = importedAt(context.url);
   const file = context.form().get("file");
   if (!(file instanceof File) || file.size === 0) return { error: t("errors:empty_file") };
-  const most = entity.imports ? IMPORT_ROWS : MOST_RECORDS;
+  const most = entity.imports || hasLines(entity) ? IMPORT_ROWS : MOST_RECORDS;
   const table = await readTable(new Uint8Array(await file.arrayBuffer()), most);
   if (!table) return { error: t("errors:no_table") };
   const [heading, ...lines] = table;
@@ -82,50 +82,17 @@ async function rowsSent(context: ActionContext): Promise<Sent | { error: string 
   if (lines.length > most) return { error: t("errors:too_many_rows", { count: most }) };
   const { places, unknown, twice } = columnsOf(heading.cells, await namesOf(entity));
   // What is required of a new record need not stand in a file that changes others; of those that are new it is told by row.
-  const needed = entity.imports || [entity.title];
-  const missing = needed.filter((name) => fieldOf(entity, name).required && !places.has(name));
-  const named = (names: readonly string[]) =>
-    names.map((name) => t(`entities:${entity.name}.fields.${name}`)).join(", ");
-  if (missing.length) return { error: t("resource:import.missing", { columns: named(missing) }) };
+  const needed = entity.imports || identityOf(entity);
+  const missing = importColumns(entity)
+    .filter(({ name, field }) => needed.includes(name) && field.required && !places.has(name))
+    .map((column) => importLabel(context, entity, column));
+  if (missing.length) return { error: t("resource:import.missing", { columns: missing.join(", ") }) };
   if (twice.length) return { error: t("resource:import.twice", { columns: twice.join(", ") }) };
   const coded = await codesOf(entity);
   const rows = lines.map(({ cells }) =>
     Object.fromEntries([...places].map(([name, place]) => [name, coded(name, cells[place] ?? "")])),
   );
   return { rows, lines, unknown };
-}
-
-/** What the columns of an entity may be called: by its field, and in each language. */
-const namesOf = async (entity: Entity): Promise<[string, string[]][]> => {
-  const languages = await Promise.all(LANGUAGES.map(translatorFor));
-  return importedFields(entity).map((name) => [
-    name,
-    [
-      name,
-      ...languages.flatMap((t) => [t(`entities:${entity.name}.fields.${name}`), exportHeader({ t }, entity, name)]),
-    ],
-  ]);
-};
-
-/** What a cell says of a choice by the words of any language, as its code; any other as it is. */
-async function codesOf(entity: Entity): Promise<(name: string, text: string) => string> {
-  const languages = await Promise.all(LANGUAGES.map(translatorFor));
-  const codes = new Map<string, string>();
-  const key = (name: string, text: string) => `${name} ${text.trim().toLocaleLowerCase()}`;
-  for (const name of importedFields(entity)) {
-    const field = fieldOf(entity, name);
-    if (field.kind === "choice")
-      for (const option of field.options)
-        for (const word of [option, ...languages.map((t) => t(`options:${field.name}.${option}`))])
-          codes.set(key(name, word), option);
-  }
-  return (name, text) => codes.get(key(name, text)) ?? text;
-}
-
-/** The same the other way round: a row that waits to be saved tells of choices in the words of the person. */
-function wordOf({ t }: Context, entity: Entity, name: string, text: string): string {
-  const field = fieldOf(entity, name);
-  return field.kind === "choice" && field.options.includes(text) ? t(`options:${field.name}.${text}`) : text;
 }
 
 async function tryRows(context: ActionContext, { rows, lines, unknown }: Sent) {
@@ -165,19 +132,46 @@ function wrongOf(
   return { faults: faults.sort((one, other) => one.line - other.line) };
 
   function faultsAt(place: string, messages: FieldMessages[string]): Fault[] {
-    const [, index = "", column = ""] = /^rows\[(\d+)\]\.(\w+)/.exec(place) ?? [];
-    if (!importedFields(entity).includes(column)) return [];
+    const [, index = "", name = ""] = /^rows\[(\d+)\]\.([\w.]+)$/.exec(place) ?? [];
+    const column = importColumns(entity).find((one) => one.name === name);
+    if (!column) return [];
     const [reasons = []] = Object.values(fieldTexts(t, { [place]: messages }));
     const row = Number(index);
     return [
       {
         line: lines[row]?.line ?? row + 2,
-        column: t(`entities:${entity.name}.fields.${column}`),
-        value: wordOf(context, entity, column, rows[row]?.[column] ?? ""),
+        column: importLabel(context, entity, column),
+        value: wordOf(context, column, rows[row]?.[name] ?? ""),
         reason: [...new Set(reasons)].join(". "),
       },
     ];
   }
+}
+
+/** How a file of records is read, in words. */
+function hintsOf({ t, format }: Context, entity: Entity): string[] {
+  const columns = importColumns(entity);
+  const known = columns.filter(({ name }) => identityOf(entity).includes(name));
+  const nested = new Set(columns.flatMap(({ of }) => of?.list ?? []));
+  return [
+    t("resource:import.hint", {
+      known: known.map((column) => importLabel({ t }, entity, column)).join(", "),
+      shown: format.number(MOST_RECORDS),
+    }),
+    ...[...nested].map((list) =>
+      t("resource:import.lines", {
+        list: t(`entities:${entity.name}.fields.${list}`),
+        shown: format.number(IMPORT_ROWS),
+      }),
+    ),
+    ...secretsHint({ t }, entity),
+  ];
+}
+
+function secretsHint({ t }: Pick<Context, "t">, { fields }: Entity): string[] {
+  const secrets = Object.values(fields).filter(({ kind }) => kind === "secret");
+  if (!secrets.length) return [];
+  return [t(secrets.some(({ required }) => required) ? "resource:import.no_password" : "resource:import.secrets")];
 }
 
 /** Faults that a screen shows; whoever has more has one mistake many times. */
@@ -189,19 +183,17 @@ function importModel(
   { error, faults = [], preview }: Wrong & { preview?: ImportPreview },
 ) {
   const { t, format } = context;
-  const label = (name: string) => t(`entities:${entity.name}.fields.${name}`);
+  const columns = importColumns(entity);
   // Columns that the file has not say nothing.
-  const shown = importedFields(entity).filter((name) => preview?.rows.some((row) => name in row));
+  const shown = columns.filter(({ name }) => preview?.rows.some((row) => name in row));
   return {
     title: t("resource:import.title", { many: t(`entities:${entity.name}.many`) }),
     list: { label: t(`entities:${entity.name}.many`), href: entity.paths.list },
     path: importPath(entity),
-    columns: importedFields(entity)
-      .map((name) => label(name) + (fieldOf(entity, name).required ? " *" : ""))
+    columns: columns
+      .map((column) => importLabel(context, entity, column) + (column.field.required ? " *" : ""))
       .join(", "),
-    hint: entity.imports
-      ? t(`entities:${entity.name}.import`)
-      : t("resource:import.hint", { shown: format.number(MOST_RECORDS) }),
+    hint: entity.imports ? t(`entities:${entity.name}.import`) : hintsOf(context, entity).join(" "),
     templates: (["xlsx", "csv"] as const).map((format) => ({
       href: `/export/template/${entity.name}?format=${format}`,
       label: t("resource:import.template", { format: format.toUpperCase() }),
@@ -242,10 +234,10 @@ function importModel(
               total: format.number(preview.total),
               count: preview.total,
             }),
-      columns: shown.map((name) => ({ key: name, label: label(name) })),
+      columns: shown.map((column) => ({ key: column.name, label: importLabel(context, entity, column) })),
       rows: preview.rows.map((row, index) => ({
         id: String(index),
-        cells: shown.map((name) => ({ text: wordOf(context, entity, name, row[name] ?? "") || "—" })),
+        cells: shown.map((column) => ({ text: wordOf(context, column, row[column.name] ?? "") || "—" })),
       })),
     },
     labels: pick(t, importLabels),

@@ -12,13 +12,13 @@ import {
   type Entity,
   type EntityAction,
   fieldOf,
-  importedFields,
   importPath,
   listRequirement,
   type Scope,
   scopesOf,
   viewPath,
 } from "~server/contract/entity";
+import { importColumns } from "~server/contract/import-columns";
 import type { ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/field-kinds";
@@ -90,7 +90,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
         .map(entityNamed)
         .filter((one) => allowed(me, listRequirement(one)))
         .map((one) => ({ href: one.paths.list, label: t(`entities:${one.name}.many`) })),
-      ...(importedFields(entity).length && allowed(me, createRequirement(entity))
+      ...(importColumns(entity).length && allowed(me, createRequirement(entity))
         ? [{ href: importPath(entity), label: t("resource:import.link") }]
         : []),
       ...toolsOf(context, entity, backParam(url.search)),

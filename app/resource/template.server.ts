@@ -1,12 +1,14 @@
-import { createRequirement, fieldOf, importedFields } from "~server/contract/entity";
+import { createRequirement } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/field-kinds";
+import { importColumns } from "~server/contract/import-columns";
 import { titleKey } from "~server/contract/listed";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { notFound } from "~server/web/screens.server";
-import type { Exported } from "./exported.server";
+import { type Exported, exportWidth, numberFormat } from "./exported.server";
 import { listedEntity } from "./find-entity.server";
-import { fileAnswer, fileColumns, formatAsked } from "./table-file.server";
+import { importHeader } from "./import-words.server";
+import { fileAnswer, formatAsked } from "./table-file.server";
 
 /** `GET /export/template/{entity}?format=csv|xlsx`: a file with the columns that are imported and no rows; its second sheet says what they take. */
 export const templateLoader = protectedLoader(
@@ -14,13 +16,15 @@ export const templateLoader = protectedLoader(
   async (context) => {
     const { t } = context;
     const entity = listedEntity(context.params.entity);
-    const columns = importedFields(entity);
+    const columns = importColumns(entity);
     if (!columns.length) throw notFound();
     const format = formatAsked(context);
-    const named = fileColumns(context, entity, columns);
-    const asked = columns.map(
-      (name, place) => [named[place]?.header ?? name, takes(context, fieldOf(entity, name))] as const,
-    );
+    const named = columns.map((column) => ({
+      header: importHeader(context, entity, column),
+      width: exportWidth(column.field),
+      format: numberFormat(column.field),
+    }));
+    const asked = columns.map((column, place) => [named[place]?.header ?? "", takes(context, column.field)] as const);
     const title = t(titleKey(entity));
     return fileAnswer(
       context,
@@ -42,6 +46,7 @@ function takes({ t }: Pick<Context, "t">, field: Field): string {
   const words = (): string[] => {
     switch (field.kind) {
       case "choice":
+      case "choices":
         return field.options.map((option) => t(`options:${field.name}.${option}`));
       case "flag":
         return [t("resource:yes"), t("resource:no")];

@@ -21,6 +21,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     ...(entity.dated ?? []),
     ...(entity.atLeastOne?.of ?? []),
     ...(entity.imports || []),
+    ...(entity.importsBy ?? []),
     ...(entity.changes ?? []),
     ...inSections,
     ...entity.sections.flatMap(({ facts = [] }) => facts),

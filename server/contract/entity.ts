@@ -108,8 +108,10 @@ export interface Entity {
   takesOver?: readonly string[];
   /** Fields that may be changed of many records at once, from their list. */
   changes?: readonly string[];
-  /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See {@link importedFields}. */
+  /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See `importColumns`. */
   imports?: readonly [string, ...string[]] | false;
+  /** Fields by which a row of a file is its record, where its title does not tell: no two records have the same. */
+  importsBy?: readonly [string, ...string[]];
   /** What the screens of a record remind of while there is any. */
   concern?: Concern;
   /** What else a person does with a record, from its menu, each on a page of its own: the page's address below the view's. */
@@ -172,24 +174,6 @@ export const deletedPath = (entity: Entity, id?: number): string =>
 
 /** Address of the screen where a file of records is imported. */
 export const importPath = (entity: Entity): string => `${entity.paths.list}/import`;
-
-/** Kinds of fields that a cell of a file can say. */
-const SAID_BY_CELLS: readonly Field["kind"][] = [
-  ...(["text", "integer", "decimal", "money", "flag", "choice", "day", "ref", "refs"] as const),
-];
-
-/**
- * Fields that a file of records may have as columns, by which many are made and changed at once: none of entities that
- * nobody could make by them, or whose records are made once.
- */
-export function importedFields(entity: Entity): readonly string[] {
-  if (entity.imports !== undefined) return entity.imports || [];
-  const fields = editableFields(entity);
-  const said = fields.filter(([, field]) => SAID_BY_CELLS.includes(field.kind));
-  const isWhole = fields.every(([, field]) => !field.required || SAID_BY_CELLS.includes(field.kind));
-  const names = said.map(([name]) => name);
-  return isWhole && !entity.singleton && !entity.once && !entity.titleWith && names.includes(entity.title) ? names : [];
-}
 
 /** Tabs of the view screen, without history. */
 export const tabsOf = (entity: Entity): readonly string[] => entity.tabs ?? ["data"];

@@ -31,7 +31,7 @@ export const clearing = (name: string): string => `${name}_clear`;
 
 /**
  * Schema of a record written by a form or a call. On update an empty secret is left out (keeps the old one)
- * and `version` says which state was edited.
+ * and `version` says which state was edited. Imported are records without secrets: a file that lies about holds none.
  */
 export function writtenSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const ofEntity = made.get(entity) ?? {};
@@ -45,7 +45,7 @@ export function takenSchema(entity: Entity, action: EntityAction): z.ZodType<Wri
   return name && field ? z.object({ [name]: fieldSchema(field, "wire") }) : undefined;
 }
 
-type Purpose = "create" | "update";
+export type Purpose = "create" | "update" | "import";
 
 // Building one costs as much as parsing a form with it. Kept by the declaration itself: several forms may share a name.
 const made = new WeakMap<Declared, Partial<Record<`${Notation} ${Purpose}`, z.ZodType<Written>>>>();
@@ -53,7 +53,7 @@ const made = new WeakMap<Declared, Partial<Record<`${Notation} ${Purpose}`, z.Zo
 function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.ZodType<Written> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of editableFields(entity)) {
-    if (field.fixed && purpose === "update") continue;
+    if ((field.fixed && purpose === "update") || (field.kind === "secret" && purpose === "import")) continue;
     const stays = field.kind === "secret" && purpose === "update";
     if (stays && !field.required) shape[clearing(name)] = fieldSchema({ kind: "flag" }, notation);
     shape[name] = stays

@@ -14,6 +14,7 @@ import {
   type EntityAction,
   takenField,
 } from "~server/contract/entity";
+import { identityOf } from "~server/contract/import-columns";
 import { importSchema } from "~server/contract/imports";
 import { bagsSchema, collectionsSchema } from "~server/contract/collections";
 import { planogramPricesSchema } from "~server/contract/prices";
@@ -106,8 +107,9 @@ it.each(ENTITIES.filter(({ singleton }) => !singleton).map((entity) => [entity.n
     for (const action of changesOf(entity))
       await post(`${path}/bulk/${action.name}`, { ids: String(id), ...(await taken(entity, action)) });
     if (imports && entity.imports === undefined) {
-      const { [entity.title]: title } = recordSchema.parse((await get(`${path}/${id}`)).data);
-      const rows = JSON.stringify({ rows: [{ [entity.title]: title }] });
+      const record = recordSchema.parse((await get(`${path}/${id}`)).data);
+      const known = identityOf(entity).map((column) => [column, record[column]]);
+      const rows = JSON.stringify({ rows: [Object.fromEntries(known)] });
       const tried = done(await root.raw(`${path}/import`, rows, { "content-type": "application/json" }));
       const { id: file } = importSchema.parse((await get(`${path}/import/${idOf(tried)}`)).data);
       expect((await post(`${path}/import/${file}/save`)).data).toEqual({ made: 0, changed: 0, same: 1 });

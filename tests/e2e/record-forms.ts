@@ -6,12 +6,12 @@ import {
   deletedPath,
   type Entity,
   type EntityAction,
-  importedFields,
   importPath,
   takenField,
   tabPath,
   viewPath,
 } from "~server/contract/entity";
+import { identityOf, importColumns } from "~server/contract/import-columns";
 import { recordSchema } from "~server/contract/record";
 import { markupFaults } from "./markup";
 import { type Filled, type Filling, fill, type Round, type Valid } from "./fill";
@@ -65,7 +65,7 @@ export async function walkEntity(browser: PlainBrowser, api: Api, entity: Entity
   await change(walk, id);
   await saveUnchanged(walk, id);
   await overtaken(walk, id);
-  if (importedFields(entity).length && entity.imports === undefined) await importUnchanged(walk, id);
+  if (importColumns(entity).length && entity.imports === undefined) await importUnchanged(walk, id);
   const removed = KEPT.has(entity.name) ? (await makeRecord(api, entity.name)).id : id;
   for (const action of inOrder(actionsOf(entity))) await act(walk, action.name === "delete" ? removed : id, action);
   for (const action of inOrder(bulkActionsOf(entity))) await actOnMany(walk, action);
@@ -135,9 +135,12 @@ async function overtaken(walk: Walk, id: number): Promise<void> {
 /** A file that says of the record what is said already: chosen, looked at, saved. */
 async function importUnchanged(walk: Walk, id: number): Promise<void> {
   const { browser, entity } = walk;
-  const { [entity.title]: title, version } = await read(walk, id);
+  const record = await read(walk, id);
+  const { version } = record;
+  const known = identityOf(entity);
+  const cells = known.map((name) => `"${String(record[name]).replaceAll('"', '""')}"`);
   let page = await browser.open(importPath(entity));
-  page.choose("file", new File([`${entity.title}\n"${String(title).replaceAll('"', '""')}"\n`], "records.csv"));
+  page.choose("file", new File([`${known.join()}\n${cells.join()}\n`], "records.csv"));
   page = await browser.press(page, page.button("", undefined, page.control("file").form));
   expect(page.path).toContain(`${importPath(entity)}?file=`);
   const done = await browser.press(page, page.button("save"));

@@ -9,9 +9,9 @@ import {
   createRequirement,
   type Entity,
   type EntityAction,
-  importedFields,
   listRequirement,
 } from "../entity";
+import { importColumns } from "../import-columns";
 import { IMPORT_BODY_BYTES, importBody, importCounts, importSchema } from "../imports";
 import { limitAsked, pageAsked, wordsAsked } from "../query";
 import { actionAnswer, deletedPage, deletedSchema, writtenAnswer } from "../record";
@@ -53,7 +53,7 @@ function deletedCalls(entity: Entity) {
 
 /** A file of records: read as a trial, looked at, saved; none where no file is imported. */
 function importCalls(entity: Entity) {
-  const columns = importedFields(entity);
+  const columns = importColumns(entity).map(({ name }) => name);
   if (!columns.length) return undefined;
   const { name, api } = entity;
   const needs = createRequirement(entity);

@@ -16,7 +16,7 @@ export const currencyRate = defineEntity({
     /** Whose rate it is. */
     note: text({ max: 200 }),
   },
-  imports: false,
+  importsBy: ["currency", "from_day"],
   sections: [{ name: "main", fields: ["currency", "rate", "from_day", "note"] }],
   list: {
     columns: ["currency", "rate", "from_day", "note"],

@@ -17,6 +17,7 @@ export const user = defineEntity({
     full_name: text({ required: true, max: 120 }),
     email: text({ required: true, max: 200, format: "email", exclusive: true }),
     phone: text({ max: 30, format: "phone" }),
+    /** Who was imported has none, and signs in nowhere before they are given one. */
     password: secret({ required: true, hashed: true, ...PASSWORD }),
     user_group: ref("user_group"),
     role: choice("role", ROLES, { required: true }),
@@ -32,6 +33,7 @@ export const user = defineEntity({
     second_factor: flag({ readOnly: true }),
     last_seen_at: moment(),
   },
+  importsBy: ["email"],
   changes: ["user_group", "role", "franchise", "help_desk_responsible", "sport_life"],
   sections: [
     { name: "main", fields: ["full_name", "email", "phone", "password"] },

@@ -81,7 +81,7 @@ const titles = (db: Db, resource: Resource, where: ReturnType<typeof matching>) 
 
 /** Writes one field of a record as its form would, with the rest of it as it is. */
 const changeField = (pool: Pool, resource: Resource, viewer: Viewer, id: number, field: string, value: unknown) =>
-  guarded(resource, () => transaction(pool, (tx) => rewrite(tx, resource, viewer, id, { [field]: value })));
+  guarded(resource, () => transaction(pool, (tx) => rewrite(tx, resource, viewer, id, () => ({ [field]: value }))));
 
 async function attempt(
   work: () => Promise<unknown>,

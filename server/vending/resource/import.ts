@@ -11,7 +11,7 @@ import {
   importSchema,
   PREVIEW_ROWS,
 } from "~server/contract/imports";
-import { importedFields } from "~server/contract/entity";
+import { importColumns } from "~server/contract/import-columns";
 import { parseMessage } from "~server/contract/messages";
 import type { Viewer } from "../access";
 import { type Db, one, only, run, transaction } from "../database/query";
@@ -81,7 +81,7 @@ export async function tryImport(
   viewer: Viewer,
   sent: ImportRows,
 ): Promise<ImportPreview> {
-  const columns = importedFields(resource.entity);
+  const columns = importColumns(resource.entity).map(({ name }) => name);
   const rows = sent.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name))));
   const counts = await guarded(resource, () => undone(pool, (tx) => importerOf(resource)(tx, viewer, rows)));
   return transaction(pool, async (tx) => {
@@ -139,6 +139,8 @@ export function saveImport(pool: Pool, resource: Resource, viewer: Viewer, id: n
     transaction(pool, async (tx) => {
       const { rows, counts, done } = await kept(tx, resource, viewer, id, sql`for update`);
       if (done) return counts;
+      // Of two files that name the same new record the later changes what the first has made.
+      await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource.entity.name}`}, 0))`);
       const made = await importerOf(resource)(tx, viewer, rows);
       await run(tx, sql`update imports set done = true, counts = ${JSON.stringify(made)}::jsonb where id = ${id}`);
       return made;

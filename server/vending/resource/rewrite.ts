@@ -4,7 +4,7 @@ import type { FieldMessages } from "~server/contract/envelope";
 import { editableCells, type Field } from "~server/contract/field-kinds";
 import { parseMessage } from "~server/contract/messages";
 import type { RecordData } from "~server/contract/record";
-import { type Written, writtenSchema } from "~server/contract/schema";
+import { type Purpose, type Written, writtenSchema } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import type { Db } from "../database/query";
 import { Fault } from "../fault";
@@ -13,30 +13,40 @@ import { rowList } from "./relations";
 import type { Resource } from "./resource";
 import { updateIn } from "./write";
 
-/** Writes some fields of a record as its form would, with the rest of it as it is; tells whether anything changed. */
+/** Writes some fields of a record as its form would, by what it was, with the rest of it as it is; tells whether anything changed. */
 export async function rewrite(
   tx: Db,
   resource: Resource,
   viewer: Viewer,
   id: number,
-  values: Written,
+  values: (was: Written) => Written,
 ): Promise<boolean> {
   const before = await readRecord(tx, resource, viewer, id);
-  const after = { ...writtenOf(resource, before), ...values, version: before.version };
+  const was = writtenOf(resource, before);
+  const after = { ...was, ...values(was), version: before.version };
   const { version } = await updateIn(tx, resource, viewer, id, checked(resource, "update", after));
   return version !== before.version;
 }
 
-/** Values of a record as its form is checked; throws 422 with what is wrong beside each. */
-export function checked({ entity }: Resource, purpose: "create" | "update", values: Written): Written {
-  const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-  const parsed = writtenSchema(entity, "wire", purpose).safeParse(said);
+/** Values of a record as its form is checked; throws 422 with what is wrong beside each: `name`, `cells[2].price`. */
+export function checked({ entity }: Resource, purpose: Purpose, values: Written): Written {
+  const said = Object.entries(filledIn(values)).map(([name, value]) => {
+    const isRows = entity.fields[name]?.kind === "rows";
+    return [name, isRows ? rowList.parse(value).map(filledIn) : value];
+  });
+  const parsed = writtenSchema(entity, "wire", purpose).safeParse(Object.fromEntries(said));
   if (parsed.success) return parsed.data;
   const fields: FieldMessages = {};
-  for (const { path, message } of parsed.error.issues)
-    (fields[String(path[0] ?? "")] ??= []).push(parseMessage(message));
+  for (const { path, message } of parsed.error.issues) (fields[pathOf(path)] ??= []).push(parseMessage(message));
   throw new Fault(422, "invalid", { fields });
 }
+
+/** What is empty is left out, as of a form. */
+const filledIn = (values: Written): Written =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+const pathOf = ([name = "", place, cell]: readonly PropertyKey[]): string =>
+  cell === undefined || cell === "" ? String(name) : `${String(name)}[${String(place)}].${String(cell)}`;
 
 /** A record that was read as it would be written; what is write-only stays as it is. */
 function writtenOf({ entity }: Resource, record: RecordData): Written {

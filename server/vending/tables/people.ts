@@ -80,8 +80,8 @@ export const users = pgTable(
     full_name: text().notNull(),
     email: text().notNull(),
     phone: text(),
-    /** argon2id, PHC string. */
-    password: text().notNull(),
+    /** argon2id, PHC string; none before it is set. */
+    password: text(),
     /** Set only for the demonstration's printed account, until its password is changed. */
     demonstration_password: text(),
     user_group_id: integer().references(() => userGroups.id),

@@ -17,7 +17,12 @@ import type { Throttle } from "./throttle";
 import { issueTicket, ticketHolder, useTicket } from "./sign-in-tickets";
 import { issueToken, sessionByToken } from "./tokens";
 
-const account = z.object({ id: z.number(), password: z.string(), blocked: z.boolean(), two_steps: z.boolean() });
+const account = z.object({
+  id: z.number(),
+  password: z.string().nullable(),
+  blocked: z.boolean(),
+  two_steps: z.boolean(),
+});
 
 interface Door {
   throttle: Throttle;

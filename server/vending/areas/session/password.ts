@@ -15,16 +15,16 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** For accounts that do not exist: comparing against it takes as long as against a real one. */
 const nobody = hashPassword("no such account");
 
-/** True when the password is the account's; takes equally long without an account. */
-export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
+/** True when the password is the account's; takes equally long without an account, or where it has none. */
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobody), password);
-  return stored !== undefined && matches;
+  return typeof stored === "string" && matches;
 }
 
 /** Throws 422 beside `current_password` unless it is the person's; guesses are counted apart from sign-ins. */
 export async function confirmPassword(db: Db, throttle: Throttle, userId: number, password: string): Promise<void> {
   const right = await throttle.guess({ password: userId }, async () => {
-    const row = z.object({ password: z.string() });
+    const row = z.object({ password: z.string().nullable() });
     const found = await one(db, row, sql`select password from users where id = ${userId}`);
     return (await passwordMatches(found?.password, password)) || undefined;
   });
