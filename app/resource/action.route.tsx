@@ -53,7 +53,7 @@ export default function ActionRoute() {
         <TakenSearch control={taken} />
         <Form method="post">
           <Stack>
-            {taken && <TakenField control={taken} errors={answer.taken} />}
+            {taken && <TakenField control={taken} errors={answer.taken} sent={answer.sent} />}
             <Inline>
               <Button kind={danger ? "danger" : "primary"}>{confirm}</Button>
               <ButtonLink href={cancel.href}>{cancel.label}</ButtonLink>

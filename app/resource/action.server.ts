@@ -65,6 +65,8 @@ export interface ActionAnswer {
   revealed?: string;
   /** What is wrong with what the action takes along. */
   taken?: string[];
+  /** What was sent of it. */
+  sent?: string[];
 }
 
 /** Lists of all that refer to the record in question, one for each field by which they can, for people who may see them. */
@@ -87,10 +89,12 @@ function allUses(
 export const confirmAction = protectedAction(requirement, async (context) => {
   const { t, api, params, format } = context;
   const { entity, action, call } = actionAt(context);
-  const outcome = await api.change(call, { id: params.id }, takenValue(context.form(), action));
+  const { sent, body, errors } = takenValue(context, entity, action, context.form());
+  if (errors) return data<ActionAnswer>({ taken: errors, sent }, { status: 422 });
+  const outcome = await api.change(call, { id: params.id }, new URLSearchParams(body));
   if (!outcome.ok) {
     const taken = takenErrors(context, action, outcome);
-    if (taken) return data<ActionAnswer>({ taken }, { status: outcome.status });
+    if (taken) return data<ActionAnswer>({ taken, sent }, { status: outcome.status });
     const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
     const usedBy = usage.map((one) => ({
       entity: t(`entities:${one.entity}.many`),

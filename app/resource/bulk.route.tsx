@@ -30,7 +30,7 @@ export default function BulkRoute() {
 }
 
 function Question({ outcome: { taken: errors, counted: miscounted, sent } }: { outcome: BulkOutcome }) {
-  const { taken, hint, counted, ids, chosen, names, unnamed, all, confirm, danger, list, labels } =
+  const { taken, consequences, counted, ids, which, chosen, names, unnamed, all, confirm, danger, list, labels } =
     useLoaderData<typeof loader>();
   const busy = useNavigation().state === "submitting";
   return (
@@ -48,7 +48,7 @@ function Question({ outcome: { taken: errors, counted: miscounted, sent } }: { o
               legend={labels["resource:bulk.which"]}
               name="which"
               required
-              defaultValue={sent?.which ?? (ids.length ? "chosen" : undefined)}
+              defaultValue={sent?.which ?? which ?? (ids.length ? "chosen" : undefined)}
               options={[
                 {
                   value: "chosen",
@@ -65,7 +65,9 @@ function Question({ outcome: { taken: errors, counted: miscounted, sent } }: { o
               ]}
             />
             {taken && <TakenField control={taken} errors={errors} sent={sent?.taken} />}
-            {hint && <p>{hint}</p>}
+            {consequences.map((one) => (
+              <p key={one}>{one}</p>
+            ))}
             {counted && (
               <Field id="counted" label={counted} errors={miscounted}>
                 <TextInput

@@ -3,7 +3,15 @@ import { z } from "zod";
 import { callsOf } from "~server/contract/calls/entities";
 import { PAGE_SIZES } from "~server/contract/record";
 import { countChanged, MAX_AT_ONCE } from "~server/contract/lists";
-import { actionRequirement, bulkActionsOf, changesOf, viewPath } from "~server/contract/entity";
+import {
+  actionRequirement,
+  bulkActionsOf,
+  changesOf,
+  type Entity,
+  type EntityAction,
+  fieldOf,
+  viewPath,
+} from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
@@ -63,13 +71,14 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
     list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
     confirm: label,
     danger: action.danger === true,
-    hint: action.writes && entity.dated?.includes(action.takes ?? "") ? t("resource:bulk.holds_now") : undefined,
+    consequences: consequencesOf(context, entity, action),
     counted:
       action.danger && Math.max(ids.length, page.total) > UNCOUNTED
         ? t("resource:bulk.counted", { most: UNCOUNTED })
         : undefined,
     taken,
     ids,
+    which: url.searchParams.get("which") === "all" ? ("all" as const) : undefined,
     chosen: t("resource:bulk.chosen", { count: ids.length }),
     names: chosen.items.slice(0, MAX_NAMED).map((one) => one.label),
     unnamed: ids.length > MAX_NAMED ? t("resource:bulk.and_more", { count: ids.length - MAX_NAMED }) : undefined,
@@ -83,6 +92,17 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   };
 });
 
+/** What follows from a change, in words. */
+function consequencesOf({ t }: Pick<Context, "t">, entity: Entity, { takes = "", writes }: EntityAction): string[] {
+  if (!writes) return [];
+  const { kind } = fieldOf(entity, takes);
+  return [
+    ...(entity.consequences?.includes(takes) ? [t(`entities:${entity.name}.consequences.${takes}`)] : []),
+    ...(kind === "refs" || kind === "choices" ? [t("resource:bulk.replaced")] : []),
+    ...(entity.dated?.includes(takes) ? [t("resource:bulk.holds_now")] : []),
+  ];
+}
+
 /** More than so many are not destroyed by two presses: how many they are has to be typed. */
 const UNCOUNTED = 10;
 
@@ -92,7 +112,7 @@ export interface BulkOutcome {
   /** What is wrong with the number that was typed. */
   counted?: string[];
   /** What was sent of a form that is shown again. */
-  sent?: { which: "chosen" | "all"; taken: string; counted: string };
+  sent?: { which: "chosen" | "all"; taken: string[]; counted: string };
   /** What is wrong with what the action takes along. */
   taken?: string[];
   result?: {
@@ -114,7 +134,9 @@ export const bulkAction = protectedAction(
     const ids = idsIn(form.getAll("ids"));
     if (which === "chosen" && !ids.length)
       return data<BulkOutcome>({ error: t("resource:bulk.nothing_chosen") }, { status: 400 });
-    const sent = { which, taken: plain(form.get(action.takes ?? "")), counted: plain(form.get("counted")) };
+    const asked = takenValue(context, entity, action, form);
+    const sent = { which, taken: asked.sent, counted: plain(form.get("counted")) };
+    if (asked.errors) return data<BulkOutcome>({ sent, taken: asked.errors }, { status: 422 });
     const count = which === "all" ? Number(plain(form.get("expected"))) : ids.length;
     if (action.danger && count > UNCOUNTED && sent.counted.trim() !== String(count))
       return data<BulkOutcome>({ sent, counted: [t("resource:bulk.count_them", { count })] }, { status: 422 });
@@ -125,7 +147,7 @@ export const bulkAction = protectedAction(
             expected: plain(form.get("expected")),
           })
         : new URLSearchParams(ids.map((id) => ["ids", id]));
-    for (const [name, value] of Object.entries(takenValue(form, action))) body.set(name, value);
+    for (const [name, value] of asked.body) body.append(name, value);
     const outcome = await api.change(call, {}, body);
     if (!outcome.ok) {
       const taken = takenErrors(context, action, outcome);

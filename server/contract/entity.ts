@@ -108,6 +108,8 @@ export interface Entity {
   takesOver?: readonly string[];
   /** Fields that may be changed of many records at once, from their list. */
   changes?: readonly string[];
+  /** Those of them of which is said what follows from the change: `consequences` of the entity's texts. */
+  consequences?: readonly string[];
   /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See `importColumns`. */
   imports?: readonly [string, ...string[]] | false;
   /** Fields by which a row of a file is its record, where its title does not tell: no two records have the same. */

@@ -3,7 +3,7 @@ import { ENTITIES } from "~server/contract/entities";
 import { changesOf } from "~server/contract/entity";
 import { bulkAnswer } from "~server/contract/lists";
 import { historySchema, recordSchema } from "~server/contract/record";
-import { type Person, testApi } from "./app";
+import { idOf, type Person, testApi } from "./app";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
 const api = await testApi();
@@ -85,13 +85,44 @@ describe("a field of many records", () => {
     expect(alone.status).toBeGreaterThanOrEqual(400);
   });
 
+  it("may be money, or several records that take the place of those there were", async () => {
+    const milk = { type: "LIQUID", unit: "ML", price_type: "PER_100_ML", price: 100 };
+    const ids = await Promise.all(
+      ["Молоко", "Вершки"].map(async (name) => idOf(await root.post("/ingredients", { name, ...milk }))),
+    );
+    expect(await done("ingredients", "price", "1250", ids)).toEqual({ done: 2, refused: [] });
+    for (const id of ids) expect(await read(`/ingredients/${id}`)).toMatchObject({ price: 1250, unit: "ML" });
+    for (const price of ["", "12,5", "багато"])
+      expect((await change("ingredients", "price", price, ids)).fields).toHaveProperty("price");
+
+    const companies = await Promise.all(
+      ["Перша", "Друга"].map(async (name) => idOf(await root.post("/companies", { name }))),
+    );
+    const person = await api.person({ permissions: [] });
+    const give = (some: number[], by: Person = root) =>
+      by.post("/users/bulk/change_companies", { ids: String(person.id), companies: some.map(String) });
+    expect((await give(companies)).data).toEqual({ done: 1, refused: [] });
+    expect((await read(`/users/${person.id}`)).companies).toHaveLength(2);
+    expect((await give(companies.slice(0, 1))).data).toMatchObject({ done: 1 });
+    expect((await read(`/users/${person.id}`)).companies).toMatchObject([{ id: companies[0] }]);
+    const crafted = bulkAnswer.parse((await give([888_888])).data);
+    expect(crafted.refused).toMatchObject([{ id: person.id, error: "incorrect" }]);
+    expect((await give([])).data).toMatchObject({ done: 1 });
+    expect((await read(`/users/${person.id}`)).companies).toEqual([]);
+    // Who sees less than everything opens nothing more to others, many at once or one by one.
+    const project = idOf(await root.post("/projects", { name: "Свій" }));
+    const limited = await api.person({ permissions: ["USER"], mode: "OPEN_SELECTED", projects: [project] });
+    const opened = await done("users", "access_mode", "UNRESTRICTED", [person.id, limited.id], limited);
+    expect([opened.done, opened.refused.length]).toEqual([0, 2]);
+  });
+
   it("is of a kind that a confirm page can ask for", () => {
     for (const entity of ENTITIES)
       for (const { takes = "" } of changesOf(entity))
         expect([entity.name, takes, entity.fields[takes]?.kind]).toEqual([
           entity.name,
           takes,
-          expect.stringMatching(/^(text|choice|ref|flag|integer|day)$/),
+          expect.stringMatching(/^(text|choice|choices|ref|refs|flag|integer|decimal|money|day)$/),
         ]);
   });
 });

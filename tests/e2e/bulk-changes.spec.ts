@@ -1,3 +1,4 @@
+import { pageSchema } from "~server/contract/record";
 import { faults } from "./axe";
 import { expect, heading, open, signIn, test, toast } from "./pages";
 import { makeRecord } from "./records";
@@ -62,6 +63,56 @@ test("one field of the chosen machines is changed from their list, the rest of t
   await context.clearCookies();
   await signIn(context, await makePerson(api, ["CREW"]));
   expect((await page.request.get("/bulk/device/change?field=location", { maxRedirects: 0 })).status()).toBe(303);
+});
+
+test("money of many is written as people write it, and several records are ticked among many", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
+  const word = unique();
+  const made: number[] = [];
+  for (const n of [1, 2]) made.push((await makeRecord(api, "ingredient", { name: `${word} ${n}` })).id);
+  await signIn(context);
+  const field = say("entities:ingredient.fields.price");
+  await open(page, `/bulk/ingredient/change?field=price&back=${encodeURIComponent(`?q=${word}`)}`);
+  await expect(page.getByText(say("entities:ingredient.consequences.price"))).toBeVisible();
+  await expect(page.getByText(say("resource:bulk.holds_now"))).toBeVisible();
+  const save = page.getByRole("button", { name: say("resource:bulk.change_field", { field }) });
+  for (const typed of ["дорого", "12,505"]) {
+    await page.getByRole("radio", { name: count("all_matching", 2) }).check();
+    await page.locator("#taken").fill(typed);
+    await save.click();
+    await expect(page.locator("#taken-error")).toHaveText(say("errors:incorrect"));
+    await expect(page.locator("#taken")).toHaveValue(typed);
+    await expect(page.getByRole("radio", { name: count("all_matching", 2) })).toBeChecked();
+  }
+  if (scripts) expect(await faults(page, "money of many")).toEqual([]);
+  await page.locator("#taken").fill("1 012,50");
+  await save.click();
+  await expect(toast(page)).toContainText(count("done", 2));
+  for (const id of made) expect(await api.get(`/ingredients/${id}`)).toMatchObject({ price: 101_250 });
+
+  const person = await makePerson(api, ["DEVICE"]);
+  const machines = await Promise.all([1, 2].map((n) => makeRecord(api, "device", { serial_number: `${word}-${n}` })));
+  const people = pageSchema.parse(await api.get(`/users?q=${person.email}`)).items;
+  await open(page, `/bulk/user/change?field=access_devices&ids=${people[0]?.id}`);
+  await expect(page.getByText(say("resource:bulk.replaced"))).toBeVisible();
+  // What was ticked goes along when others are looked for.
+  for (const { title } of machines) {
+    await page.getByRole("searchbox", { name: new RegExp(say("resource:find_in")) }).fill(title);
+    await page.getByRole("button", { name: say("resource:find"), exact: true }).click();
+    await expect(page).toHaveURL(/find=/);
+    await page.getByRole("checkbox", { name: title }).check();
+  }
+  for (const { title } of machines) await expect(page.getByRole("checkbox", { name: title })).toBeChecked();
+  if (scripts) expect(await faults(page, "several of many")).toEqual([]);
+  const label = say("entities:user.fields.access_devices");
+  await page.getByRole("button", { name: say("resource:bulk.change_field", { field: label }) }).click();
+  await expect(toast(page)).toContainText(count("done", 1));
+  const after = await api.get(`/users/${people[0]?.id}`);
+  expect(after).toMatchObject({ access_devices: machines.map(({ id }) => ({ id })) });
 });
 
 test("more than ten records are deleted by who types how many they are", async ({ page, context, api }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pageSchema } from "~server/contract/record";
 import { faults } from "./axe";
 import { expect, open, signIn, test, toast } from "./pages";
 import { makeRecord } from "./records";
@@ -95,6 +96,99 @@ for (const format of ["xlsx", "csv"])
     await expect(page.getByText(say("errors:empty_file"))).toBeVisible();
   });
 
+test("planograms come with their cells, a line for each: what is wrong is told by line, the template is filled", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
+  const word = unique();
+  const recipe = await makeRecord(api, "recipe");
+  await signIn(context);
+  await open(page, "/planograms/import");
+  await expect(
+    page.getByText(
+      say("resource:import.lines", { list: say("entities:planogram.fields.cells"), shown: "5 000" }).slice(0, 40),
+    ),
+  ).toBeVisible();
+  const template = await page.request.get("/export/template/planogram?format=csv&separator=semicolon");
+  const [heading = ""] = (await template.text()).replace("\ufeff", "").split(/\r?\n/);
+  const columns = ["fields.name", "fields.device_model", "fields.description"].map((key) =>
+    say(`entities:planogram.${key}`),
+  );
+  const cells = ["cell", "recipe", "price", "capacity"].map((cell) => say(`entities:planogram.rows.cells.${cell}`));
+  for (const name of [...columns, ...cells]) expect(heading).toContain(name);
+  const line = (...values: string[]) => values.map((value) => `"${value}"`).join(";");
+  await choose(
+    page,
+    "планограми.csv",
+    [
+      heading,
+      line(word, "", "Перша", "1", recipe.title, "25,50", "10"),
+      line("", "", "", "1", "Немає", "дорого", ""),
+    ].join("\r\n"),
+  );
+  await expect(page.getByRole("alert")).toContainText(say("resource:import.nothing_yet"));
+  const wrong = page.getByRole("table").locator("tbody tr");
+  await expect(wrong).toHaveCount(3);
+  for (const [value, reason] of [
+    ["1", "repeats"],
+    ["Немає", "no_such_record"],
+    ["дорого", "incorrect"],
+  ] as const)
+    await expect(wrong.filter({ hasText: value }).filter({ hasText: say(`errors:${reason}`) })).toHaveCount(1);
+  if (scripts) expect(await faults(page, "faults of lines")).toEqual([]);
+  // A cell is named by itself, too, as people write it.
+  await choose(
+    page,
+    "планограми.csv",
+    [
+      [columns[0], ...cells].join(";"),
+      line(word, "1", recipe.title, "25,50", "10"),
+      line("", "2", recipe.title, "1 030", ""),
+    ].join("\n"),
+  );
+  await expect(tile(page, "made")).toContainText("1");
+  await page.getByRole("button", { name: say("resource:import.save") }).click();
+  await expect(page).toHaveURL("/planograms");
+  const { items } = pageSchema.parse(await api.get(`/planograms?q=${word}`));
+  expect(await api.get(`/planograms/${items[0]?.id}`)).toMatchObject({
+    cells: [
+      { cell: "1", price: 2550, capacity: 10 },
+      { cell: "2", price: 103000, capacity: null },
+    ],
+  });
+});
+
+test("people come from a file without passwords, and whoever imports them gives no more than they hold", async ({
+  page,
+  context,
+  api,
+}) => {
+  const word = unique();
+  const heading = ["full_name", "email", "user_group", "role", "access_mode"]
+    .map((field) => say(`entities:user.fields.${field}`))
+    .join(";");
+  const line = (group: string) =>
+    `${word};${word}@example.com;${group};${say("options:role.USUAL")};${say("options:access_mode.UNRESTRICTED")}`;
+  const above = await makeRecord(api, "user_group", { permissions: ["SETTINGS"] });
+  const clerk = await makePerson(api, ["USER", "USER_CREATE"]);
+  await signIn(context, clerk);
+  const template = await page.request.get("/export/template/user?format=csv");
+  expect(await template.text()).not.toContain(say("entities:user.fields.password"));
+  await open(page, "/users/import");
+  await expect(page.getByText(say("resource:import.no_password"))).toBeVisible();
+  await choose(page, "люди.csv", `${heading}\n${line(above.title)}\n`);
+  await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(1);
+  await expect(page.getByRole("table")).toContainText(say("errors:grant_exceeds"));
+  await choose(page, "люди.csv", `${heading}\n${line("")}\n`);
+  await page.getByRole("button", { name: say("resource:import.save") }).click();
+  await expect(toast(page)).toContainText(say("resource:import.saved", { made: 1, changed: 0, same: 0 }));
+  await open(page, `/users?q=${word}`);
+  await page.getByRole("link", { name: word }).first().click();
+  await expect(page.getByText(say("resource:secret_not_set"))).toBeVisible();
+});
+
 test("a file that is none says so, and who may make no records imports none", async ({ page, context, api }) => {
   await signIn(context);
   await open(page, "/divisions/import");
@@ -102,7 +196,7 @@ test("a file that is none says so, and who may make no records imports none", as
   await expect(page.getByText(say("errors:no_table"))).toBeVisible();
   await choose(page, "інше.csv", "Вага;Колір\n1;2\n");
   await expect(page.locator("#file-error")).toContainText(say("entities:division.fields.name"));
-  for (const path of ["/currency_rates/import", "/help_desk/tickets/import", "/export/template/ticket?format=csv"])
+  for (const path of ["/users_groups/import", "/help_desk/tickets/import", "/export/template/ticket?format=csv"])
     expect((await page.request.get(path)).status(), path).toBe(404);
   await context.clearCookies();
   await signIn(context, await makePerson(api, ["DEVICE"]));

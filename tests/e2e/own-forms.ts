@@ -46,6 +46,9 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   ),
   "commands of a machine": commands,
   "an audit file": auditFile,
+  "money of many records": moneyOfMany,
+  "several records of many": severalOfMany,
+  "a file with nested rows": nestedFile,
   "a month's closing": closing,
   "a file of employees": employees,
   "plans of projects": plans,
@@ -348,6 +351,48 @@ async function manyKeys(browser: PlainBrowser, api: Api): Promise<void> {
   chosen.control("reason").value = "Каса 8";
   await confirmed(await browser.press(chosen, chosen.button()));
   expect(await balance()).toEqual([[id, 1_375]]);
+}
+
+/** A price of two ingredients: what cannot be read comes back as it was typed. */
+async function moneyOfMany(browser: PlainBrowser, api: Api): Promise<void> {
+  const made = [await makeRecord(api, "ingredient"), await makeRecord(api, "ingredient")];
+  const ids = made.map(({ id }) => `&ids=${id}`).join("");
+  const page = await browser.open(`/bulk/ingredient/change?field=price${ids}`);
+  page.control("price").value = "12,345";
+  const refused = await browser.press(page, page.button("", undefined, page.control("price").form), "");
+  expect(refused.control("price").value).toBe("12,345");
+  refused.control("price").value = "12,34";
+  await browser.press(refused, refused.button("", undefined, refused.control("price").form));
+  for (const { id } of made) expect(await api.get(`/ingredients/${id}`)).toMatchObject({ price: 1_234 });
+}
+
+/** Managers of two companies, ticked. */
+async function severalOfMany(browser: PlainBrowser, api: Api): Promise<void> {
+  const made = [await makeRecord(api, "company"), await makeRecord(api, "company")];
+  const manager = await makeRecord(api, "user");
+  const ids = made.map(({ id }) => `&ids=${id}`).join("");
+  const page = await browser.open(
+    `/bulk/company/change?field=managers&managers=${manager.id}&find=${encodeURIComponent(manager.title)}${ids}`,
+  );
+  page.box("managers", String(manager.id)).checked = true;
+  await browser.press(page, page.button("", undefined, page.box("managers", String(manager.id)).form));
+  for (const { id } of made)
+    expect(await api.get(`/companies/${id}`)).toMatchObject({ managers: [{ id: manager.id }] });
+}
+
+/** A planogram with two cells, looked at and saved twice by the same form. */
+async function nestedFile(browser: PlainBrowser, api: Api): Promise<void> {
+  const recipe = await makeRecord(api, "recipe");
+  const name = unique();
+  const text = `name,cells.cell,cells.recipe,cells.price\n${name},1,${recipe.title},"12,5"\n,2,${recipe.title},13\n`;
+  let page = await browser.open("/planograms/import");
+  page.choose("file", new File([text], "planograms.csv", { type: "text/csv" }));
+  page = await browser.press(page, page.button("", undefined, page.control("file").form));
+  await browser.press(page, page.button("save"));
+  await browser.press(page, page.button("save"));
+  const { items } = pageSchema.parse(await api.get(`/planograms?q=${name}`));
+  expect(items).toHaveLength(1);
+  expect(await api.get(`/planograms/${items[0]?.id}`)).toMatchObject({ cells: [{ price: 1_250 }, { price: 1_300 }] });
 }
 
 async function collection(browser: PlainBrowser, api: Api): Promise<void> {

@@ -121,6 +121,7 @@ function keysOfEntity(entity: Entity): string[] {
     ),
     ...Object.entries(entity.fields).flatMap(([name, { hint }]) => (hint ? [`hints.${name}`] : [])),
     ...(entity.imports ? ["import"] : []),
+    ...(entity.consequences ?? []).map((name) => `consequences.${name}`),
     ...(entity.tools ?? []).map(({ name }) => `tools.${name}`),
     ...(entity.shortcuts ?? []).map(({ name }) => `shortcuts.${name}`),
     ...(entity.actions ?? []).flatMap(({ name, reveals }) =>

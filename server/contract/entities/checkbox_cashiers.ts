@@ -32,6 +32,7 @@ export const fiscalCashier = defineEntity({
     receipt_qr_url: text({ max: 500, readOnly: true }),
     alarm: choice("desk_alarm", DESK_ALARMS, { readOnly: true }),
   },
+  changes: ["company", "note"],
   sections: [
     { name: "main", fields: ["name", "company", "fiscal_number", "note"] },
     { name: "sign_in", fields: ["cashier_login", "pin_code", "license_key", "access_token"] },

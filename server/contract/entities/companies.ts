@@ -51,6 +51,7 @@ export const company = defineEntity({
     locations_count: integer({ readOnly: true }),
     users_count: integer({ readOnly: true }),
   },
+  changes: ["managers", "responsible_users", "payment_fee_percent", "note"],
   sections: [
     { name: "main", fields: ["name", "phone", "email", "logo", "note"] },
     { name: "people", fields: ["managers", "responsible_users"] },

@@ -16,7 +16,7 @@ export const crewVehicle = defineEntity({
     crew: ref("crew"),
     note: text({ max: 1000, multiline: true }),
   },
-  changes: ["crew", "note"],
+  changes: ["crew", "brand", "max_load_weight", "volume", "note"],
   sections: [{ name: "main", fields: ["license_plate", "brand", "max_load_weight", "volume", "crew", "note"] }],
   related: ["crew"],
   list: {

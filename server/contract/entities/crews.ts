@@ -24,7 +24,7 @@ export const crew = defineEntity({
     devices_count: integer({ readOnly: true, derived: true }),
     vehicles_count: integer({ readOnly: true }),
   },
-  changes: ["warehouse", "type", "note"],
+  changes: ["warehouse", "type", "replacement_crews", "note"],
   sections: [
     { name: "main", fields: ["name", "type", "warehouse", "note"] },
     { name: "people", fields: ["members", "replacement_crews", "replaced_by"] },

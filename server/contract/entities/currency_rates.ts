@@ -17,6 +17,7 @@ export const currencyRate = defineEntity({
     note: text({ max: 200 }),
   },
   importsBy: ["currency", "from_day"],
+  changes: ["note"],
   sections: [{ name: "main", fields: ["currency", "rate", "from_day", "note"] }],
   list: {
     columns: ["currency", "rate", "from_day", "note"],

@@ -25,6 +25,7 @@ export const deviceManufacturer = defineEntity({
     ),
     models_count: integer({ readOnly: true }),
   },
+  changes: ["country", "support_phone", "note"],
   sections: [
     { name: "main", fields: ["name", "serial_prefix", "country", "support_phone", "note"] },
     { name: "errors", fields: ["errors"] },

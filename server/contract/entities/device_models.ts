@@ -26,7 +26,7 @@ export const deviceModel = defineEntity({
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true }),
   },
-  changes: ["manufacturer", "device_type", "service_vends", "note"],
+  changes: ["manufacturer", "device_type", "cells_count", "service_vends", "note"],
   sections: [
     { name: "main", fields: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "note"] },
     { name: "bunkers", fields: ["bunkers"] },

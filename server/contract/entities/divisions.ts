@@ -14,6 +14,7 @@ export const division = defineEntity({
     note: text({ max: 1000, multiline: true }),
     locations_count: integer({ readOnly: true }),
   },
+  changes: ["note"],
   sections: [{ name: "main", fields: ["name", "external_id", "note"] }],
   list: {
     columns: ["name", "external_id", "locations_count", "note"],

@@ -28,6 +28,8 @@ export const firmware = defineEntity({
     /** Of the image, SHA-256 in hexadecimal. */
     sha256: text({ max: 64, readOnly: true }),
   },
+  changes: ["active", "note"],
+  consequences: ["active"],
   sections: [{ name: "main", fields: ["name", "release", "type", "image", "active", "note"] }],
   list: {
     columns: ["name", "release", "type", "image", "size", "active", "note"],

@@ -38,6 +38,8 @@ export const franchise = defineEntity({
     locations_count: integer({ readOnly: true }),
     users_count: integer({ readOnly: true }),
   },
+  changes: ["parent", "must_have_dependants", "company", "royalty_percent", "payment_fee_percent", "note"],
+  consequences: ["royalty_percent"],
   sections: [
     { name: "main", fields: ["name", "parent", "must_have_dependants", "company", "royalty_percent"] },
     { name: "contacts", fields: ["phone", "email", "note"] },

@@ -38,7 +38,8 @@ export const ingredient = defineEntity({
     weight: integer({ min: 0, max: 1_000_000, unit: "g" }),
     volume: integer({ min: 0, max: 1_000_000, unit: "ml" }),
   },
-  changes: ["type"],
+  changes: ["type", "price", "pack_count", "weight", "volume"],
+  consequences: ["price"],
   sections: [
     { name: "main", fields: ["name", "type", "unit"] },
     { name: "price", fields: ["price_type", "price"] },

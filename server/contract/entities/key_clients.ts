@@ -32,7 +32,7 @@ export const keyClient = defineEntity({
     ),
     wallets_count: integer({ readOnly: true }),
   },
-  changes: ["company", "note"],
+  changes: ["company", "cashback_percent", "note"],
   sections: [
     { name: "main", fields: ["name", "company", "phone", "email", "cashback_percent", "note"] },
     { name: "programs", fields: ["programs"] },

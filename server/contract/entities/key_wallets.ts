@@ -46,7 +46,8 @@ export const keyWallet = defineEntity({
     blocked: flag({ readOnly: true }),
   },
   imports: false,
-  changes: ["client"],
+  changes: ["client", "cashback_percent", "max_price", "day_limit"],
+  consequences: ["client"],
   sections: [
     { name: "main", fields: ["key", "client", "owner", "type"] },
     { name: "issue", fields: ["original_balance", "original_bonus"] },

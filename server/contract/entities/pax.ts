@@ -21,7 +21,7 @@ export const pax = defineEntity({
     /** By a payment or an answer of it that the machine's unit told of. */
     last_contact_at: moment(),
   },
-  changes: ["items_per_service", "note"],
+  changes: ["merchant_id", "items_per_service", "note"],
   sections: [{ name: "main", fields: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "note"] }],
   list: {
     columns: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "last_contact_at", "note"],

@@ -31,6 +31,7 @@ export const planogram = defineEntity({
       },
     ),
   },
+  changes: ["device_model", "description"],
   sections: [
     { name: "main", fields: ["name", "device_model", "description"] },
     { name: "cells", fields: ["cells"] },

@@ -23,6 +23,7 @@ export const qrBatch = defineEntity({
     created_at: moment(),
     blocked: flag({ readOnly: true }),
   },
+  changes: ["note"],
   sections: [{ name: "main", fields: ["name", "codes_count", "recipe", "amount", "device", "expires_on", "note"] }],
   atLeastOne: { of: ["recipe", "amount"], refusal: "recipe_or_amount" },
   once: true,

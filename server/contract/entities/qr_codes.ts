@@ -26,6 +26,7 @@ export const qrCode = defineEntity({
     created_at: moment(),
     blocked: flag({ readOnly: true }),
   },
+  changes: ["device", "recipe", "amount", "expires_on", "note"],
   sections: [{ name: "main", fields: ["code", "device", "recipe", "amount", "expires_on", "note"] }],
   atLeastOne: { of: ["recipe", "amount"], refusal: "recipe_or_amount" },
   related: ["qr_batch"],

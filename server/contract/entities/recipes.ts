@@ -21,6 +21,7 @@ export const recipe = defineEntity({
       { required: true, empty: "no_ingredients", unique: "ingredient" },
     ),
   },
+  changes: ["description"],
   sections: [
     { name: "main", fields: ["name", "item_number", "description"] },
     { name: "ingredients", fields: ["ingredients"] },

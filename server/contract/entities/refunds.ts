@@ -37,6 +37,7 @@ export const refund = defineEntity({
     /** The viewer may approve or decline it now. */
     decidable: flag({ readOnly: true, derived: true }),
   },
+  changes: ["note"],
   sections: [{ name: "main", fields: ["device", "subject", "way", "amount", "reason", "ticket", "note"] }],
   once: true,
   list: {

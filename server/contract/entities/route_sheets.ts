@@ -50,6 +50,7 @@ export const routeSheet = defineEntity({
     approvable: flag({ readOnly: true, derived: true }),
     cancelable: flag({ readOnly: true, derived: true }),
   },
+  changes: ["day", "warehouse", "note"],
   sections: [
     { name: "main", fields: ["day", "crew", "warehouse", "vehicle", "note"] },
     { name: "stops", fields: ["stops"] },

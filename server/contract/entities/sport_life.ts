@@ -24,6 +24,7 @@ export const sportLifeKey = defineEntity({
     last_use: moment({ derived: true }),
   },
   imports: ["number", "full_name", "blocked", "discounts"],
+  changes: ["note"],
   sections: [
     { name: "main", fields: ["full_name", "number", "company", "note"] },
     { name: "discounts", fields: ["discounts"] },

@@ -30,6 +30,8 @@ export const ticketRule = defineEntity({
     responsible: ref("user", { among: RESPONSIBLE }),
     opened_count: integer({ readOnly: true }),
   },
+  changes: ["active", "manufacturer", "minutes", "priority", "category", "responsible"],
+  consequences: ["active"],
   sections: [
     { name: "main", fields: ["name", "active"] },
     { name: "when", fields: ["error_code", "manufacturer", "minutes"] },

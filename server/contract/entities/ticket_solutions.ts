@@ -15,6 +15,7 @@ export const ticketSolution = defineEntity({
     text: text({ required: true, max: 5000, multiline: true, hint: true }),
     note: text({ max: 500 }),
   },
+  changes: ["category", "note"],
   sections: [{ name: "main", fields: ["name", "category", "text", "note"] }],
   list: { columns: ["name", "category", "text"], search: ["name", "text"], sort: "name", filters: ["category"] },
 });

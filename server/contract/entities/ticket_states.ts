@@ -24,6 +24,7 @@ export const ticketState = defineEntity({
     note: text({ max: 500 }),
     tickets_count: integer({ readOnly: true }),
   },
+  changes: ["colour", "note"],
   sections: [{ name: "main", fields: ["name", "counts_as", "colour", "position", "note"] }],
   list: {
     columns: ["name", "counts_as", "colour", "position", "tickets_count", "note"],

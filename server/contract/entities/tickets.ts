@@ -58,6 +58,7 @@ export const ticket = defineEntity({
   },
   imports: false,
   changes: ["category", "priority", "type"],
+  consequences: ["priority"],
   sections: [
     { name: "main", fields: ["subject", "type", "category", "priority"] },
     { name: "problem", fields: ["device", "error_code", "client_phone", "description", "files"] },

@@ -30,6 +30,8 @@ export const userGroup = defineEntity({
   },
   takesOver: ["permissions", ...Object.keys(accessFields)],
   imports: false,
+  changes: ["second_factor_required"],
+  consequences: ["second_factor_required"],
   sections: [
     { name: "main", fields: ["name", "description"] },
     { name: "permissions", fields: ["permissions"] },

@@ -29,6 +29,7 @@ export const warehouse = defineEntity({
     crews_count: integer({ readOnly: true }),
     last_move_at: moment(),
   },
+  changes: ["responsible", "note"],
   sections: [
     { name: "main", fields: ["name", "address", "latitude", "longitude", "responsible", "note"] },
     { name: "minimums", fields: ["minimums"] },
