@@ -1,7 +1,7 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { floating, hidden, middle, panel, row, small } from "~/theme/shared.css";
-import { from, headerHeight, layer, menuWidth, u } from "~/theme/shape";
+import { from, headerHeight, layer, menuWidth, pad, u } from "~/theme/shape";
 
 export const skip = style([hidden, floating, { position: "absolute", zIndex: layer.skip, padding: u(3) }]);
 
@@ -33,7 +33,7 @@ export const loading = style({
 globalStyle(`${loading}>*`, { position: "sticky", top: "40vh", marginTop: u(20) });
 
 export const center = style([middle, { minHeight: "100vh" }]);
-export const box = style([panel, { width: "100%", maxWidth: "400px", padding: u(6), textAlign: "left" }]);
+export const box = style([panel, { width: "100%", maxWidth: "400px", padding: pad.panel, textAlign: "left" }]);
 export const corner = row;
 
 /** Says on every page that this is a demonstration; below it, so that it covers nothing. */

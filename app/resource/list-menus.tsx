@@ -61,16 +61,14 @@ export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
       <Inline>
         <span className={smallMuted}>{labels["resource:bulk.title"]}</span>
         {bulk.actions.map(({ href, label }) => (
-          <Button key={href} size="s" formAction={href}>
+          <Button key={href} formAction={href}>
             {label}
           </Button>
         ))}
         {bulk.changes && (
           <WithButton>
             <Select name="field" aria-label={bulk.changes.name} options={bulk.changes.fields} />
-            <Button size="s" formAction={bulk.changes.href}>
-              {bulk.changes.label}
-            </Button>
+            <Button formAction={bulk.changes.href}>{bulk.changes.label}</Button>
           </WithButton>
         )}
       </Inline>

@@ -1,13 +1,16 @@
 /** Lengths that do not depend on the theme. One unit is 4 px. */
 export const u = (units: number): string => `${units * 4}px`;
 
+/** Room within things: panels of every kind, tiles and lines of lists in them, cells of tables. */
+export const pad = { panel: u(4), tile: u(3), line: `${u(2)} ${u(3)}`, cell: `${u(1.5)} ${u(2)}` } as const;
+
 export const radius = { control: "6px", panel: "8px", round: "99px" } as const;
 
-export const weight = { medium: 500, bold: 600 } as const;
+export const weight = { normal: 400, medium: 500, bold: 600 } as const;
 
 export const text = {
   small: { fontSize: "12px", lineHeight: "16px" },
-  control: { fontSize: "13px" },
+  control: { fontSize: "14px" },
   lead: { fontSize: "15px" },
   title: { fontSize: "20px", lineHeight: "28px" },
 } as const;

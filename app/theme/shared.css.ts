@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, controlHeight } from "./contract.css";
-import { radius, text, u, weight } from "./shape";
+import { pad, radius, text, u, weight } from "./shape";
 
 // Building blocks that components compose: what several of them need is in the sheet once.
 
@@ -24,7 +24,7 @@ export const middle = style({
   alignContent: "center",
   justifyItems: "center",
   gap: u(3),
-  padding: u(4),
+  padding: pad.panel,
   textAlign: "center",
 });
 

@@ -1,13 +1,13 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { panel } from "~/theme/shared.css";
-import { u } from "~/theme/shape";
+import { pad, u } from "~/theme/shape";
 
-export const card = style([panel, { padding: u(4), marginBottom: u(4), minWidth: 0 }]);
+export const card = style([panel, { padding: pad.panel, marginBottom: u(4), minWidth: 0 }]);
 export const head = style({ justifyContent: "space-between", marginBottom: u(3) });
 /** Tables and lists reach the edges of the card. */
 export const flush = style({ padding: 0, overflow: "hidden" });
 globalStyle(`${flush}>${head}`, { padding: `${u(3)} ${u(3)} 0` });
 globalStyle(`${flush}>section`, { border: 0, margin: 0 });
 // Pages of a table keep off the edge; what stands instead of a table has no frame of its own there.
-globalStyle(`${flush}>nav,${flush}>form,${flush}>p`, { padding: `${u(2)} ${u(3)}` });
+globalStyle(`${flush}>nav,${flush}>form,${flush}>p`, { padding: pad.line });
 globalStyle(`${flush}>div`, { border: 0, marginBottom: 0 });

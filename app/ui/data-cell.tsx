@@ -126,13 +126,6 @@ const inputOf = ({ name, value, label, placeholder, errors }: CellInput) => (
   </Fragment>
 );
 
-/** A cell in the line below the first one: its link and its second line are left to wider screens, what has several lines is told whole. */
-export function briefly(cell: Cell, index: number) {
-  const { text, tone, badge: asBadge, more, hints } = cell;
-  if (more || hints?.length) return <div key={index}>{content(cell)}</div>;
-  return <Fragment key={index}>{asBadge ? badgeOf(text, tone ?? "neutral") : <span>{text}</span>}</Fragment>;
-}
-
 function badgeOf(text: string, tone: Tone) {
   return (
     <span className={`${pill} ${toneGround[tone]}`}>

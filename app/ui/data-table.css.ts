@@ -1,11 +1,11 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { panel } from "~/theme/shared.css";
-import { belowSm, from, headerHeight, layer, text, u, weight } from "~/theme/shape";
+import { from, headerHeight, layer, pad, text, u, weight } from "~/theme/shape";
 
 const tall = `${from.md} and (min-height: 560px)`;
 
-/** Scrolls sideways by itself; on tall screens also down, so that the head stays in sight. */
+/** Where there is room for columns it scrolls sideways by itself; on tall screens also down, so that the head stays in sight. */
 export const scroll = style([
   panel,
   {
@@ -22,19 +22,21 @@ export const scroll = style([
 export const table = style({ ...text.control, width: "100%" });
 
 globalStyle(`${table} th,${table} td`, {
-  padding: `${u(1.5)} ${u(3)}`,
+  padding: pad.cell,
   textAlign: "left",
   fontWeight: "inherit",
-  whiteSpace: "nowrap",
   borderBottom: `1px solid ${color.line}`,
 });
+/** What stands at the edge is as far from it as other lines of a panel. */
+globalStyle(`${table} tr>:first-child`, { paddingLeft: u(3) });
+globalStyle(`${table} tr>:last-child`, { paddingRight: u(3) });
 globalStyle(`${table} thead th`, {
   ...text.small,
   position: "sticky",
   top: 0,
   zIndex: layer.tableHead,
   height: u(9),
-  padding: `${u(1)} ${u(3)}`,
+  padding: pad.cell,
   background: color.shade,
   color: color.muted,
   fontWeight: weight.medium,
@@ -47,22 +49,18 @@ globalStyle(`${table} tbody th`, { fontWeight: weight.medium });
 export const first = style({});
 const pinned = (zIndex: number) => ({ "@media": { [from.md]: { position: "sticky", left: 0, zIndex } } }) as const;
 globalStyle(`${table} tbody ${first}`, { background: color.surface, ...pinned(layer.firstColumn) });
-globalStyle(`${table} tbody tr:hover>*`, { background: color.shade });
+globalStyle(`${table} tbody tr:hover>*`, { "@media": { [from.sm]: { background: color.shade } } });
 globalStyle(`${table} thead ${first}`, pinned(layer.tableHead + 1));
-/** Long words wrap; everything else stays in one line, so that the lines of the table are low. */
-export const long = style({ display: "block", minWidth: u(60), whiteSpace: "normal" });
+/** Words wrap where their columns would not fit the page otherwise, and are never narrower than this. */
+globalStyle(`${table} :is(th[scope=row],td:not(:first-child))`, { minWidth: u(20) });
+export const long = style({ display: "block", minWidth: u(40) });
 /** As long as its rows: no scroll inside the page's. */
 export const whole = style({ "@media": { [tall]: { maxHeight: "none", overflowY: "visible" } } });
-/** On phones it scrolls all the same. */
-export const wraps = style({ minWidth: u(170) });
-globalStyle(`${wraps} thead th,${wraps} small`, { whiteSpace: "normal" });
+export const wraps = style({ "@media": { [from.sm]: { minWidth: u(170) } } });
 globalStyle(`${wraps} ${long}`, { minWidth: 0 });
 /** Headings end in as many lines as their numbers leave room for. */
 export const dense = style({});
-globalStyle(`${dense} th,${dense} td,${dense} thead th`, { paddingLeft: u(1.5), paddingRight: u(1.5) });
-globalStyle(`${dense} thead th,${dense} tbody small`, { whiteSpace: "normal" });
-globalStyle(`${dense} ${long}`, { minWidth: u(40) });
-globalStyle(`${dense} tbody th`, { minWidth: u(36), whiteSpace: "normal" });
+globalStyle(`${dense} :is(th,td),${dense} thead th`, { paddingLeft: u(1.5), paddingRight: u(1.5) });
 globalStyle(`${table} tfoot>tr>*`, {
   position: "sticky",
   bottom: 0,
@@ -92,19 +90,19 @@ export const narrow = style({ width: "1%" });
 /** Makes the checkbox easy to hit: the label fills its cell. */
 export const tick = style({
   display: "block",
-  margin: `-${u(1.5)} -${u(3)}`,
-  padding: `${u(2)} ${u(3)}`,
+  margin: `-${u(1.5)} -${u(2)} -${u(1.5)} -${u(3)}`,
+  padding: `${u(2)} ${u(2)} ${u(2)} ${u(3)}`,
   selectors: { "&[hidden]": { display: "none" } },
 });
 
 export const end = style({});
 globalStyle(`${table} ${end}`, { textAlign: "right" });
+/** Numbers stay whole. */
+globalStyle(`${table} td${end}`, { minWidth: 0, whiteSpace: "nowrap" });
 const center = style({});
 globalStyle(`${table} ${center}`, { textAlign: "center" });
 const start = style({});
 export const align = { start, end, center } as const;
-// Names take as many lines as they need; numbers stay whole.
-globalStyle(`${dense} tbody td:not(${end})`, { whiteSpace: "normal" });
 
 export const mutedRow = style({});
 globalStyle(`${table} ${mutedRow}>*,${mutedRow} a`, { color: color.muted });
@@ -124,24 +122,17 @@ export const sorted = style({ color: color.ink });
 /** Keeps the place of the arrow in columns that are not sorted by. */
 export const noArrow = style({ width: 12 });
 
-/** What small screens show below the first cell, and the columns that it stands for there. */
-export const brief = style({
-  display: "none",
-  flexWrap: "wrap",
-  gap: `${u(1)} ${u(2)}`,
-  marginTop: u(1),
-  fontWeight: "normal",
-  "@media": { [belowSm]: { display: "flex", maxWidth: "58vw", whiteSpace: "normal" } },
-});
-export const far = style({ "@media": { [belowSm]: { display: "none" } } });
-globalStyle(`${table} th:has(${brief})`, { "@media": { [belowSm]: { minWidth: "58vw", whiteSpace: "normal" } } });
-
 /** Where there is room, second lines stand beside the first; names that are longer than their column are cut, what is wrong is not. */
 export const low = style({});
 const cut = { overflow: "hidden", textOverflow: "ellipsis" };
 const roomy = (selector: string, rule: Record<string, string | number>) =>
-  globalStyle(`${low} ${selector}`, { "@media": { [from.md]: rule } });
-roomy(":is(thead,tbody) :is(th,td)", { height: "auto", padding: `${u(0.75)} ${u(1.5)}` });
+  globalStyle(`${low}${low} ${selector}`, { "@media": { [from.md]: rule } });
+roomy(":is(thead,tbody) :is(th,td)", {
+  height: "auto",
+  minWidth: 0,
+  whiteSpace: "nowrap",
+  padding: `${u(0.75)} ${u(1.5)}`,
+});
 roomy("small", { ...cut, display: "inline-block", maxWidth: u(34), marginLeft: u(1.5), lineHeight: "inherit" });
 roomy("td small", { verticalAlign: "bottom" });
 roomy("th small", { display: "inline" });
@@ -176,10 +167,6 @@ globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } }
 /** Controls of a cell, one under another; what is wrong may wrap. */
 export const inputs = style({ display: "grid", gap: u(1), minWidth: u(34), whiteSpace: "normal", textAlign: "start" });
 globalStyle(`${inputs} input`, { textAlign: "end" });
-/** On a small screen what is filled in stands beside what is said below the first cell. */
-globalStyle(`${table} tr:has(${inputs}) th`, { "@media": { [belowSm]: { minWidth: 0 } } });
-globalStyle(`${table} tr:has(${inputs}) ${brief}`, { "@media": { [belowSm]: { maxWidth: "44vw" } } });
-
 /** A number for each hour, beside each other. */
 export const strip = style({
   display: "block",

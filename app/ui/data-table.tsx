@@ -1,8 +1,9 @@
 import { Fragment } from "react";
 import { hidden } from "~/theme/shared.css";
 import { classes } from "./class-names";
-import { briefly, type Cell, content } from "./data-cell";
+import { type Cell, content } from "./data-cell";
 import * as css from "./data-table.css";
+import * as fold from "./data-table-fold.css";
 import { Icon } from "./icon";
 
 export interface Column {
@@ -16,7 +17,7 @@ export interface Column {
   href?: string;
   /** What stands in the second lines of its cells, each with what sorts by it. */
   below?: readonly Pick<Column, "label" | "sort">[] | undefined;
-  /** On a small screen its cells stand in a line below the first one instead. */
+  /** On a small screen its cells come first below the row's name: what the list is looked at for. */
   brief?: boolean;
 }
 
@@ -55,7 +56,7 @@ export interface DataTableProps {
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
-/** A list of things. Scrolls inside itself when it is wider than the page. */
+/** A list of things. On a small screen each is a block of lines; where there is more room, it scrolls inside itself when it is wider than the page. */
 export function DataTable({ caption, columns, rows, wraps, low, dense, foot, selection }: DataTableProps) {
   return (
     // A region that scrolls must be reachable with the keyboard.
@@ -83,7 +84,7 @@ export function DataTable({ caption, columns, rows, wraps, low, dense, foot, sel
           <tfoot>
             <tr>
               {selection && <td />}
-              {foot.map((cell, index) => total(cell, index, columns, foot))}
+              {foot.map((cell, index) => place(cell, index, columns[index]))}
             </tr>
           </tfoot>
         )}
@@ -94,13 +95,13 @@ export function DataTable({ caption, columns, rows, wraps, low, dense, foot, sel
 
 // Plain functions, not components: fifty rows of ten cells are rendered on every request.
 
-function head({ key, label, align = "start", sort, href, below = [], brief }: Column, index: number) {
+function head({ key, label, align = "start", sort, href, below = [] }: Column, index: number) {
   const direction = [sort, ...below.map((one) => one.sort)].find((one) => one?.direction)?.direction;
   return (
     <th
       key={key}
       scope="col"
-      className={classes(css.align[align], index === 0 && css.first, brief && css.far)}
+      className={classes(css.align[align], index === 0 && css.first)}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
       {href ? <a href={href}>{label}</a> : sorted({ label, sort })}
@@ -126,15 +127,17 @@ function sorted({ label, sort }: Pick<Column, "label" | "sort">) {
   );
 }
 
-/** On a small screen the totals of brief columns stand below the first one, as their cells do. */
-function total(cell: Cell, index: number, columns: readonly Column[], foot: readonly Cell[]) {
-  const { key = index, align = "start", brief } = columns[index] ?? {};
+/** A cell of a line's own columns. On a small screen it says whose value it is, and where it has none it is left out. */
+function place(cell: Cell, index: number, { key, label, align, brief }: Partial<Column> = {}) {
+  const { text, badge, hint, hints, inputs, buttons, strip } = cell;
+  const isNone = index > 0 && (text === "—" || !text) && !(hint || hints || inputs || buttons || strip);
   return (
-    <td key={key} className={classes(css.align[align], index === 0 && css.first, brief && css.far)}>
+    <td
+      key={key ?? index}
+      className={classes(align && css.align[align], index === 0 && css.first, isNone ? fold.none : brief && fold.brief)}
+      data-label={isNone || badge || index === 0 ? undefined : label}
+    >
       {content(cell)}
-      {index === 0 && columns.some((column) => column.brief) && (
-        <div className={css.brief}>{foot.filter((_, of) => columns[of]?.brief).map(briefly)}</div>
-      )}
     </td>
   );
 }
@@ -144,7 +147,6 @@ function line(
   columns: readonly Column[],
   selection: DataTableProps["selection"],
 ) {
-  const brief = cells.filter(({ text }, index) => columns[index]?.brief && text !== "—");
   return (
     <tr key={id} className={muted ? css.mutedRow : isSum ? css.sumRow : undefined}>
       {selection && (
@@ -164,18 +166,13 @@ function line(
         </td>
       )}
       {cells.map((cell, index) => {
-        const align = columns[index]?.align;
-        const className = align && css.align[align];
-        const key = columns[index]?.key ?? index;
+        const { key = index, align } = columns[index] ?? {};
         return index === 0 ? (
-          <th key={key} scope="row" className={classes(css.first, className)}>
+          <th key={key} scope="row" className={classes(css.first, align && css.align[align])}>
             {content(cell, href)}
-            {brief.length > 0 && <div className={css.brief}>{brief.map(briefly)}</div>}
           </th>
         ) : (
-          <td key={key} className={columns[index]?.brief ? classes(className, css.far) : className}>
-            {content(cell)}
-          </td>
+          place(cell, index, columns[index])
         );
       })}
     </tr>

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { panel, row } from "~/theme/shared.css";
-import { u } from "~/theme/shape";
+import { pad, u } from "~/theme/shape";
 
 export const form = style([row, { marginBottom: u(3) }]);
 export const search = style({ position: "relative", flex: "1 1 200px", maxWidth: "360px" });
@@ -24,9 +24,8 @@ export const fields = style([
     display: "grid",
     gridTemplateColumns: "repeat(auto-fill,minmax(min(100%,200px),1fr))",
     gap: u(3),
-    padding: u(4),
-    alignItems: "start",
+    padding: pad.panel,
+    alignItems: "end",
   },
 ]);
-globalStyle(`${fields}>:last-child`, { alignSelf: "end" });
 globalStyle(`${more}:not([open])~${fields}`, { display: "none" });

@@ -1,9 +1,9 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { floating, panel, row } from "~/theme/shared.css";
-import { from, radius, text, u } from "~/theme/shape";
+import { from, pad, radius, text, u } from "~/theme/shape";
 
-export const section = style([panel, { display: "grid", gap: u(4), padding: u(4), marginBottom: u(4) }]);
+export const section = style([panel, { display: "grid", gap: u(4), padding: pad.panel, marginBottom: u(4) }]);
 globalStyle(`${section} > header p`, { ...text.control, color: color.muted, marginTop: u(1), maxWidth: "72ch" });
 
 const grid = style({ display: "grid", gap: `${u(4)} ${u(5)}`, alignItems: "start" });
@@ -16,6 +16,8 @@ export const columns = styleVariants({
     { maxWidth: "1200px", "@media": { ...two, [from.xl]: { gridTemplateColumns: "repeat(3,minmax(0,1fr))" } } },
   ],
 });
+/** Controls of a line stand on one line under labels of one line or two, where nothing is said below them. */
+globalStyle(`${grid}:not(:has(p))`, { alignItems: "end" });
 export const wide = style({ gridColumn: "1/-1" });
 
 export const actions = style([floating, row, { padding: `${u(2)} ${u(4)}` }]);

@@ -20,6 +20,8 @@ const columnsOf = (gridTemplateColumns: string, roomy: string = from.xl) => [
   grid,
   { gap: u(4), marginBottom: u(4), "@media": { [roomy]: { gridTemplateColumns } } },
 ];
+const tiles = style({ display: "flex", flexWrap: "wrap", gap: u(3), marginBottom: u(4) });
+globalStyle(`${tiles}>*`, { flex: "1 1 152px", minWidth: 0 });
 export const columns = styleVariants({
   /** Two equal columns. */
   halves: columnsOf("repeat(2,minmax(0,1fr))"),
@@ -27,14 +29,8 @@ export const columns = styleVariants({
   aside: columnsOf("minmax(0,1fr) 340px"),
   /** The same for content that has room beside it on very wide screens only. */
   wide: columnsOf("minmax(0,1fr) 340px", "screen and (min-width: 1800px)"),
-  /** As many equal tiles as fit. */
-  tiles: [
-    grid,
-    {
-      gap: u(3),
-      alignItems: "stretch",
-      gridTemplateColumns: "repeat(auto-fit,minmax(min(100%,152px),1fr))",
-      marginBottom: u(4),
-    },
-  ],
+  /** As many tiles beside each other as fit; those of the last line share its width. */
+  tiles: [tiles],
+  /** The same of fields, whose controls stand on one line. */
+  fields: [tiles, { alignItems: "flex-end" }],
 });

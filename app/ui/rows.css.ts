@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { belowSm, radius, text, u, weight } from "~/theme/shape";
+import { belowSm, pad, radius, text, u, weight } from "~/theme/shape";
 import { hidden, row } from "~/theme/shared.css";
 
 export const rows = style({ display: "grid", gap: u(2), justifyItems: "start" });
@@ -24,7 +24,7 @@ globalStyle(`${table} tr`, {
       display: "grid",
       gridTemplateColumns: "repeat(auto-fill,minmax(128px,1fr))",
       gap: u(2),
-      padding: u(3),
+      padding: pad.tile,
       border: `1px solid ${color.line}`,
       borderRadius: radius.panel,
     },

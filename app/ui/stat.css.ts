@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { panel, row, small, smallMuted } from "~/theme/shared.css";
-import { text, u, weight } from "~/theme/shape";
+import { pad, text, u, weight } from "~/theme/shape";
 
 export const stat = style([
   panel,
@@ -10,7 +10,7 @@ export const stat = style([
     alignContent: "start",
     containerType: "inline-size",
     gap: u(1),
-    padding: u(3),
+    padding: pad.tile,
     color: color.ink,
     textDecoration: "none",
     selectors: { "a&:hover": { borderColor: color.accent } },

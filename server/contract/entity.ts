@@ -85,10 +85,10 @@ export interface Entity {
   fields: Fields;
   /** Groups of the form, in order; every editable field stands in exactly one. */
   sections: Section[];
-  /** `brief`: the columns that small screens show in a line below the title instead of far to the right; `marks`: flags that are told below it, of a record that has them. */
+  /** `brief`: what the list is looked at for, which small screens show first below the title; `marks`: flags that are told below it, of a record that has them. */
   list: {
     columns: string[];
-    /** Those that are shown until a person chooses, where not all are. */
+    /** Those that are shown until a person chooses, where not all are: seven or eight, which fit 1440 px. */
     usual?: string[];
     search: string[];
     sort: string;

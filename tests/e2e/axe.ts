@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import core from "axe-core";
 import { z } from "zod";
+import { unfit } from "./fits";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const COLOURS = "color-contrast";
@@ -44,15 +45,9 @@ export async function axe(
 export const showIn = (page: Page, theme: "light" | "dark") =>
   page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
 
-/** By how much the page scrolls sideways, as a sentence. */
-export async function tooWide(page: Page): Promise<string[]> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return wide > 0 ? [`the page is ${wide} px too wide`] : [];
-}
-
 /**
- * What axe finds on the open page at both widths, and of colours, which do not depend on them, in both themes; and whether
- * the page itself scrolls sideways. The frame, which is the same on every page, is looked at once more where `frame` says so.
+ * What axe finds on the open page at both widths, and of colours, which do not depend on them, in both themes; and what
+ * does not fit there. The frame, which is the same on every page, is looked at once more where `frame` says so.
  */
 export async function faults(page: Page, name: string, frame?: "frame"): Promise<string[]> {
   const found: string[] = [];
@@ -63,7 +58,7 @@ export async function faults(page: Page, name: string, frame?: "frame"): Promise
     [1440, "all", frame ? "page" : "content"],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    const faults = [...(await tooWide(page)), ...(await axe(page, measure, where))];
+    const faults = [...(await unfit(page)), ...(await axe(page, measure, where))];
     found.push(...faults.map((fault) => `${name}, ${width}: ${fault}`));
   }
   await showIn(page, "dark");

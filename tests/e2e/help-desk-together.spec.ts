@@ -3,7 +3,8 @@ import { z } from "zod";
 import { viewPath } from "~server/contract/entity";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticket } from "~server/contract/entities/tickets";
-import { axe, showIn, tooWide } from "./axe";
+import { axe, showIn } from "./axe";
+import { unfit } from "./fits";
 import { awake, expect, heading, open, prefer, save, signIn, test, toast } from "./pages";
 import { makeRecord } from "./records";
 import { openLive, refreshed, support } from "./support";
@@ -218,7 +219,7 @@ test("a ticket that somebody else has open has no faults @scripts", async ({ pag
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await showIn(page, (lang === "en") === (width === 360) ? "dark" : "light");
-      found.push(...[...(await axe(page)), ...(await tooWide(page))].map((fault) => `${lang} ${width}: ${fault}`));
+      found.push(...[...(await axe(page)), ...(await unfit(page))].map((fault) => `${lang} ${width}: ${fault}`));
     }
   }
   expect(found).toEqual([]);

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { viewPath } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import { writeAudit } from "~server/vending/evadts/write";
-import { axe, showIn, tooWide } from "./axe";
+import { axe, showIn } from "./axe";
 import { startElsewhere } from "./elsewhere";
+import { unfit } from "./fits";
 import {
   awake,
   expect,
@@ -520,7 +521,7 @@ test.describe("the ticket's page", { tag: "@scripts" }, () => {
         // Where the page was scrolled to, its header may stand over half of a button.
         await page.evaluate(() => window.scrollTo(0, 0));
         await showIn(page, theme);
-        const faults = [...(await axe(page)), ...(await tooWide(page))];
+        const faults = [...(await axe(page)), ...(await unfit(page))];
         found.push(...faults.map((fault) => `${lang} ${width} ${theme}: ${fault}`));
       }
     }

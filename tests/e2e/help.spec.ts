@@ -1,5 +1,6 @@
 import { HELP_AREAS } from "~/areas/help/areas";
-import { axe, showIn, tooWide } from "./axe";
+import { axe, showIn } from "./axe";
+import { unfit } from "./fits";
 import { expect, heading, open, prefer, signIn, test } from "./pages";
 import { LANGS, say } from "./texts";
 import { makePerson } from "./vending";
@@ -73,7 +74,7 @@ test("the help has no faults in three languages, light and dark, narrow and wide
       await open(page, `/help/${area}`);
       await page.setViewportSize({ width: index % 2 ? 360 : 1440, height: 900 });
       await showIn(page, index % 4 > 1 ? "dark" : "light");
-      found.push(...[...(await axe(page)), ...(await tooWide(page))].map((fault) => `${lang} ${area}: ${fault}`));
+      found.push(...[...(await axe(page)), ...(await unfit(page))].map((fault) => `${lang} ${area}: ${fault}`));
     }
   }
   expect(found).toEqual([]);

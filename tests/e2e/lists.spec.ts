@@ -1,4 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { device } from "~server/contract/entities/devices";
+import { unfit } from "./fits";
 import { expect, heading, open, signIn, test } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
@@ -204,6 +206,37 @@ test("a filter by relation finds one among many", async ({ page, context, api, s
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(recipe.title);
   }
+});
+
+test("on a phone each row of a list is a block: name, what leads, then all else with its name, and nothing is cut", async ({
+  page,
+  context,
+  api,
+}) => {
+  const location = await makeRecord(api, "location");
+  const { title } = await makeRecord(api, "device", { location: location.id });
+  await signIn(context);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const all = device.list.columns.map((name) => `&columns=${name}`).join("");
+  for (const path of [`/devices?q=${title}`, `/devices?q=${title}${all}`, "/key_wallets/keys", "/route_sheets"]) {
+    await open(page, path);
+    expect([path, ...(await unfit(page))]).toEqual([path]);
+  }
+  await open(page, `/devices?q=${title}`);
+  const row = rows(page).first();
+  const top = async (cell: Locator) => (await cell.boundingBox())?.y ?? 0;
+  const named = (name: string) => row.locator(`[data-label="${say(`entities:device.fields.${name}`)}"]`);
+  expect(await top(row.locator("th"))).toBeLessThan(await top(named("location")));
+  // It stands before the place in the row.
+  expect(await top(named("location"))).toBeLessThan(await top(named("model")));
+  const label = await named("model").evaluate((cell) => getComputedStyle(cell, "::before").content);
+  expect(label).not.toBe("none");
+  // What sorts is at hand.
+  await page
+    .locator("thead")
+    .getByRole("link", { name: say("entities:device.fields.model") })
+    .click();
+  await expect(page).toHaveURL(/sort=model/);
 });
 
 test("a list scrolls inside itself and keeps its head", async ({ page, context, api }) => {

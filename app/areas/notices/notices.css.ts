@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { panel, smallMuted } from "~/theme/shared.css";
-import { u, weight } from "~/theme/shape";
+import { pad, u, weight } from "~/theme/shape";
 
 export const page = style({ display: "grid", gap: u(4), maxWidth: "960px" });
 export const list = style([panel, {}]);
@@ -9,7 +9,7 @@ globalStyle(`${list}>li`, {
   display: "flex",
   alignItems: "start",
   gap: u(3),
-  padding: u(3),
+  padding: pad.tile,
   borderTop: `1px solid ${color.line}`,
 });
 globalStyle(`${list}>li:first-child`, { borderTop: 0 });

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { u } from "~/theme/shape";
+import { pad, u } from "~/theme/shape";
 
 /** Dark on light in every theme: readers want it so. Printed, as wide as a hand. */
 export const poster = style({
@@ -7,7 +7,7 @@ export const poster = style({
   flexDirection: "column",
   alignItems: "center",
   gap: u(2),
-  padding: u(3),
+  padding: pad.tile,
   background: "#fff",
   color: "#000",
   textAlign: "center",

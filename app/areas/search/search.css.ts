@@ -1,13 +1,13 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { smallMuted } from "~/theme/shared.css";
-import { u, weight } from "~/theme/shape";
+import { pad, u, weight } from "~/theme/shape";
 
 /** Lines of records that reach the edges of their card: all of a line is the link. */
 export const lines = style({ overflowWrap: "anywhere" });
 globalStyle(`${lines} a`, {
   display: "block",
-  padding: `${u(2)} ${u(3)}`,
+  padding: pad.line,
   borderTop: `1px solid ${color.line}`,
   textDecoration: "none",
 });

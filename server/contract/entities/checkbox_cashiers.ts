@@ -39,10 +39,12 @@ export const fiscalCashier = defineEntity({
   ],
   list: {
     columns: ["name", "state", "alarm", "company", "fiscal_number", "cashier_login", "receipt_qr_url", "note"],
+    usual: ["name", "state", "alarm", "company", "fiscal_number", "cashier_login"],
     search: ["name", "fiscal_number", "cashier_login"],
     sort: "name",
     filters: ["state", "alarm", "company"],
     scopes: [ALL, { name: "open", where: { state: "OPEN" } }, { name: "closed", where: { state: "CLOSED" } }],
+    brief: ["state", "alarm"],
   },
   actions: [
     { name: "open", single: true },

@@ -88,8 +88,10 @@ export const company = defineEntity({
   actions: [{ name: "send_test", single: true }],
   list: {
     columns: ["name", "phone", "email", "managers", "projects_count", "locations_count", "users_count", "note"],
+    usual: ["name", "phone", "email", "managers", "projects_count", "locations_count", "users_count"],
     search: ["name", "email", "phone"],
     sort: "name",
     filters: ["name", "managers", "responsible_users"],
+    brief: ["phone", "locations_count"],
   },
 });

@@ -42,5 +42,6 @@ export const crew = defineEntity({
       { name: "crews", where: { type: "CREW" } },
       { name: "replacement", where: { type: "REPLACEMENT" } },
     ],
+    brief: ["type", "devices_count"],
   },
 });

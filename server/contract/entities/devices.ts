@@ -99,6 +99,7 @@ export const device = defineEntity({
       "ownership_type",
       "telemetry_type",
     ],
+    usual: ["serial_number", "status", "model", "location", "city", "last_contact_at", "last_sale_at", "sales_30_days"],
     search: ["serial_number", "location", "city", "model"],
     sort: "serial_number",
     filters: [
@@ -126,6 +127,7 @@ export const device = defineEntity({
       { name: "offline", where: { hidden: "false", status: "OFFLINE" } },
       { name: "hidden", where: { hidden: "true" } },
     ],
+    brief: ["status", "location", "sales_30_days"],
   },
   tabs: [
     "summary",

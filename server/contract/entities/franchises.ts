@@ -61,8 +61,10 @@ export const franchise = defineEntity({
       "phone",
       "email",
     ],
+    usual: ["name", "parent", "company", "royalty_percent", "sub_franchises_count", "locations_count", "users_count"],
     search: ["name", "phone", "email"],
     sort: "name",
     filters: ["parent", "company", "must_have_dependants", "royalty_percent"],
+    brief: ["royalty_percent", "locations_count"],
   },
 });

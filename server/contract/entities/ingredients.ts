@@ -51,5 +51,6 @@ export const ingredient = defineEntity({
     search: ["name"],
     sort: "name",
     filters: ["type", "unit", "price_type", "price"],
+    brief: ["price"],
   },
 });

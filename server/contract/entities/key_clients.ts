@@ -39,9 +39,11 @@ export const keyClient = defineEntity({
   ],
   list: {
     columns: ["name", "company", "phone", "email", "programs", "wallets_count", "cashback_percent", "blocked", "note"],
+    usual: ["name", "company", "phone", "email", "programs", "wallets_count", "cashback_percent", "blocked"],
     search: ["name", "phone", "email"],
     sort: "name",
     filters: ["company", "blocked"],
+    brief: ["wallets_count", "phone"],
   },
   tabs: ["summary", "data", "statement", "bonuses"],
   actions: [

@@ -64,6 +64,7 @@ export const keyWallet = defineEntity({
       { name: "blocked", where: { blocked: "true" } },
       { name: "overdrawn", where: { overdrawn: "true" } },
     ],
+    brief: ["balance", "bonus_balance"],
   },
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },

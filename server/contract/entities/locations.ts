@@ -78,6 +78,7 @@ export const location = defineEntity({
       "devices_count",
       "external_id",
     ],
+    usual: ["name", "region", "city", "address", "project", "company", "devices_count"],
     search: ["name", "address", "city", "external_id"],
     sort: "name",
     filters: [
@@ -91,5 +92,6 @@ export const location = defineEntity({
       "fiscal_cashier",
       "devices_count",
     ],
+    brief: ["city", "address", "devices_count"],
   },
 });

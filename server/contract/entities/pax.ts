@@ -25,9 +25,11 @@ export const pax = defineEntity({
   sections: [{ name: "main", fields: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "note"] }],
   list: {
     columns: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "last_contact_at", "note"],
+    usual: ["serial", "device", "terminal_id", "merchant_id", "items_per_service", "last_contact_at"],
     search: ["serial", "device", "terminal_id", "merchant_id"],
     sort: "serial",
     filters: ["device", "terminal_id", "merchant_id", "last_contact_at"],
+    brief: ["device", "last_contact_at"],
   },
   tabs: ["data", "terminal"],
   tabNames: { terminal: "connection" },

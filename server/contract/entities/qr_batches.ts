@@ -41,9 +41,11 @@ export const qrBatch = defineEntity({
       "created_at",
       "note",
     ],
+    usual: ["name", "codes_count", "used_count", "recipe", "amount", "device", "expires_on", "blocked"],
     search: ["name", "note", "author"],
     sort: "-created_at",
     filters: ["recipe", "amount", "device", "expires_on", "blocked", "created_at"],
+    brief: ["codes_count", "used_count"],
   },
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },

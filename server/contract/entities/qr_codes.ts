@@ -32,6 +32,7 @@ export const qrCode = defineEntity({
   related: ["qr_batch"],
   list: {
     columns: ["code", "state", "device", "recipe", "amount", "expires_on", "used_at", "batch", "created_at", "note"],
+    usual: ["code", "state", "device", "recipe", "amount", "expires_on", "used_at", "batch"],
     search: ["code", "device", "recipe"],
     sort: "-created_at",
     filters: ["state", "batch", "device", "recipe", "amount", "expires_on", "used_at", "created_at"],
@@ -41,6 +42,7 @@ export const qrCode = defineEntity({
       { name: "expired", where: { state: "EXPIRED" } },
       { name: "blocked", where: { state: "BLOCKED" } },
     ],
+    brief: ["state", "recipe"],
   },
   tabs: ["data", "sheet"],
   actions: [

@@ -69,6 +69,7 @@ export const routeSheet = defineEntity({
       "weight",
       "vehicle",
     ],
+    usual: ["number", "day", "crew", "status", "stops_count", "served_count", "minutes", "vehicle"],
     search: ["number", "note"],
     sort: "-day",
     filters: ["day", "crew", "status", "devices", "vehicle", "warehouse"],

@@ -38,6 +38,7 @@ export const sportLifeKey = defineEntity({
       { name: "active", where: { blocked: "false" } },
       { name: "blocked", where: { blocked: "true" } },
     ],
+    brief: ["number", "last_use"],
   },
   actions: [
     { name: "block", danger: true, when: { field: "blocked", is: false } },

@@ -28,6 +28,7 @@ export const telemetry = defineEntity({
     search: ["serial", "device"],
     sort: "serial",
     filters: ["type", "device", "has_secret", "last_contact_at"],
+    brief: ["device", "last_contact_at"],
   },
   tabs: ["data", "connection"],
   actions: [{ name: "rotate_secret", danger: true, reveals: true }],

@@ -49,8 +49,10 @@ export const ticketRule = defineEntity({
       "responsible",
       "opened_count",
     ],
+    usual: ["name", "active", "error_code", "manufacturer", "minutes", "priority", "category", "opened_count"],
     search: ["name", "error_code"],
     sort: "name",
     filters: ["active", "manufacturer", "priority", "category"],
+    brief: ["active", "priority"],
   },
 });

@@ -37,7 +37,7 @@ export default function MaintenanceRoute() {
           />
           <h3>{labels["device:maintenance.levels"]}</h3>
           {slots.length === 0 && <p>{labels["device:maintenance.no_slots"]}</p>}
-          <Columns kind="tiles">
+          <Columns kind="fields">
             {slots.map(({ slot, label, unit, hint }) => (
               <Field key={slot} id={slot} label={label} unit={unit} hint={hint} errors={errors?.[slot]}>
                 <input type="hidden" name="slot" value={slot} />

@@ -41,7 +41,7 @@ export default function NewRolloutRoute() {
 function Search({ model: { q, filters, total, summary, labels } }: { model: Model }) {
   return (
     <>
-      <Columns kind="tiles">
+      <Columns kind="fields">
         <Field id="q" label={labels["device:rollout.search"]}>
           <TextInput id="q" type="search" name="q" defaultValue={q} />
         </Field>
