@@ -21,6 +21,7 @@ export function salesChart({ t, format }: Pick<Context, "t" | "format">, days: r
   const used = SERIES.filter(({ sources }) => days.some((day) => amount(day, sources) !== 0));
   const shown = used.length ? used : SERIES.slice(0, 1);
   return barChartData({
+    inTable: t("resource:in_table"),
     series: shown.map(({ key }) => t(`sales:series.${key}`)),
     bars: days.map((day) => ({ label: format.day(day.day), values: shown.map(({ sources }) => amount(day, sources)) })),
     format: format.money,

@@ -55,6 +55,7 @@ export async function chartOf(
   const used = SERIES.filter(({ of }) => spans.some(({ figures }) => sum(figures, of) !== 0));
   if (!used.length) return undefined;
   return barChartData({
+    inTable: t("resource:in_table"),
     series: used.map(({ key }) => t(`sales:series.${key}`)),
     bars: spans.map(({ label, figures }) => ({ label, values: used.map(({ of }) => sum(figures, of)) })),
     line: query.has("compare")

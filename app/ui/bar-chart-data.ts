@@ -10,6 +10,8 @@ export interface BarChartData {
   ticks: readonly string[];
   /** What the bars are compared with: an SVG path over a square of 100, and each value in words. */
   line?: { label: string; path: string; texts: readonly string[] };
+  /** What unfolds the values as a table: where nothing points, by keyboard and by touch, and they are what the bars say. */
+  inTable: string;
 }
 
 export interface Bar {
@@ -26,6 +28,7 @@ export interface BarChartSource {
   bars: readonly { label: string; values: readonly number[] }[];
   /** One value for each bar, drawn as a line above them, which stops where there is none. */
   line?: { label: string; values: readonly (number | null)[] };
+  inTable: string;
   /** Words of a value, for tooltips and the table. */
   format: (value: number) => string;
   /** Words of a grid line, where there is less room; `format` without it. */
@@ -35,7 +38,8 @@ export interface BarChartSource {
 const GRID_LINES = 5;
 
 /** Prepares a chart on the server: scale, shares, path and words. Negative values count as zero. */
-export function barChartData({ series, bars, line, format, formatTick = format }: BarChartSource): BarChartData {
+export function barChartData(source: BarChartSource): BarChartData {
+  const { series, bars, line, inTable, format, formatTick = format } = source;
   const highest = Math.max(
     0,
     ...bars.map(({ values }) => sum(values)),
@@ -47,6 +51,7 @@ export function barChartData({ series, bars, line, format, formatTick = format }
   const [, top = 1] = height.domain();
   return {
     series,
+    inTable,
     bars: bars.map(({ label, values }) => ({
       label,
       shares: values.map((value) => round(Math.max(0, value) / top)),

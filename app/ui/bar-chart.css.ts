@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { row, smallMuted } from "~/theme/shared.css";
-import { belowSm, u } from "~/theme/shape";
+import { belowSm, pad, u } from "~/theme/shape";
 
 /** Heights of the drawing, in px: bars, and room for the labels below and half a label above. */
 export const PLOT = { top: 8, height: 184, total: 220 } as const;
@@ -33,6 +33,15 @@ export const series = styleVariants({
 });
 /** Labels left out where there is little room. */
 export const roomy = style({ "@media": { [belowSm]: { display: "none" } } });
+
+/** The same in words, for who has no pointer to ask a bar with. */
+export const values = style({ marginTop: u(2) });
+globalStyle(`${values} summary`, { listStyle: "inside disclosure-closed", lineHeight: u(6), color: color.accent });
+globalStyle(`${values}[open] summary`, { listStyleType: "disclosure-open" });
+globalStyle(`${values} table`, { width: "100%", color: color.ink });
+globalStyle(`${values} :is(th,td)`, { padding: pad.cell, textAlign: "end", fontWeight: "inherit" });
+globalStyle(`${values} th:first-child`, { textAlign: "start" });
+globalStyle(`${values} tr+tr,${values} tbody`, { borderTop: `1px solid ${color.line}` });
 
 /** What the bars are compared with. */
 export const line = style({ pointerEvents: "none" });

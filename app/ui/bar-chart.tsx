@@ -13,7 +13,7 @@ export interface BarChartProps {
 
 const SERIES_CLASS = [css.series[0], css.series[1], css.series[2], css.series[3]];
 
-/** Stacked bars drawn as SVG with percentages, so they fit any width; a table says the same in words. */
+/** Stacked bars drawn as SVG with percentages, so they fit any width; a table that is unfolded says the same in words. */
 export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
   const { series, bars, ticks, line } = data;
   const slot = 100 / Math.max(1, bars.length);
@@ -65,9 +65,10 @@ export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
           {bars.map(({ label }, index) => axisLabel(label, index, slot, bars.length))}
         </svg>
       </div>
-      <div className={hidden}>
+      <details className={css.values}>
+        <summary>{data.inTable}</summary>
         <DataInWords caption={caption} categoryLabel={categoryLabel} data={data} />
-      </div>
+      </details>
     </figure>
   );
 }
@@ -123,7 +124,7 @@ function percent(value: number): string {
 function DataInWords({ caption, categoryLabel, data }: BarChartProps) {
   return (
     <table>
-      <caption>{caption}</caption>
+      <caption className={hidden}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{categoryLabel}</th>

@@ -185,6 +185,7 @@ function chartOf({ t, format }: Context, page: PlanYear, kind: Kind) {
   const isPlanned = months.some(({ plan }) => plan[kind] !== null);
   if (!isPlanned && months.every(({ actual }) => !actual[kind])) return null;
   return barChartData({
+    inTable: t("resource:in_table"),
     series: [t("plans:figures.actual")],
     bars: months.map(({ actual }, index) => ({
       label: format.monthName(`${monthIn(page, index)}-01`),

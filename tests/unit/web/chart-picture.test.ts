@@ -5,6 +5,7 @@ import { barChartData } from "~/ui/bar-chart-data";
 
 const chart = (labels: readonly string[], values: readonly number[], line?: string) =>
   barChartData({
+    inTable: "Значення в таблиці",
     series: ["Готівка", "Безготівкові <&>"],
     bars: labels.map((label, index) => ({ label, values: [values[index] ?? 0, 100] })),
     ...(line && { line: { label: line, values } }),

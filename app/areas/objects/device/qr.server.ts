@@ -25,6 +25,7 @@ export const qrLoader = protectedLoader(DEVICE, async (context) => {
       amount: format.money(vended?.amount ?? 0),
     }),
     chart: barChartData({
+      inTable: t("resource:in_table"),
       series: [t("sales:amount")],
       bars: sales.days.map(({ day, amount }) => ({ label: format.day(day), values: [amount] })),
       format: format.money,
