@@ -36,10 +36,12 @@ phone(cells, {
 phone(`${table}${table} thead th:has(a)`, { display: "flex", flexWrap: "wrap", columnGap: u(3) });
 phone(`${sort}`, { minHeight: u(6) });
 phone(`${noArrow}`, { display: "none" });
+/** Large enough for a finger. */
+phone(`${table} input[type=checkbox]`, { width: 24, height: 24 });
 phone(`${table} td:first-child`, { alignSelf: "center" });
 phone(`${cells}:is(:first-child,${first},thead th)`, { order: 0 });
 // All of the line, beside a checkbox and the gap after it.
-phone(`${table} :is(tbody,tfoot) ${first}`, { flex: "1 0 calc(100% - 28px)" });
+phone(`${table} :is(tbody,tfoot) ${first}`, { flex: "1 0 calc(100% - 36px)" });
 phone(`${cells}:is(${brief},th[scope=row])`, text.control);
 phone(`${cells}${brief}`, { order: 1 });
 phone(`${table} tr:has(${brief})::after`, { content: '""', order: 1, flex: "1 0 100%" });

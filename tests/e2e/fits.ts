@@ -35,16 +35,20 @@ export async function unfit(page: Page): Promise<string[]> {
       if (out > 1 && !isInside(element.parentElement)) found.add(`${Math.round(out)} px stick out of ${name(element)}`);
     }
 
+    /** Within one group of a form: what stands in another column has lines of its own. */
+    const isNear = (one: Element, other: Element): boolean =>
+      one.parentElement?.parentElement?.contains(other) === true ||
+      other.parentElement?.parentElement?.contains(one) === true;
     const controls = seen
       .filter((element) =>
         element.matches("main :is(input:not([type=checkbox],[type=radio],[type=hidden]),select,form button)"),
       )
       .filter((element) => !element.closest("table"))
-      .map((element) => ({ element, box: element.getBoundingClientRect(), form: element.closest("form") }));
+      .map((element) => ({ element, box: element.getBoundingClientRect() }));
     for (const [index, one] of controls.entries())
       for (const other of controls.slice(index + 1)) {
         const shared = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (one.form === other.form && shared > 2 && Math.abs(one.box.bottom - other.box.bottom) > 2)
+        if (isNear(one.element, other.element) && shared > 2 && Math.abs(one.box.bottom - other.box.bottom) > 2)
           found.add(`not on one line: ${name(one.element)} and ${name(other.element)}`);
       }
 
