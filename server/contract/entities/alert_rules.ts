@@ -59,7 +59,21 @@ export const alertRule = defineEntity({
     { name: "ticket", fields: ["ticket_priority", "category", "responsible"] },
     { name: "pace", fields: ["quiet_from", "quiet_to", "wait_seconds", "gather_minutes", "repeat_minutes"] },
   ],
-  changes: ["active", "level", "minutes", "quiet_from", "quiet_to", "repeat_minutes"],
+  changes: [
+    ...([
+      "active",
+      "level",
+      "minutes",
+      "projects",
+      "crews",
+      "models",
+      "regions",
+      "channels",
+      "people",
+      "language",
+    ] as const),
+    ...(["ticket_priority", "category", "responsible", "wait_seconds", "gather_minutes", "repeat_minutes"] as const),
+  ],
   list: {
     columns: ["name", "active", "cause", "minutes", "level", "channels", "people", "open_count"],
     search: ["name", "error_code"],

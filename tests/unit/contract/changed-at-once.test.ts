@@ -68,6 +68,12 @@ const ALONE: Record<string, string> = {
   "ticket_state.counts_as": "changes what tickets of the state are, also those that are closed",
   "ticket_state.position": OWN,
   "ticket_rule.error_code": OWN,
+  "alert_rule.cause": "decides what the rule is about",
+  "alert_rule.error_code": "goes with the cause",
+  "alert_rule.limit": "goes with the cause",
+  "alert_rule.webhook": OTHER_SYSTEM,
+  "alert_rule.quiet_from": "goes with the end: one without the other is refused",
+  "alert_rule.quiet_to": "goes with the beginning: one without the other is refused",
 };
 
 /** What is never changed of many at once, whatever the entity. */
