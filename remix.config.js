@@ -70,6 +70,7 @@ const REPORTS = [
   "aggregated_sales_per_location",
   "aggregated_sales_per_crew",
   "advanced_aggregated_sales_per_device",
+  "advanced_aggregated_sales_per_location",
   "advanced_aggregated_sales_per_day",
   "advanced_aggregated_sales_per_crew",
   "advanced_aggregated_sales_per_crew_devices",

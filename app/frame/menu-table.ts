@@ -125,6 +125,7 @@ export const MENU_TABLE: MenuTable = [
           report("aggregated_sales"),
           report("aggregated_location_sales"),
           report("advanced_aggregated_sales_per_device"),
+          report("advanced_aggregated_sales_per_location"),
           report("advanced_aggregated_sales_per_day"),
           report("aggregated_sales_per_device"),
           report("aggregated_sales_per_location"),

@@ -30,3 +30,23 @@ export const errorKind = (code: string | null): ErrorKind =>
  */
 const BLOCKING: ReadonlySet<string> = new Set(["EBB", "EBJ", "EDJ", "EDT", "EFB", "EFL", "EGN", "EJH", "OCM"]);
 export const isBlocking = (code: string | null): boolean => code !== null && BLOCKING.has(code);
+
+/**
+ * Errors that say that something ran out or is full, by the meanings of the specification: they are over with a filling,
+ * and come back without anybody having repaired badly.
+ */
+const OF_SUPPLIES: ReadonlySet<string> = new Set([
+  "EBB",
+  "EBJ",
+  "EDJ",
+  "EDT",
+  "EFB",
+  "EFL",
+  "EGN",
+  "ELB",
+  "ELE",
+  "ENE",
+  "OBH",
+]);
+/** Whether an error is a fault that somebody has to repair. */
+export const isFault = (code: string | null): boolean => code === null || !OF_SUPPLIES.has(code);

@@ -9,7 +9,7 @@ import { foldSales } from "~server/vending/areas/sales/fold";
 import { run } from "~server/vending/database/query";
 import { localTime } from "~server/vending/time";
 import { figuresOf, type Line, linesOfSale, RELEVANT, type Sums } from "../fleet/advanced-figures";
-import { beginOfDay, daysOfMachine, type LivedDay, readTold } from "../fleet/machine-days";
+import { beginOfDay, daysOfMachine, firstVisitsOf, type LivedDay, readTold } from "../fleet/machine-days";
 import { daysBetween, daysIn, daysLater, weekday } from "../fleet/report-days";
 import { random } from "../unit/evadts/random";
 import { dayOf, idIn, movingNetwork, reportFor, rowsOf } from "./moving";
@@ -22,6 +22,7 @@ const SEEDS = slowStories(2);
 
 const REPORTS = {
   advanced_aggregated_sales_per_device: ["device"],
+  advanced_aggregated_sales_per_location: ["location"],
   advanced_aggregated_sales_per_day: ["span"],
   advanced_aggregated_sales_per_crew: ["crew"],
   advanced_aggregated_sales_per_crew_devices: ["crew", "device"],
@@ -80,6 +81,8 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
       { id, at, t: "maintenance", filled: draw() < 0.5, cleaned: draw() < 0.5 },
       { id, at, t: "maintenance", filled: draw() < 0.5, cleaned: draw() < 0.5 },
       { id, at, t: "error", code: pick(["EBB", "EFB", "EAR"]), active: draw() < 0.5 },
+      { id, at, t: "error", code: pick(["EAR", "HOPPER"]), active: draw() < 0.5 },
+      { id, at, t: "door", state: pick(["opened", "closed"]) },
     ]);
   };
   const steps = {
@@ -195,6 +198,13 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
       const { day = null, after = null } = due.get(device) ?? {};
       const since = vends.filter((one) => isVend(one) && one.at > cleaned).length;
       const isOverdue = (day !== null && day < today) || (after !== null && since >= after);
+      const visit = Math.max(
+        ...own.flatMap(({ kind, at: moment }) => (["door_opened", "maintenance"].includes(kind) ? [moment] : [])),
+        ...cash.map((one) => one.at),
+      );
+      const unvisited: Sums = Number.isFinite(visit)
+        ? { visited: 1, unvisited_days: daysBetween(dayOf(visit), today) }
+        : {};
       return [
         ...vends.flatMap((one) => [
           at(one.at, linesOfSale(one)),
@@ -209,6 +219,9 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
             : []),
           at(one.at, { week_before: linesOfSale(one).amount ?? 0 }, daysLater(dayOf(one.at), 7)),
         ]),
+        ...firstVisitsOf(own, inWork, [beginOfDay(created), ...changes], Date.now()).map(({ at: moment, isFixed }) =>
+          at(moment, { first_visits: 1, first_fixes: isFixed ? 1 : 0 }),
+        ),
         ...days.map((one, n) => at(lastOf(one.day), ofDay(one, n), one.day)),
         ...cash.map(({ at: moment, counted }, n) => {
           const [from, to] = [(cash[n - 1]?.at ?? -Infinity) + 10 * MINUTE, moment + 10 * MINUTE];
@@ -230,7 +243,7 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
             at(lastOf(one.day), { [one.status === "COMPLETED" ? "sheets_completed" : "sheets_partly"]: 1 }, one.day),
           ),
         ...audits.filter((one) => one.device === device).map((one) => at(one.at, { audit_difference: one.difference })),
-        ...(inWork(Infinity) ? [at(Date.now(), { told: 1, overdue: isOverdue ? 1 : 0 }, "now")] : []),
+        ...(inWork(Infinity) ? [at(Date.now(), { told: 1, overdue: isOverdue ? 1 : 0, ...unvisited }, "now")] : []),
       ];
     });
   };
@@ -268,7 +281,7 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
       );
       const keyOf = ({ device, place, day }: Line, by = 0) =>
         keys
-          .map((cut) => String(cut === "device" ? device : cut === "crew" ? place.crew_id : daysLater(day, by)))
+          .map((cut) => String(cut === "device" ? device : cut === "span" ? daysLater(day, by) : place[`${cut}_id`]))
           .join("/");
       const truthOf = ({ from, to: end }: typeof span, by = 0) => {
         const lines = seen.filter(({ day }) => (day === "now" ? end >= today : day >= from && day <= end));
@@ -309,6 +322,7 @@ it.each(SEEDS)("sales stand beside what machines went through, services, cash an
       const forgotten = (figures: Record<string, number | null>) => ({
         ...figures,
         ...("overdue" in figures ? { overdue: null } : {}),
+        ...("days_since_visit" in figures ? { days_since_visit: null } : {}),
       });
       expect([name, asked, found.total.before]).toEqual([name, asked, forgotten(then.total)]);
       for (const { cuts: of, before } of found.items)

@@ -6,7 +6,15 @@ import { foldDays, refoldDays } from "~server/vending/areas/fleet/days";
 import { checkDays } from "~server/vending/areas/fleet/days-check";
 import { dropOldEvents } from "~server/vending/areas/fleet/retention";
 import { run } from "~server/vending/database/query";
-import { beginOfDay, daysOfMachine, KINDS, type LivedDay, readTold, type Told } from "../fleet/machine-days";
+import {
+  beginOfDay,
+  daysOfMachine,
+  firstVisitsOf,
+  KINDS,
+  type LivedDay,
+  readTold,
+  type Told,
+} from "../fleet/machine-days";
 import { daysIn, daysLater } from "../fleet/report-days";
 import { random } from "../unit/evadts/random";
 import { dayOf, idIn, movingNetwork, reportFor, rowsOf, tallied } from "./moving";
@@ -83,6 +91,7 @@ it.each(SEEDS)(
     };
 
     const known = new Map<string, Told>();
+    const visits = new Map<number, ReturnType<typeof firstVisitsOf>>();
     const livesOf = async () => {
       for (const one of await readTold(api.pool)) known.set(`${one.device} ${one.id}`, one);
       const told = [...known.values()].sort((one, other) => one.at - other.at);
@@ -91,20 +100,22 @@ it.each(SEEDS)(
           const changes = said.flatMap((one) =>
             one.id === device && one.field === "in_work" && Number.isFinite(one.from) ? [one.from] : [],
           );
-          return [
-            device,
-            daysOfMachine(
-              told.filter((one) => one.device === device),
-              (at) => heldAt(said, "device", device, "in_work", at) === 1,
-              changes,
-              Date.now(),
-            ),
-          ];
+          const life = [
+            told.filter((one) => one.device === device),
+            (at: number) => heldAt(said, "device", device, "in_work", at) === 1,
+            changes,
+            Date.now(),
+          ] as const;
+          visits.set(device, firstVisitsOf(...life));
+          return [device, daysOfMachine(...life)];
         }),
       );
     };
     const percent = (a: number, b: number) => (b ? Math.round((a / b) * 10_000) / 100 : null);
-    const figures = (days: readonly LivedDay[]) => {
+    type Fact = LivedDay | { isFixed: boolean };
+    const figures = (facts: readonly Fact[]) => {
+      const days = facts.flatMap((one) => ("isFixed" in one ? [] : [one]));
+      const first = facts.flatMap((one) => ("isFixed" in one ? [one] : []));
       const sum = (of: (day: LivedDay) => number) => days.reduce((all, day) => all + of(day), 0);
       const seconds = sum((day) => day.known);
       const counts = [
@@ -116,6 +127,8 @@ it.each(SEEDS)(
       ];
       const repairs = sum((day) => day.repairs);
       return {
+        available: percent(seconds - sum((day) => day.down), seconds),
+        first_fix: percent(first.filter(({ isFixed }) => isFixed).length, first.length),
         online_share: percent(seconds - sum((day) => day.offline), seconds),
         offline_share: percent(
           sum((day) => day.offline),
@@ -154,7 +167,12 @@ it.each(SEEDS)(
               const place = network.placeOf(device, beginOfDay(daysLater(day, 1)) - 1);
               const passes = !project || String(place.project_id) === project;
               const lived = lives.get(device)?.(day);
-              return lived && passes && sees(place, device) ? [{ device, ...lived }] : [];
+              const visited = (visits.get(device) ?? []).flatMap(({ at, isFixed }) => {
+                const there = network.placeOf(device, at);
+                const isAsked = !project || String(there.project_id) === project;
+                return dayOf(at) === day && isAsked && sees(there, device) ? [{ device, isFixed }] : [];
+              });
+              return [...visited, ...(lived && passes && sees(place, device) ? [{ device, ...lived }] : [])];
             }),
           );
         const truthOf = (span: { from: string; to: string }) =>

@@ -19,13 +19,15 @@ export function linesOfSale({ source, price }: { source: string; price: number }
 
 const SOLD = ["vends", "amount", "test", "free", "failed"];
 const CASH = ["counted", "weighed"];
-const OF_MACHINES = [...SOLD, "work", "known", "idle", "lost", "lost_amount", ...CASH, "audit_difference"];
+const REPAIRS = ["repairs", "first_visits", "visited"];
+const OF_MACHINES = [...SOLD, ...REPAIRS, "work", "known", "idle", "lost", "lost_amount", ...CASH, "audit_difference"];
 /** Of which sums a row must have one. */
 export const RELEVANT: Record<string, readonly string[]> = {
   advanced_aggregated_sales_per_device: OF_MACHINES,
   advanced_aggregated_sales_per_crew_devices: OF_MACHINES,
+  advanced_aggregated_sales_per_location: OF_MACHINES,
   advanced_aggregated_sales_per_day: [],
-  advanced_aggregated_sales_per_crew: [...SOLD, "known", ...CASH, "maintained", "collections"],
+  advanced_aggregated_sales_per_crew: [...SOLD, ...REPAIRS, "known", ...CASH, "maintained", "collections"],
   crews_services: ["maintained", "collections", "told", "visits", "sheets_completed", "sheets_partly"],
 };
 
@@ -61,8 +63,11 @@ export function figuresOf(
     vends_per_hour: () => over(s("vends") * 3_600, s("work"), 2),
     vends_per_day: () => over(s("vends") * 86_400, s("work"), 2),
     idle_days: () => s("idle"),
-    lost_vends: () => rounded(s("lost") / 1_000),
-    lost_amount: () => s("lost_amount"),
+    lost_vends: () => (s("known") ? rounded(s("lost") / 1_000) : null),
+    lost_amount: () => time("lost_amount"),
+    repair_time: () => over(s("repair"), s("repairs")),
+    first_fix: () => over(100 * s("first_fixes"), s("first_visits"), 2),
+    days_since_visit: () => over(s("unvisited_days"), s("visited"), 1),
     offline_time: () => time("offline"),
     dark_time: () => time("dark"),
     blocking_time: () => time("blocking"),

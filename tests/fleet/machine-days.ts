@@ -49,6 +49,37 @@ interface Piece {
 const HOUR = 3_600_000;
 export const beginOfDay = (day: string): number => instantOf(`${day}T00:00:00`);
 
+/** Errors of {@link KINDS} that somebody has to repair: the others say that something ran out. */
+const FAULTS = ["EAR", "ENG", "EJB", "EC1C", "EJB_12", "HOPPER", "EO"];
+const [VISIT, RETURN] = [2 * HOUR, 7 * 24 * HOUR];
+
+/** First visits to faults of a machine that began long enough ago, and whether they repaired them. */
+export function firstVisitsOf(all: readonly Told[], inWork: InWork, changes: readonly number[], until: number) {
+  const pieces = piecesOf(all, inWork, changes, until);
+  const signs = all.filter(({ kind, at }) => ["door_opened", "maintenance"].includes(kind) && inWork(at));
+  const begins: Told[] = [];
+  for (const sign of signs) if (sign.at >= (begins.at(-1)?.at ?? -Infinity) + VISIT) begins.push(sign);
+  return FAULTS.flatMap((raw) => {
+    /** Of the fault as it was found: since when it had been open. */
+    const openSince = (sign: Told) => {
+      const news = all.slice(0, all.indexOf(sign)).filter((one) => one.raw === raw && one.kind.startsWith("error"));
+      const closed = news.findLastIndex(({ kind }) => kind === "error_closed");
+      return news[closed + 1]?.at;
+    };
+    const found = begins.filter((sign) => openSince(sign) !== undefined);
+    const first = found.filter((sign, n) => (openSince(sign) ?? 0) >= (found[n - 1]?.at ?? -Infinity) + RETURN);
+    return first
+      .filter(({ at }) => at + RETURN <= until)
+      .map(({ at }) => ({
+        at,
+        isFixed: !pieces.some(
+          ({ from, to, errors, inWork: counts }) =>
+            counts && errors.includes(raw) && Math.max(from, at + VISIT) < Math.min(to, at + RETURN),
+        ),
+      }));
+  });
+}
+
 /** Pieces of a machine's life in which nothing changes, none over a midnight or a whole hour. */
 export function piecesOf(all: readonly Told[], inWork: InWork, changes: readonly number[], until: number): Piece[] {
   const first = Math.min(...all.map(({ at }) => at), ...changes);

@@ -36,6 +36,9 @@ export const VENDS_BY_SOURCE: readonly MeasureName[] = [
 
 export const ERRORS_BY_KIND: readonly MeasureName[] = ERROR_KINDS.map((kind) => `errors_${kind}` as const);
 
+/** How well machines are looked after. */
+export const CARE: readonly MeasureName[] = ["repair_time", "first_fix", "days_since_visit"];
+
 /** Of a machine, besides what its report opens with: sales by source, what it went through, its cash and its audits. */
 export const DETAILS: readonly MeasureName[] = [
   ...BY_SOURCE,
@@ -49,6 +52,7 @@ export const DETAILS: readonly MeasureName[] = [
   "offline_time",
   "dark_time",
   "blocking_time",
+  ...CARE,
   "lost_vends",
   "collected",
   "audit_difference",

@@ -1,4 +1,4 @@
-import { BY_SOURCE, DETAILS, OF_MACHINES, VENDS_BY_SOURCE } from "./common";
+import { BY_SOURCE, CARE, DETAILS, OF_MACHINES, VENDS_BY_SOURCE } from "./common";
 import { defineReport } from "./report";
 
 export const advancedAggregatedSalesPerCrew = defineReport({
@@ -17,7 +17,17 @@ export const advancedAggregatedSalesPerCrew = defineReport({
     "services",
     "per_service",
   ],
-  further: ["per_machine", "share", ...BY_SOURCE, ...VENDS_BY_SOURCE, "test", "free"],
+  further: [
+    "failed_share",
+    ...CARE,
+    "lost_amount",
+    "per_machine",
+    "share",
+    ...BY_SOURCE,
+    ...VENDS_BY_SOURCE,
+    "test",
+    "free",
+  ],
   sort: "-amount",
   filters: OF_MACHINES,
   drill: { report: "advanced_aggregated_sales_per_day" },
@@ -55,7 +65,7 @@ export const crewsServices = defineReport({
     "sheets_completed",
     "sheets_partly",
   ],
-  further: ["other_services", "vends_between", "on_site"],
+  further: ["other_services", "vends_between", "days_since_visit", "on_site"],
   sort: "-services",
   filters: OF_MACHINES,
   drill: { report: "advanced_aggregated_sales_per_crew_devices" },

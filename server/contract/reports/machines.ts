@@ -34,7 +34,7 @@ export const devicesStatus = defineReport({
     "longest_outage",
     "repair_time",
   ],
-  further: ["door_openings", ...ERRORS_BY_KIND],
+  further: ["available", "first_fix", "door_openings", ...ERRORS_BY_KIND],
   sort: "-offline_share",
   filters: OF_MACHINES,
   drill: { tab: "monitoring" },

@@ -155,6 +155,8 @@ export const MEASURES = {
   /** An outage: offline, without power or with a blocking error, since it began; those that ended, on average. */
   longest_outage: time(),
   repair_time: time(),
+  /** Of faults that a visit found, those that its first one repaired: not open again from two hours to seven days after it began. */
+  first_fix: share(),
   /** Neither offline nor without power nor with a blocking error, of the time in work since the first contact. */
   available: share(),
   offline_time: time(),
@@ -195,6 +197,8 @@ export const MEASURES = {
   /** Route sheets that ended with every machine served, and those of which some were not. */
   sheets_completed: count(),
   sheets_partly: count(),
+  /** Days since somebody was there, on average of machines in work of which it is known; not told of a period that is over. */
+  days_since_visit: decimal({ scale: 1, unit: "days", readOnly: true }),
   days_between: decimal({ scale: 1, readOnly: true }),
   vends_between: decimal({ scale: 1, readOnly: true }),
 };

@@ -1,4 +1,4 @@
-import { BY_SOURCE, OF_MACHINES, OF_SALES, VENDS_BY_SOURCE, DETAILS } from "./common";
+import { BY_SOURCE, CARE, DETAILS, OF_MACHINES, OF_SALES, VENDS_BY_SOURCE } from "./common";
 import { defineReport } from "./report";
 
 export const aggregatedSales = defineReport({
@@ -65,6 +65,19 @@ export const advancedAggregatedSalesPerDevice = defineReport({
   sort: "-amount",
   filters: OF_MACHINES,
   drill: { tab: "sales" },
+});
+
+export const advancedAggregatedSalesPerLocation = defineReport({
+  name: "advanced_aggregated_sales_per_location",
+  needs: ["REPORT"],
+  facts: "advanced",
+  rows: ["location"],
+  beside: ["project", "city"],
+  measures: ["machines", "vends", "amount", "failed_share", "available", "lost_amount", ...CARE],
+  further: ["mean", "per_machine", "share", ...DETAILS.filter((one) => !CARE.includes(one))],
+  sort: "-amount",
+  filters: OF_MACHINES,
+  drill: { report: "advanced_aggregated_sales_per_device" },
 });
 
 export const advancedAggregatedSalesPerDay = defineReport({

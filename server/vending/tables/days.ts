@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { STEPS } from "../../contract/enums";
 import { ERROR_KINDS } from "../../contract/error-kinds";
 import { HOURS } from "../../contract/reports/hours";
@@ -60,6 +60,30 @@ export const deviceDaysDue = pgTable("device_days_due", {
   since: instant().notNull(),
 });
 
+/**
+ * The first visit that found a fault of a machine, made of its events by `foldDays` and kept when these are dropped: `fault`
+ * is the machine's own word for it, `day` the visit's (Europe/Kyiv).
+ */
+export const firstVisits = pgTable(
+  "first_visits",
+  {
+    device_id: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: "cascade" }),
+    at: instant().notNull(),
+    fault: text().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    /** Since when it is known that the visit did not repair it; null: it did, as far as is known. */
+    failed_at: instant(),
+    /** So long ago that nothing but late news changes it: only then it counts. */
+    settled: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.device_id, t.at, t.fault] }),
+    index("first_visits_open_idx").on(t.at).where(sql`not ${t.settled}`),
+  ],
+);
+
 const whole = () => integer().notNull().default(0);
 const large = () => bigint({ mode: "number" }).notNull().default(0);
 /** What machines did and what became of it, summed up: of one machine's months all but money fits an integer, of many only what is counted. */
@@ -94,6 +118,8 @@ const sumsOf = (seconds: typeof whole | typeof large) => ({
   on_site_seconds: seconds(),
   sheets_completed: whole(),
   sheets_partly: whole(),
+  first_visits: whole(),
+  first_fixes: whole(),
   offline_count: whole(),
   power_cuts: whole(),
   door_openings: whole(),

@@ -28,5 +28,6 @@ export * from "./ledger";
 export * from "./scans";
 export * from "./subscriptions";
 export * from "./days";
+export * from "./figures";
 export * from "./forecasts";
 export * from "./route-sheets";

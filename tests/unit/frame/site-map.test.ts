@@ -61,6 +61,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   "/currency_rates": ["REPORT_FINANCE"],
   "/stock/moves": ["WAREHOUSE"],
   "/own_report": ["REPORT"],
+  "/advanced_aggregated_sales_per_location": ["REPORT"],
   "/refunds": ["HELP_DESK"],
   "/online_payments/summary": ["REPORT_ONLINE_PAYMENTS"],
 };

@@ -113,11 +113,20 @@ const sheets = (due: SQL): SQL =>
       where not exists (select 1 from route_sheet_stops b where b.sheet_id = t.sheet_id and b.position < t.position)`,
   );
 
+/** First visits that found faults, and those of which none came back; where the machine stood when they began. */
+const firstVisits = (due: SQL): SQL =>
+  line(
+    sql`due.day`,
+    { first_visits: sql`1`, first_fixes: sql`(v.failed_at is null)::integer` },
+    sql`from ${due} due join first_visits v on v.device_id = due.device_id and v.at >= ${instantAt(sql`due.day`)} and v.at < ${instantAt(sql`due.day + 1`)} and v.settled
+      ${stoodAt(sql`v.device_id`, sql`v.at`)}`,
+  );
+
 /** Days of machines `due` (`device_id`, `day`), each once, as the rollup by placement has them. */
 export const machineDays = (due: SQL): SQL => sql`(
   select day as from_day, placement_id, device_id, territory_id, ${joined(DAY_SUMS.map((sum) => sql`sum(${name(sum)})::bigint as ${name(sum)}`))},
     max(${name(LONGEST)}) as ${name(LONGEST)}
   from (${sql.join(
-    [states, hours, collections, audits, visits, sheets].map((said) => said(due)),
+    [states, hours, collections, audits, visits, sheets, firstVisits].map((said) => said(due)),
     sql` union all `,
   )}) said group by 1, 2, 3, 4)`;

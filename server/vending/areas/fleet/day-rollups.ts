@@ -11,11 +11,12 @@ export const SAME_AS_DAYS = [
   ...["down_seconds", "services", "fills", "cleanings", "other_services", "offline_count", "power_cuts"],
   ...["door_openings", ...ERROR_KINDS.map((kind) => `errors_${kind}`), "repairs", "repair_seconds"],
 ];
-/** What stands beside them: estimates of what was lost, gaps between services, cash, how far audits are from what was told, and what crews did. */
+/** What stands beside them: estimates of what was lost, gaps between services, cash, how far audits are from what was told, what crews did, and of faults that a visit found those that the first one repaired. */
 const BESIDE = [
   ...["work_days", "idle_days", "lost_thousandths", "lost_amount", "gaps", "gap_days", "gap_vends"],
   ...["collections", "counted", "expected", "weighed", "collected", "expected_amount", "collected_difference"],
   ...["audit_difference", "visits", "on_site_seconds", "sheets_completed", "sheets_partly"],
+  ...["first_visits", "first_fixes"],
 ];
 /** The sums of `days_by_placement` and `days_by_territory`. */
 export const DAY_SUMS: readonly string[] = [...SAME_AS_DAYS, ...BESIDE, ...HOURS];

@@ -7,6 +7,7 @@ import { joined } from "../sales/rollups";
 import { shifted } from "../sales/spans";
 import { eventDays } from "../settings/resources";
 import { dueMachineDays, foldMachineDays } from "./day-fold";
+import { keepVisits, settleVisits } from "./first-visits-kept";
 import {
   DAY_KINDS,
   dayEvent,
@@ -39,9 +40,11 @@ export async function foldDays(pool: Pool): Promise<void> {
       if (!machines.length) return undefined;
       const days = await daysOf(tx, machines);
       for (let at = 0; at < days.length; at += WRITTEN) await write(tx, days.slice(at, at + WRITTEN));
+      await keepVisits(tx, machines, days);
       return machines.at(-1)?.device;
     });
   }
+  await settleVisits(pool);
   await foldMachineDays(pool);
 }
 
@@ -172,7 +175,7 @@ async function write(tx: Db, days: readonly Made[]): Promise<void> {
     sql`
     insert into device_days as d (device_id, day, ${columns})
     select device, day, ${columns} from ${given(
-      days.map(({ sums, ...one }) => ({ ...one, ...sums })),
+      days.map(({ device, day, sums, down_by_hour, ends }) => ({ device, day, down_by_hour, ends, ...sums })),
       SHAPE,
     )}
     on conflict (device_id, day) do update set (${columns}) = (${joined(COLUMNS.map((one) => sql`excluded.${name(one)}`))})`,

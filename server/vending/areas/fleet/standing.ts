@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { EventKind } from "~server/contract/device-events";
-import { ERROR_KINDS, errorKind, isBlocking } from "~server/contract/error-kinds";
+import { ERROR_KINDS, errorKind, isBlocking, isFault } from "~server/contract/error-kinds";
 import { matchEventCode } from "../../evadts/codes";
 import { localTime, type Moment } from "../../time";
+import { type FailedVisit, type FirstVisit, followedSchema, following, NOT_VISITED } from "./first-visits";
 
 /** Events that days are made of; the trigger `due_days` names them, too. */
 export const DAY_KINDS = [
@@ -32,9 +33,11 @@ export const standingSchema = z.object({
   mains: z.boolean(),
   errors: z.array(z.string()),
   down_since: z.number().nullable(),
+  // Days that were made before visits were followed know of none.
+  visits: followedSchema.default(NOT_VISITED),
 });
 export type Standing = z.infer<typeof standingSchema>;
-export const UNKNOWN: Standing = { online: null, mains: true, errors: [], down_since: null };
+export const UNKNOWN: Standing = { online: null, mains: true, errors: [], down_since: null, visits: NOT_VISITED };
 
 const COUNTS = [
   "offline_count",
@@ -58,6 +61,9 @@ export interface MachineDay {
   sums: Record<(typeof SUMS_OF_DAYS)[number], number>;
   down_by_hour: number[] | null;
   ends: Standing;
+  /** First visits that found faults on this day, and those of this day or before of which it shows that they repaired none. */
+  visited: FirstVisit[];
+  failed: FailedVisit[];
 }
 
 /** What a day is made of: how the machine stood when it began, its events in order, and since when it was in work or not. */
@@ -77,6 +83,7 @@ const isIn = ({ work }: DayGiven, at: Moment) => work.findLast((one) => one.at <
 export function dayOfMachine(given: DayGiven): MachineDay {
   const { begins, begin, end } = given;
   const day = emptyDay();
+  const visits = following(begins.visits);
   const now = { ...begins, errors: new Set(begins.errors) };
   const changes = [
     ...given.work.flatMap(({ at }) => (at > begin ? [{ at, event: undefined }] : [])),
@@ -87,17 +94,22 @@ export function dayOfMachine(given: DayGiven): MachineDay {
     if (to <= at) return;
     comeOrGo(day, now, isIn(given, at), at);
     spend(day, now, isIn(given, at), at, to);
+    if (isIn(given, at)) visits.pass(faultsOf(now), at, to);
     at = to;
   };
   for (const change of changes.sort((one, other) => one.at - other.at)) {
     passUntil(change.at);
-    if (change.event) happen(day, now, change.event, isIn(given, at));
+    if (!change.event) continue;
+    follow(visits, now, change.event, isIn(given, at));
+    happen(day, now, change.event, isIn(given, at));
   }
   passUntil(end);
   return {
     sums: day.sums(),
     down_by_hour: day.hours.some(Boolean) ? day.hours.map(seconds) : null,
-    ends: { ...now, errors: [...now.errors].sort() },
+    ends: { ...now, errors: [...now.errors].sort(), visits: visits.ends(end, now.errors) },
+    visited: visits.found,
+    failed: visits.failures(),
   };
 }
 
@@ -151,6 +163,7 @@ const sumsOf = (count: (one: Count) => number, time: (one: Time) => number): Mac
 });
 
 const codeOf = (raw: string) => matchEventCode(raw).code;
+const faultsOf = ({ errors }: Now) => [...errors].filter((raw) => isFault(codeOf(raw)));
 const isBlocked = ({ errors }: Now) => [...errors].some((raw) => isBlocking(codeOf(raw)));
 const isDown = (now: Now) => now.online === false || !now.mains || isBlocked(now);
 
@@ -188,6 +201,12 @@ function comeOrGo(day: Day, now: Now, inWork: boolean, at: Moment): void {
     }
     now.down_since = null;
   }
+}
+
+/** An open door or a service is a visit; an error that begins may be another one than a visit found before. */
+function follow(visits: ReturnType<typeof following>, now: Now, { at, kind, raw }: DayEvent, inWork: boolean): void {
+  if (inWork && (kind === "door_opened" || kind === "maintenance")) visits.sign(at, faultsOf(now));
+  if (kind === "error_opened" && raw !== null && !now.errors.has(raw)) visits.opened(raw, at);
 }
 
 /** What happens counts where it changes something, in work; services count whenever they were. */

@@ -41,9 +41,11 @@ const SUMS = {
   longest: column("longest_seconds"),
   repairs: column("repairs"),
   repair: column("repair_seconds"),
+  faults: column("first_visits"),
+  fixed: column("first_fixes"),
 } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
-const COLUMNS = [...SAME_AS_DAYS, LONGEST];
+const COLUMNS = [...SAME_AS_DAYS, LONGEST, "first_visits", "first_fixes"];
 
 type Time = "known" | "offline" | "dark" | "error" | "blocking" | "down" | "longest";
 /** Of the time in work of which something is known. */
@@ -69,7 +71,16 @@ export const MADE_OF_TIME = {
   blocking_time: time("blocking"),
 };
 
+type Repair = "repairs" | "repair" | "faults" | "fixed";
+/** How long it took until they sold again, and how many of the faults that a visit found the first one repaired. */
+export const MADE_OF_REPAIRS: Readonly<Record<"repair_time" | "first_fix", Made<Repair>>> = {
+  repair_time: { of: ["repairs", "repair"], make: (v) => per(v("repair"), v("repairs")) },
+  first_fix: { of: ["faults", "fixed"], make: (v) => percent(v("fixed"), v("faults")) },
+};
+
 const MADE: Facts<Sum, never>["made"] = {
+  ...MADE_OF_REPAIRS,
+  available: MADE_OF_TIME.available,
   online_share: rest("offline"),
   offline_share: share("offline"),
   dark_share: share("dark"),
@@ -87,7 +98,6 @@ const MADE: Facts<Sum, never>["made"] = {
   errors_control: part("errors_control"),
   errors_others: part("errors_others"),
   longest_outage: time("longest"),
-  repair_time: { of: ["repairs", "repair"], make: (v) => per(v("repair"), v("repairs")) },
 };
 
 /** What machines went through, in the time that they were in work. */

@@ -6,9 +6,9 @@ import { joined } from "../../../sales/rollups";
 import type { Edges } from "../../../sales/span";
 import { NEEDS_PLACEMENTS } from "../../cuts";
 import { type Asked, type Facts, type Made, part, per, percent, type Summed } from "../facts";
-import { MADE_OF_TIME } from "../days";
+import { MADE_OF_REPAIRS, MADE_OF_TIME } from "../days";
 import { BY_SOURCE, MADE_BY_SOURCE } from "../sources";
-import { days, overdue, sales, weekBefore } from "./lines";
+import { days, machinesNow, sales, weekBefore } from "./lines";
 
 const column =
   (of: string): Summed =>
@@ -23,6 +23,10 @@ const OF_DAYS = {
   dark: ofDays("dark_seconds"),
   blocking: ofDays("blocking_seconds"),
   down: ofDays("down_seconds"),
+  repairs: ofDays("repairs"),
+  repair: ofDays("repair_seconds"),
+  faults: ofDays("first_visits"),
+  fixed: ofDays("first_fixes"),
   work_days: ofDays("work_days"),
   maintained: ofDays("services"),
   fills: ofDays("fills"),
@@ -53,7 +57,13 @@ const SOLD = {
   free: column("free_count"),
   failed: column("failed_count"),
 };
-const BESIDE = { week_before: column("week_before"), told: column("told"), overdue: column("overdue") };
+const NOW = {
+  told: column("told"),
+  overdue: column("overdue"),
+  visited: column("visited"),
+  unvisited_days: column("unvisited_days"),
+};
+const BESIDE = { week_before: column("week_before"), ...NOW };
 const SUMS = { ...SOLD, ...BESIDE, ...OF_DAYS } satisfies Record<string, Summed>;
 type Sum = keyof typeof SUMS;
 type Part = Sum | "machines" | "served";
@@ -91,6 +101,7 @@ const ofCrews = (sum: Sum): Made<Part> => ({
 const MADE: Facts<Sum, "machines" | "served">["made"] = {
   ...MADE_BY_SOURCE,
   ...MADE_OF_TIME,
+  ...MADE_OF_REPAIRS,
   machines: part("machines"),
   per_machine: { of: ["amount", "machines"], make: (v) => per(v("amount"), v("machines")) },
   per_working_day: { of: ["amount", "work_days"], make: (v) => per(v("amount"), v("work_days")) },
@@ -106,9 +117,12 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
   vends_per_hour: { of: ["vends", "work"], make: each(3_600) },
   vends_per_day: { of: ["vends", "work"], make: each(86_400) },
   idle_days: part("idle"),
-  lost_vends: { of: ["lost"], make: (v) => sql`round(${v("lost")}::numeric / 1000)::bigint` },
-  lost_amount: part("lost_amount"),
-  // Of what nobody counted nothing is known.
+  // Of what nobody counted, and of machines that never called, nothing is known.
+  lost_vends: {
+    of: ["lost", "known"],
+    make: (v) => sql`case when ${v("known")} > 0 then round(${v("lost")}::numeric / 1000)::bigint end`,
+  },
+  lost_amount: known("lost_amount", "known"),
   collected: known("collected", "counted"),
   collected_difference: known("collected_difference", "weighed"),
   audit_difference: part("audit_difference"),
@@ -128,6 +142,11 @@ const MADE: Facts<Sum, "machines" | "served">["made"] = {
     of: ["overdue", "told"],
     ofToday: true,
     make: (v) => sql`case when ${v("total_told")} > 0 then ${v("overdue")} end`,
+  },
+  days_since_visit: {
+    of: ["visited", "unvisited_days"],
+    ofToday: true,
+    make: (v) => sql`round(${v("unvisited_days")}::numeric / nullif(${v("visited")}, 0), 1)`,
   },
   days_between: mean("gap_days"),
   vends_between: mean("gap_vends"),
@@ -149,7 +168,7 @@ function lines(asked: Asked, edges: Edges) {
     ...(isSold || !sums.size ? [sales(asked, of, edges)] : []),
     ...(sums.has("week_before") ? [weekBefore(asked, of, edges)] : []),
     ...(columns.length ? [days(asked, of, edges, columns)] : []),
-    ...(sums.has("told") ? [overdue(asked, of, edges)] : []),
+    ...(Object.keys(NOW).some((sum) => sums.has(sum)) ? [machinesNow(asked, of, edges)] : []),
   ];
   const all = [...new Set(sources.flatMap((source) => source.columns))];
   const told = sources.map(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { TODAY } from "../../../../time";
+import { dayOf, TODAY } from "../../../../time";
 import { machineDaysIn } from "../../../fleet/day-rollups";
 import { VENDS_SINCE_SERVICE } from "../../../fleet/view";
 import type { Owner } from "../../../royalty/royalty";
@@ -56,13 +56,17 @@ export function days(asked: Asked, of: Owner, { from, to }: Edges, columns: read
   });
 }
 
-/** Machines as they are now, where the period lasts until today: overdue by the day or by the vends of the next service. */
-export const overdue = (asked: Asked, of: Owner, { to }: Edges): Source => ({
-  columns: ["told", "overdue"],
+/**
+ * Machines in work as they are now, where the period lasts until today: overdue by the day or by the vends of the next
+ * service; and how many days ago somebody was there, where that is known.
+ */
+export const machinesNow = (asked: Asked, of: Owner, { to }: Edges): Source => ({
+  columns: ["told", "overdue", "visited", "unvisited_days"],
   owner: of === "placement" ? sql`p.id` : sql`p.territory_id`,
   from: sql`from (
       select ${spanOf(asked.query.step, TODAY)} as from_day, 1 as told,
         case when d.next_service_on < ${TODAY} or (d.service_vends is not null and d.service_vends <= (${VENDS_SINCE_SERVICE})) then 1 else 0 end as overdue,
+        (s.last_visit_at is not null)::integer as visited, coalesce(${TODAY} - ${dayOf(sql`s.last_visit_at`)}, 0) as unvisited_days,
         (select q.id from placements q where q.device_id = d.id and q.from_at <= now() order by q.from_at desc limit 1) as placement_id
       from devices d left join device_states s on s.device_id = d.id where d.in_work and ${to}::date >= ${TODAY}) x
     join placements p on p.id = x.placement_id where ${inSight(asked)}`,
