@@ -20,7 +20,7 @@ import { random } from "../unit/evadts/random";
 import { dayOf, idIn, movingNetwork, reportFor, rowsOf, tallied } from "./moving";
 import { heldAt } from "./said";
 import { saved } from "./samples";
-import { DAY, iso } from "./unit";
+import { DAY, iso, MINUTE } from "./unit";
 import { slowStories } from "./stories";
 
 const SEEDS = slowStories(2);
@@ -61,6 +61,29 @@ it.each(SEEDS)(
       tell: async () => {
         const unit = pick(units);
         const events = Array.from({ length: 4 }, event);
+        sent.push({ unit, events });
+        await unit.send({ events });
+      },
+      // Somebody comes for a fault, more than once within hours; it ends in time or late, and some come back and are looked at again.
+      visit: async () => {
+        const unit = pick(units);
+        const begin = Date.now() - DAY - draw() * past * DAY;
+        const code = pick(ERRORS);
+        const told: [hours: number, what: object][] = [
+          [-draw() * 10, { t: "error", code, active: true }],
+          [0, { t: "door", state: "opened" }],
+          [draw() * 4, { t: "maintenance", cleaned: true }],
+          [draw() * 4, { t: "error", code, active: false }],
+          [24 * pick([1, 4, 6.9, 7.1, 9]), { t: "error", code, active: true }],
+          [24 * pick([1.1, 5, 7.2, 10, 15]), { t: "door", state: "opened" }],
+          [24 * pick([1.2, 6, 11, 16]), { t: "error", code, active: false }],
+        ];
+        const first = Date.now() - (DAY + past * DAY);
+        const events = told.flatMap(([hours, what]) => {
+          const at = begin + hours * 60 * MINUTE;
+          return at > first && at < Date.now() - DAY ? [{ id: `e${++serial}`, at: iso(at), ...what }] : [];
+        });
+        if (!events.length) return;
         sent.push({ unit, events });
         await unit.send({ events });
       },
@@ -205,6 +228,8 @@ it.each(SEEDS)(
     const kinds = [
       steps.tell,
       steps.tell,
+      steps.visit,
+      steps.visit,
       steps.again,
       steps.contact,
       steps.contact,

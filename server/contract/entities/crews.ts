@@ -1,6 +1,10 @@
 import { defineEntity } from "../define-entity";
 import { CREW_TYPES } from "../enums";
 import { choice, integer, ref, refs, text } from "../fields";
+import { FIGURE_NAMES, FIGURES } from "../figures";
+
+/** Columns that are shown until a person chooses. */
+const USUAL = ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"];
 
 const STAND_INS = { type: "REPLACEMENT" };
 
@@ -23,6 +27,7 @@ export const crew = defineEntity({
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true, derived: true }),
     vehicles_count: integer({ readOnly: true }),
+    ...FIGURES,
   },
   changes: ["warehouse", "type", "replacement_crews", "note"],
   sections: [
@@ -34,7 +39,8 @@ export const crew = defineEntity({
   tabs: ["summary", "data", "stock", "moves", "counts"],
   related: ["crew_vehicle"],
   list: {
-    columns: ["name", "type", "members", "devices_count", "vehicles_count", "warehouse", "replacement_crews", "note"],
+    columns: [...USUAL, ...FIGURE_NAMES],
+    usual: USUAL,
     search: ["name"],
     sort: "name",
     filters: ["type", "warehouse", "members", "devices", "replacement_crews", "devices_count"],

@@ -1,6 +1,7 @@
 import { defineEntity } from "../define-entity";
 import { DEVICE_STATUSES, DEVICE_TYPES, OWNERSHIP_TYPES, READER_TYPES, REGIONS, TELEMETRY_TYPES } from "../enums";
 import { choice, day, decimal, flag, integer, moment, money, ref, text } from "../fields";
+import { FIGURE_NAMES, FIGURES } from "../figures";
 
 const multiplier = () => decimal({ scale: 3, min: 0.001, max: 1000, hint: true });
 
@@ -48,6 +49,7 @@ export const device = defineEntity({
     last_processed_at: moment(),
     vends_30_days: integer({ readOnly: true, unit: "vends" }),
     sales_30_days: money({ readOnly: true }),
+    ...FIGURES,
   },
   changes: [
     "location",
@@ -98,6 +100,7 @@ export const device = defineEntity({
       "in_work",
       "ownership_type",
       "telemetry_type",
+      ...FIGURE_NAMES,
     ],
     usual: ["serial_number", "status", "model", "location", "city", "last_contact_at", "last_sale_at", "sales_30_days"],
     search: ["serial_number", "location", "city", "model"],

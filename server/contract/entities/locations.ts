@@ -1,6 +1,7 @@
 import { defineEntity } from "../define-entity";
 import { REGIONS, WEEKDAYS } from "../enums";
 import { choice, choices, decimal, flag, integer, ref, text } from "../fields";
+import { FIGURE_NAMES, FIGURES } from "../figures";
 
 /** Where machines stand. */
 export const location = defineEntity({
@@ -39,6 +40,7 @@ export const location = defineEntity({
     fiscal_footer: text({ max: 300 }),
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true }),
+    ...FIGURES,
   },
   changes: [
     "project",
@@ -77,6 +79,7 @@ export const location = defineEntity({
       "division",
       "devices_count",
       "external_id",
+      ...FIGURE_NAMES,
     ],
     usual: ["name", "region", "city", "address", "project", "company", "devices_count"],
     search: ["name", "address", "city", "external_id"],

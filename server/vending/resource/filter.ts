@@ -9,7 +9,7 @@ import { anyOf, list } from "../database/query";
 import { invalid } from "../fault";
 import { DOCUMENT } from "../tables/common";
 import { instantAt } from "../time";
-import { columnName, type Resource, stored } from "./resource";
+import { columnName, isToldWhole, type Resource, stored } from "./resource";
 import { childOf, documentOf } from "./select";
 
 /** Asks for records without a value. */
@@ -175,13 +175,13 @@ function where(
   equal = "",
 ): SQL {
   const borrowed = resource.borrowed[name];
-  if (!borrowed) return test(stored(resource, name, field, t, viewer));
+  if (!borrowed || !isToldWhole(viewer, borrowed)) return test(stored(resource, name, field, t, viewer));
   return sql`${t}.${sql.identifier(borrowed.link)} in (select b.${sql.identifier(borrowed.column)} from ${sql.identifier(borrowed.table)} b where ${borrowed.cases?.[equal]?.(sql`b`) ?? test(borrowed.value(sql`b`))})`;
 }
 
 function isEmpty(resource: Resource, viewer: Viewer, name: string, field: Field, t: SQL): SQL {
   const borrowed = resource.borrowed[name];
-  if (!borrowed) return sql`${stored(resource, name, field, t, viewer)} is null`;
+  if (!borrowed || !isToldWhole(viewer, borrowed)) return sql`${stored(resource, name, field, t, viewer)} is null`;
   return sql`not exists (select 1 from ${sql.identifier(borrowed.table)} b where b.${sql.identifier(borrowed.column)} = ${t}.${sql.identifier(borrowed.link)} and ${borrowed.value(sql`b`)} is not null)`;
 }
 

@@ -4,7 +4,7 @@ import { fieldOf } from "~server/contract/entity";
 import type { Field } from "~server/contract/field-kinds";
 import type { Viewer } from "../access";
 import { allOf } from "../database/query";
-import { type Borrowed, columnName, type Resource, resourceNamed, stored } from "./resource";
+import { type Borrowed, columnName, isToldWhole, type Resource, resourceNamed, stored } from "./resource";
 import { collated, orderedBy, sortable } from "./select";
 
 const t = sql`t`;
@@ -55,7 +55,8 @@ export function orderOn(resource: Resource, viewer: Viewer, name: string, descen
 
 function throughOf(resource: Resource, viewer: Viewer, name: string, field: Field, own: SQL): Through | undefined {
   const borrowed = resource.borrowed[name];
-  if (borrowed) return field.kind === "ref" ? undefined : throughLender(borrowed, field, own);
+  if (borrowed)
+    return field.kind === "ref" || !isToldWhole(viewer, borrowed) ? undefined : throughLender(borrowed, field, own);
   if (field.kind !== "ref" || resource.computed[name] || resource.orders[name]) return undefined;
   const target = resourceNamed(field.to);
   const held = stored(resource, name, field, t, viewer);

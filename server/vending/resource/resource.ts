@@ -7,7 +7,7 @@ import type { RecordData } from "~server/contract/record";
 import type { Written } from "~server/contract/schema";
 import type { Fields, Values } from "~server/contract/values";
 import { isUnlimited, type Viewer, type Visibility } from "../access";
-import type { Db } from "../database/query";
+import { always, type Db } from "../database/query";
 import type { Importer } from "./import";
 
 export interface WriteContext<F extends Fields = Fields> {
@@ -52,6 +52,8 @@ export interface Borrowed {
   absent?: string;
   /** What the field is ordered by, when not by its value. */
   order?(b: SQL): SQL;
+  /** Of which rows `t` a viewer is told it, when not of all: to others it is empty, and nothing is found or ordered by it. */
+  seen?: Visibility;
 }
 
 /** How a declared entity lies in the database, and where it does more than its declaration says. */
@@ -176,7 +178,7 @@ export const columnName = (name: string, field: Field): string =>
 /** The stored value of a field on the row `t`. */
 export function stored(resource: Resource, name: string, field: Field, t: SQL, viewer: Viewer): SQL {
   const borrowed = resource.borrowed[name];
-  if (borrowed) return borrowedValue(borrowed, t);
+  if (borrowed) return toldTo(viewer, borrowed, t, borrowedValue(borrowed, t));
   return resource.computed[name]?.(t, viewer) ?? sql`${t}.${sql.identifier(columnName(name, field))}`;
 }
 
@@ -186,8 +188,15 @@ export function borrowedValue(borrowed: Borrowed, t: SQL): SQL {
 }
 
 /** What a borrowed field of the row `t` is ordered by. */
-export const borrowedOrder = (borrowed: Borrowed, t: SQL): SQL =>
-  fromLender(borrowed, borrowed.order ?? borrowed.value, t);
+export const borrowedOrder = (viewer: Viewer, borrowed: Borrowed, t: SQL): SQL =>
+  toldTo(viewer, borrowed, t, fromLender(borrowed, borrowed.order ?? borrowed.value, t));
+
+/** Whether a viewer is told a borrowed field of every row, so that the lender's index may lead to them. */
+export const isToldWhole = (viewer: Viewer, { seen }: Borrowed): boolean => !seen || seen(viewer, sql`t`) === always;
+const toldTo = (viewer: Viewer, borrowed: Borrowed, t: SQL, value: SQL): SQL =>
+  !borrowed.seen || isToldWhole(viewer, borrowed)
+    ? value
+    : sql`(case when ${borrowed.seen(viewer, t)} then ${value} end)`;
 
 const fromLender = ({ table, column, link }: Borrowed, value: (b: SQL) => SQL, t: SQL) =>
   sql`(select ${value(sql`b`)} from ${sql.identifier(table)} b where b.${sql.identifier(column)} = ${t}.${sql.identifier(link)})`;

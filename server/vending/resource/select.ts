@@ -110,7 +110,7 @@ export function sortable(resource: Resource, viewer: Viewer, name: string, t: SQ
   if (own) return own(t);
   const field = fieldOf(resource.entity, name);
   const borrowed = resource.borrowed[name];
-  const value = borrowed ? borrowedOrder(borrowed, t) : stored(resource, name, field, t, viewer);
+  const value = borrowed ? borrowedOrder(viewer, borrowed, t) : stored(resource, name, field, t, viewer);
   switch (field.kind) {
     case "text":
       return collated(value);

@@ -5,6 +5,7 @@ import { type Db, name, one, run, transaction } from "../../database/query";
 import { beginOf, joined } from "../sales/rollups";
 import { machineDays } from "./day-facts";
 import { DAY_SUMS, type DayRollup, LONGEST } from "./day-rollups";
+import { keepFigures } from "./figures";
 
 /** Number of the advisory lock that one maker of these rollups holds. */
 const LOCK = 4_471_204;
@@ -21,7 +22,10 @@ export async function foldMachineDays(pool: Pool): Promise<void> {
     after = await transaction(pool, async (tx) => {
       await run(tx, sql`select pg_advisory_xact_lock(${LOCK})`);
       const last = await takeDue(tx, from);
-      if (last !== null) await remake(tx);
+      if (last !== null) {
+        await remake(tx);
+        await keepFigures(tx, "remade");
+      }
       return last;
     });
   }

@@ -7,6 +7,7 @@ import { joined } from "../sales/rollups";
 import { shifted } from "../sales/spans";
 import { eventDays } from "../settings/resources";
 import { dueMachineDays, foldMachineDays } from "./day-fold";
+import { keepFigures, keepLastVisits } from "./figures";
 import { keepVisits, settleVisits } from "./first-visits-kept";
 import {
   DAY_KINDS,
@@ -46,6 +47,8 @@ export async function foldDays(pool: Pool): Promise<void> {
   }
   await settleVisits(pool);
   await foldMachineDays(pool);
+  await keepFigures(pool, "stale");
+  await keepLastVisits(pool);
 }
 
 /** Makes all days anew of which there are events, and the rollups of all days; answers of how many machines. */

@@ -7,6 +7,7 @@ import { warehouse } from "~server/contract/entities/warehouses";
 import { byAnyDevice, byAnyLocation, companyStaff, visibleDevices, visibleLocations } from "../../access";
 import { type Db, list, only, rows } from "../../database/query";
 import { Fault, invalid } from "../../fault";
+import { figureFields } from "../../figure-fields";
 import { countListed, countOf, defineResource } from "../../resource/resource";
 import * as tables from "../../tables";
 
@@ -31,6 +32,7 @@ export const crewResource = defineResource(crew, {
     devices_count: countListed("devices", "devices", visibleDevices),
     vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff),
   },
+  borrowed: figureFields("crew"),
   async prepare(tx, values, { id }) {
     const chosen = {
       replacement_crews: values.replacement_crews,

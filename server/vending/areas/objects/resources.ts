@@ -12,6 +12,7 @@ import type { Values } from "~server/contract/values";
 import { byCarriedDevice, everyone, type Viewer, visibleDevices, visibleLocations } from "../../access";
 import { list, one, run } from "../../database/query";
 import { invalid } from "../../fault";
+import { figureFields } from "../../figure-fields";
 import { type Borrowed, borrowedValue, countOf, defineResource, oneOfCases } from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
@@ -90,6 +91,7 @@ export const locationResource = defineResource(location, {
     if (foreign) throw invalid({ project: [{ key: "project_of_other_company" }] });
   },
   computed: { devices_count: machinesAt },
+  borrowed: figureFields("location"),
 });
 
 export const deviceManufacturerResource = defineResource(deviceManufacturer, {
@@ -154,6 +156,7 @@ export const deviceResource = defineResource(device, {
     last_contact_at: { ...state, value: lastContact },
     region: ofLocation("region"),
     city: ofLocation("city"),
+    ...figureFields("device"),
   },
   actions: {
     hide: async (tx, id) => {
