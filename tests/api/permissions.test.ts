@@ -57,6 +57,7 @@ describe("every guarded call", () => {
     expect(open.sort()).toEqual([
       "alive",
       "blockEmployees",
+      "claimAlertMail",
       "claimMails",
       "enterDemonstration",
       "liveSocket",
@@ -77,6 +78,7 @@ describe("every guarded call", () => {
       "ready",
       "secondStep",
       "serverInfo",
+      "settleAlertMail",
       "telemetryAudit",
       "telemetryAuthorise",
       "telemetryBatch",

@@ -99,11 +99,13 @@ export async function sample(maker: Person, entity: Entity, name: string, field:
           )
         ).data,
       ).id;
+    case "choices":
+      return field.options[0] ?? "";
+    case "refs":
+      return made(maker, entityNamed(field.to));
     case "files":
     case "shifts":
-    case "choices":
     case "moment":
-    case "refs":
     case "rows":
       throw new Error(`${entity.name}.${name}: no sample of ${field.kind}`);
   }
