@@ -1,4 +1,4 @@
-import { ALERTS_SEEN } from "~server/contract/alerts";
+import { alertPath, ALERTS_SEEN } from "~server/contract/alerts";
 import { savedFilters } from "~server/contract/calls/filters";
 import { readNotices } from "~server/contract/calls/notices";
 import { entityPaths, screenAt } from "~server/contract/entities";
@@ -60,23 +60,36 @@ const LONGEST = 100;
 async function bellFor(context: Context): Promise<BellData | null> {
   const { request, token, me, t } = context;
   if (![listRequirement(ticket), ALERTS_SEEN].some((needs) => allowed(me, needs))) return null;
-  const notices = await readWithTicket(context, await bellOf(request, token, relays().hears));
+  const notices = await readWithPage(context, await bellOf(request, token, relays().hears));
   return (
     notices && { unread: notices.unread, last: notices.last, items: notices.items.map((notice) => newsOf(t, notice)) }
   );
 }
 
-/** Who opens a ticket has read what they were told of it. A page fetched in advance may never be seen. */
-async function readWithTicket({ request, url, token, api }: Context, notices: Notices | null): Promise<Notices | null> {
-  const open = url.pathname.startsWith(TICKET) ? /^\d{1,9}/.exec(url.pathname.slice(TICKET.length))?.[0] : undefined;
+/** Who opens a ticket or an alert has read what they were told of it. A page fetched in advance may never be seen. */
+async function readWithPage({ request, url, token, api }: Context, notices: Notices | null): Promise<Notices | null> {
+  const open = openAt(url.pathname);
   const isAhead = /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "");
   if (!open || !notices || isAhead) return notices;
+  const [about, id] = open;
   const isUnread =
-    notices.items.some((notice) => String(notice.ticket) === open) || notices.unread > notices.items.length;
+    notices.items.some((notice) => String(notice[about]) === id) || notices.unread > notices.items.length;
   if (!isUnread) return notices;
-  await api.change(readNotices, {}, { ticket: open });
+  await api.change(readNotices, {}, { [about]: id });
   forgetBell(token);
   return bellOf(request, token, relays().hears);
+}
+
+/** The ticket or the alert whose page stands at a path. */
+function openAt(path: string): ["ticket" | "alert", string] | undefined {
+  for (const [about, begin] of [
+    ["ticket", TICKET],
+    ["alert", alertPath("")],
+  ] as const) {
+    const id = path.startsWith(begin) ? /^\d{1,9}/.exec(path.slice(begin.length))?.[0] : undefined;
+    if (id !== undefined) return [about, id];
+  }
+  return undefined;
 }
 
 const newsOf = (t: TFunction, { id, type, ticket: number, alert, title, body }: Notice): News => ({

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { belowSm, pad, text, u, weight } from "~/theme/shape";
-import { first, inputs, long, noArrow, sort, sumRow, table } from "./data-table.css";
+import { first, inputs, long, narrow, noArrow, sort, sumRow, table, tick } from "./data-table.css";
 
 // A small screen has no room for columns: each row is a block there. Its name has a line of its own, below it stands what
 // is `brief`, then all else, each with the name of its column. What sorts the rows stands above them.
@@ -37,7 +37,11 @@ phone(`${table}${table} thead th:has(a)`, { display: "flex", flexWrap: "wrap", c
 phone(`${sort}`, { minHeight: u(6) });
 phone(`${noArrow}`, { display: "none" });
 /** Large enough for a finger. */
+phone(`${table} td a`, { lineHeight: u(6) });
 phone(`${table} input[type=checkbox]`, { width: 24, height: 24 });
+/** Nothing lies over it: a head has no row to fill. */
+phone(`${table} thead ${narrow}`, { width: "auto", flexShrink: 0 });
+phone(`${table} thead ${tick}`, { margin: 0, padding: `${u(1)} 0` });
 phone(`${table} td:first-child`, { alignSelf: "center" });
 phone(`${cells}:is(:first-child,${first},thead th)`, { order: 0 });
 // All of the line, beside a checkbox and the gap after it.

@@ -136,7 +136,7 @@ roomy(":is(thead,tbody) :is(th,td)", {
 roomy("small", { ...cut, display: "inline-block", maxWidth: u(34), marginLeft: u(1.5), lineHeight: "inherit" });
 roomy("td small", { verticalAlign: "bottom" });
 roomy("th small", { display: "inline" });
-roomy(long, { display: "inline" });
+roomy(long, { display: "inline", whiteSpace: "normal" });
 roomy(`tbody ${first}`, { ...cut, maxWidth: u(70) });
 
 // No property of elements, so the type of styles does not know it.

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
@@ -102,6 +103,7 @@ export function startUpkeep(pool: Pool): { stop(): Promise<void> } {
     { every: 10 * MINUTE, after: 2 * MINUTE, work: () => planTomorrow(pool) },
     { every: 10 * MINUTE, after: MINUTE, work: () => night(pool) },
   ];
+  setMaxListeners(jobs.length, stopping.signal);
   const running = jobs.map((job) => repeat(job, stopping.signal));
   return {
     stop: async () => {

@@ -2,7 +2,6 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type AlertDetails, ALERTS, ALERTS_SEEN } from "~server/contract/alerts";
 import { alert } from "~server/contract/calls/alerts";
-import { readNotices } from "~server/contract/calls/notices";
 import { alertRule } from "~server/contract/entities/alert_rules";
 import { fiscalCashier } from "~server/contract/entities/checkbox_cashiers";
 import { device } from "~server/contract/entities/devices";
@@ -10,7 +9,6 @@ import { listRequirement, viewPath } from "~server/contract/entity";
 import { allowed } from "~server/contract/permissions";
 import { onlinePayments } from "~server/contract/reports/payments";
 import { type Context, protectedLoader } from "~server/web/guard.server";
-import { forgetBell } from "~server/web/live/bell.server";
 import { notFound } from "~server/web/screens.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import type { Cell } from "~/ui/data-cell";
@@ -19,13 +17,12 @@ import type { Tone } from "~/ui/tone";
 import { Alert } from "./alert";
 import { careOf, levelCell, spanOf, whatOf, whereOf } from "./words.server";
 
-/** An alert; who looks at it has read what they were told of it. */
+/** An alert with its machines and whom it was told. */
 export const alertLoader = protectedLoader(ALERTS_SEEN, async (context) => {
-  const { api, params, request, token } = context;
+  const { api, params, request } = context;
   const { id = "" } = params;
   if (!/^\d{1,9}$/.test(id)) throw notFound();
   const found = await api.read(alert, { id });
-  if ((await api.change(readNotices, {}, { alert: id })).ok) forgetBell(token);
   const model = alertModel(context, found);
   const html = renderToStaticMarkup(createElement(Alert, { model }));
   return drawnOnServer(request, { title: model.title, html }, "html");
