@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { TICKET } from "~/live/paths";
+import { ALERT, TICKET } from "~/live/paths";
 import type { BellData } from "./bell";
 import { MainLayout } from "./layouts";
 import { unpackMenu } from "./menu";
@@ -16,7 +16,9 @@ export { loader };
  */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const sent = formMethod !== undefined && formMethod !== "GET";
-  return sent || currentUrl.href === nextUrl.href || nextUrl.pathname.startsWith(TICKET);
+  return (
+    sent || currentUrl.href === nextUrl.href || [TICKET, ALERT].some((begin) => nextUrl.pathname.startsWith(begin))
+  );
 }
 
 /** Live events add to a page that works without them: they come when it has settled, and may fail to. */

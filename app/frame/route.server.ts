@@ -1,4 +1,4 @@
-import { alertPath, ALERTS_SEEN } from "~server/contract/alerts";
+import { ALERTS_SEEN } from "~server/contract/alerts";
 import { savedFilters } from "~server/contract/calls/filters";
 import { readNotices } from "~server/contract/calls/notices";
 import { entityPaths, screenAt } from "~server/contract/entities";
@@ -17,7 +17,7 @@ import { notFound } from "~server/web/screens.server";
 import { knownInfo } from "~server/web/server-info.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { sitePaths } from "~server/web/site-paths.server";
-import { TICKET } from "~/live/paths";
+import { ALERT, TICKET } from "~/live/paths";
 import type { BellData, News } from "./bell";
 import { labelMenu, type MenuItem, packMenu, visibleMenu, withOwnEntries } from "./menu";
 import { MENU_TABLE } from "./menu-table";
@@ -84,7 +84,7 @@ async function readWithPage({ request, url, token, api }: Context, notices: Noti
 function openAt(path: string): ["ticket" | "alert", string] | undefined {
   for (const [about, begin] of [
     ["ticket", TICKET],
-    ["alert", alertPath("")],
+    ["alert", ALERT],
   ] as const) {
     const id = path.startsWith(begin) ? /^\d{1,9}/.exec(path.slice(begin.length))?.[0] : undefined;
     if (id !== undefined) return [about, id];

@@ -3,6 +3,7 @@ export const TICKETS = "/help_desk/tickets";
 export const TICKET = `${TICKETS}/view/`;
 export const NOTICES = "/notices";
 export const ALERTS = "/alerts";
+export const ALERT = `${ALERTS}/view/`;
 
 /** Whether the page at `path` is that of a ticket, or one of its parts. */
 export const isTicket = (path: string, ticket: number): boolean => `${path}/`.startsWith(`${TICKET}${ticket}/`);

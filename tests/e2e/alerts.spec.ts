@@ -49,7 +49,7 @@ test("a door that is left open rings, is told with its machine, taken note of an
   await expect(heading(page)).toHaveText(`${name}: ${word}-door`);
   await expect(bell(page).locator("summary")).not.toContainText("1");
   await expect(page.getByRole("link", { name: `${word}-door` })).toHaveAttribute("href", `/devices/view/${device.id}`);
-  expect(await faults(page, "an alert")).toEqual([]);
+  if (scripts) expect(await faults(page, "an alert")).toEqual([]);
 
   await page.getByRole("button", { name: say("alerts:acknowledge") }).click();
   await expect(toast(page)).toHaveText(/^Прийнято 1 тривогу/);
@@ -57,8 +57,8 @@ test("a door that is left open rings, is told with its machine, taken note of an
   await open(page, "/alerts");
   await expect(page.getByRole("heading", { name: say("alerts:none") })).toBeVisible();
   await page.getByRole("link", { name: say("alerts:scope.acknowledged") }).click();
-  await expect(row).toContainText(person.email);
-  expect(await faults(page, "alerts")).toEqual([]);
+  await expect(row).toContainText(person.name);
+  if (scripts) expect(await faults(page, "alerts")).toEqual([]);
 });
 
 test("alerts are taken note of by ticks, and who ticked none is told so", async ({ page, context, api }) => {

@@ -81,7 +81,7 @@ export const ticket = defineEntity({
       "time_spent",
       "opened_at",
     ],
-    usual: ["subject", "status", "priority", "due_at", "responsible", "device", "last_message_at"],
+    usual: ["subject", "status", "state", "priority", "due_at", "responsible", "device", "last_message_at"],
     search: ["subject", "number", "client_phone", "device", "description"],
     sort: "-last_message_at",
     filters: [
