@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { FIGURE_NAMES } from "~server/contract/figures";
+import type { FIGURE_NAMES } from "~server/contract/figures";
 import { NEEDS_SEEN } from "~server/contract/needs";
 import { allowed, seesMoney } from "~server/contract/permissions";
 import { byCarriedDevice, isUnlimited, type Visibility } from "./access";

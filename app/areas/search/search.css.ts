@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { smallMuted } from "~/theme/shared.css";
-import { pad, u, weight } from "~/theme/shape";
+import { pad, weight } from "~/theme/shape";
 
 /** Lines of records that reach the edges of their card: all of a line is the link. */
 export const lines = style({ overflowWrap: "anywhere" });

@@ -112,7 +112,14 @@ describe("/events", () => {
     expect(stream.events.at(-1)).toEqual({
       event: "ticketReply",
       id,
-      data: JSON.stringify({ id, ticket: 12, href: "/help_desk/tickets/view/12", title: "Заявка 12", body: "", label: "Нова відповідь" }),
+      data: JSON.stringify({
+        id,
+        ticket: 12,
+        href: "/help_desk/tickets/view/12",
+        title: "Заявка 12",
+        body: "",
+        label: "Нова відповідь",
+      }),
     });
 
     const missed = provider.tell(TOKEN, 13, "ticketCreated");
