@@ -4,7 +4,7 @@
  * `npm run bench keys` asks for keys at 50 machines at once, `npm run bench reports` asks every report over a year of 10,000
  * machines, `npm run bench fiscal` registers a day of 10,000 machines at fiscal desks, `npm run bench pay` has a hundred customers look
  * at public pages, `npm run bench export` writes a million rows to files (both also of fewer machines), `npm run bench hostile`
- * attacks every call and form, `npm run bench forecast` plays months of machines that run out. Fails when a request does, a bar is missed, or a total is not the simulator's own.
+ * attacks every call and form, `npm run bench alerts` plays outages and counts what a person is told, `npm run bench forecast` plays months of machines that run out. Fails when a request does, a bar is missed, or a total is not the simulator's own.
  */
 import { runnerImport } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
@@ -18,7 +18,7 @@ try {
   wantBrowser();
   process.chdir(ROOT);
   const file =
-    ["month", "hostile", "ingest", "keys", "reports", "export", "fiscal", "forecast", "pay"].find(
+    ["alerts", "month", "hostile", "ingest", "keys", "reports", "export", "fiscal", "forecast", "pay"].find(
       (name) => name === what,
     ) ?? "main";
   const { module } = await runnerImport(`${ROOT}/tests/bench/${file}.ts`, {
@@ -27,7 +27,8 @@ try {
     logLevel: "error",
     plugins: [tsconfigPaths()],
   });
-  if (what === "ingest") await module.ingest();
+  if (what === "alerts") await module.alerts();
+  else if (what === "ingest") await module.ingest();
   else if (what === "keys") await module.keys();
   else if (what === "reports") await module.reports(size ? Number(size) : undefined);
   else if (what === "export") await module.exports(size ? Number(size) : undefined);

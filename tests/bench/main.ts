@@ -33,7 +33,7 @@ export async function bench(only?: string): Promise<void> {
   const parts = Object.entries(PARTS).filter(([name]) => only === undefined || name === only);
   if (!parts.length)
     throw new Error(
-      `npm run bench [${Object.keys(PARTS).join("|")}|export|fiscal|hostile|ingest|keys|month|pay|reports]`,
+      `npm run bench [${Object.keys(PARTS).join("|")}|alerts|export|fiscal|hostile|ingest|keys|month|pay|reports]`,
     );
   await withProduct(async (product) => {
     const { env, web, api, database } = product;
