@@ -289,6 +289,24 @@ describe("a rule", () => {
     expect(await refused({ webhook: "ftp://x" })).toMatchObject({ webhook: [{}] });
   });
 
+  it("is not posted anywhere by who does not see every machine", async () => {
+    const some = await api.person({
+      permissions: ["HELP_DESK", "HELP_DESK_CONFIG"],
+      mode: "OPEN_SELECTED",
+      projects: [project[0] ?? 0],
+    });
+    const hook = { webhook: "https://chat.example/hook", channels: ["webhook"] };
+    const values = { name: "Правило", cause: "power", minutes: 1, level: "info", language: "uk" };
+    expect((await some.post("/alert_rules", { ...values, ...hook })).fields).toMatchObject({
+      channels: [{ key: "alert_webhook_limited" }],
+    });
+    const own = idOf(await some.post("/alert_rules", { ...values, channels: ["bell"] }));
+    expect((await some.post(`/alert_rules/${own}`, { ...values, ...hook, version: 1 })).status).toBe(422);
+    expect(
+      (await some.post("/alert_rules/bulk/change_channels", { ids: String(own), channels: ["webhook"] })).data,
+    ).not.toMatchObject({ done: 1 });
+  });
+
   it("that is no longer active, or is deleted, ends its alerts without a word", async () => {
     for (const end of ["off", "deleted"]) {
       const id = await rule();

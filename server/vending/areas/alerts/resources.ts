@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { alertRule } from "~server/contract/entities/alert_rules";
-import { everyone } from "../../access";
+import { everyone, isUnlimited } from "../../access";
 import { run } from "../../database/query";
 import { invalid } from "../../fault";
 import { defineResource } from "../../resource/resource";
@@ -15,8 +15,11 @@ export const alertRuleResource = defineResource(alertRule, {
     open_count: (t, viewer) =>
       sql`(select count(*) from alerts a where a.rule_id = ${t}.id and a.closed_at is null and ${visibleAlerts(viewer, sql`a`)})`,
   },
-  async prepare(tx, { channels, people, webhook, responsible, quiet_from, quiet_to }) {
+  async prepare(tx, { channels, people, webhook, responsible, quiet_from, quiet_to }, { viewer }) {
     if (channels.includes("email") && !people.length) throw invalid({ people: [{ key: "alert_people" }] });
+    // What is posted names every machine of the rule: nobody is to send out what they may not see.
+    if (channels.includes("webhook") && !isUnlimited(viewer))
+      throw invalid({ channels: [{ key: "alert_webhook_limited" }] });
     if (channels.includes("webhook") && webhook === null) throw invalid({ webhook: [{ key: "alert_webhook" }] });
     if ((quiet_from === null) !== (quiet_to === null))
       throw invalid({ [quiet_from === null ? "quiet_from" : "quiet_to"]: [{ key: "alert_quiet" }] });
