@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type Mail from "nodemailer/lib/mailer";
 import { claimAlertMail, settleAlertMail } from "~server/contract/calls/alerts";
 import { claimMails, mailFailed, mailSent } from "~server/contract/calls/subscriptions";
 import type { Due } from "~server/contract/subscriptions";
@@ -60,8 +61,9 @@ export async function sendDue(mail: MailConfig, stopped?: AbortSignal): Promise<
 async function sendAlert(mail: MailConfig, send: Send): Promise<boolean> {
   const claimed = await apiOf(mail).change(claimAlertMail, {}, {});
   if (!claimed.ok || !claimed.data.mail) return false;
-  const { id, lease } = claimed.data.mail;
-  const failed = await send(await alertMail(claimed.data.mail, mail));
+  const due = claimed.data.mail;
+  const { id, lease } = due;
+  const failed = await attempt(send, () => alertMail(due, mail));
   if (failed) console.error(`mail: alert ${id} was not sent: ${failed.failure} (${failed.code})`);
   await apiOf(mail).change(
     settleAlertMail,
@@ -75,7 +77,7 @@ async function sendAlert(mail: MailConfig, send: Send): Promise<boolean> {
 }
 
 async function sendOne(mail: MailConfig, due: Due, send: Send): Promise<void> {
-  const failed = await attempt(mail, due, send);
+  const failed = await attempt(send, () => letterMail(due, mail));
   const { token } = due;
   if (!failed) {
     await apiOf(mail).change(mailSent, {}, { token });
@@ -86,9 +88,10 @@ async function sendOne(mail: MailConfig, due: Due, send: Send): Promise<void> {
   await apiOf(mail).change(mailFailed, {}, { token, failure, final: String(isFinal) });
 }
 
-async function attempt(mail: MailConfig, due: Due, send: Send): Promise<Failed | undefined> {
+/** One that cannot be drawn harms no other. */
+async function attempt(send: Send, draw: () => Promise<Mail.Options>): Promise<Failed | undefined> {
   try {
-    return await send(await letterMail(due, mail));
+    return await send(await draw());
   } catch (error) {
     return { failure: "report", isFinal: false, code: whatOf(error) };
   }

@@ -51,6 +51,13 @@ export type AlertScope = (typeof ALERT_SCOPES)[number];
 /** What is told of an alert: that there is one, that it reaches further, that it still lasts, that it is over. */
 export const ALERT_NEWS = ["opened", "grown", "repeated", "closed"] as const;
 export type AlertNews = (typeof ALERT_NEWS)[number];
+/** The same, by the names of notices and of what is posted. */
+export const ALERT_NOTICES = {
+  opened: "alertOpened",
+  grown: "alertGrown",
+  repeated: "alertRepeated",
+  closed: "alertClosed",
+} as const satisfies Record<AlertNews, string>;
 
 /** What a rule goes by where it does not say: usual values of the process industry's alarm systems. */
 export const ALERT_DEFAULTS = { waitSeconds: 30, gatherMinutes: 5, repeatMinutes: 240 } as const;

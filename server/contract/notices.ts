@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ALERT_NOTICES } from "./alerts";
 
 /**
  * Kinds of notices, by the names of the live socket's messages: the first two are the specification's (section 7), the
@@ -6,7 +7,7 @@ import { z } from "zod";
  */
 export const NOTICE_TYPES = [
   ...(["ticketReply", "ticketCreated", "ticketAssigned"] as const),
-  ...(["alertOpened", "alertGrown", "alertRepeated", "alertClosed"] as const),
+  ...Object.values(ALERT_NOTICES),
 ] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
@@ -92,7 +93,7 @@ export const socketMessage = z.discriminatedUnion("Type", [
     Id: messageId.optional(),
     Payload: z.object({ Notification: notification, TicketId: recordId }),
   }),
-  ...(["alertOpened", "alertGrown", "alertRepeated", "alertClosed"] as const).map((type) =>
+  ...Object.values(ALERT_NOTICES).map((type) =>
     z.object({
       Type: z.literal(type),
       Id: messageId.optional(),

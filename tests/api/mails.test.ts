@@ -3,13 +3,15 @@ import { createAdaptorServer } from "@hono/node-server";
 import { sql } from "drizzle-orm";
 import { readXlsx } from "hucre/xlsx";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import type * as Mailer from "~/mail/mailer.server";
 import type * as Transport from "~/mail/transport.server";
 import { refSchema } from "~server/contract/record";
 import { type ReportPage, reportSchema } from "~server/contract/reports/answer";
 import { subscriptionsSchema } from "~server/contract/subscriptions";
-import { run } from "~server/vending/database/query";
+import { watchOnce } from "~server/vending/areas/alerts/watch";
+import { rows, run } from "~server/vending/database/query";
 import { type MailServer, startMailServer } from "../setup/mail-server";
 import { configureWeb } from "../unit/web/with-stand-in";
 import { idOf, MAIL_SECRET, type Person, type TestApi, testApi } from "./app";
@@ -338,6 +340,63 @@ describe("a mail server", () => {
     expect(await send({ from: "a@example.com", to: "b@example.com", text: "x" })).toMatchObject({
       failure: "unreachable",
     });
+  });
+});
+
+describe("an alert's mail", () => {
+  const opened = async (people: readonly Person[]) => {
+    await root.post("/alert_rules", {
+      ...{
+        name: "Двері <b>&",
+        active: "on",
+        cause: "door",
+        minutes: 0,
+        level: "warning",
+        language: "en",
+        wait_seconds: 0,
+      },
+      ...{ channels: ["email"], people: people.map(({ id }) => String(id)) },
+    });
+    await run(api.pool, sql`update device_states set door = 'opened', door_since = now() - interval '2 hours'`);
+    await watchOnce(api.pool, Date.now());
+  };
+  afterEach(async () => {
+    for (const table of ["alerts", "alert_rules"]) await run(api.pool, sql`delete from ${sql.identifier(table)}`);
+  });
+
+  it("names the machines that its reader may see, in the language of the rule, and leads to the alert", async () => {
+    const some = await api.person({
+      permissions: ["DEVICE_STATUS"],
+      mode: "OPEN_SELECTED",
+      projects: project.slice(0, 1),
+    });
+    await opened([root, some]);
+    await sendDue(settings());
+    expect(log).toEqual([]);
+    expect(mails.taken.map(({ to }) => to).sort()).toEqual([[root.email], [some.email]].sort());
+    const textTo = (email: string) => mails.taken.find(({ to }) => to.includes(email))?.mail.text ?? "";
+    const serials = await rows(
+      api.pool,
+      z.object({ serial: z.string() }),
+      sql`select serial_number as serial from devices where id = any(${sql.param(device)}) order by id`,
+    );
+    const named = (email: string) => serials.filter(({ serial }) => textTo(email).includes(serial)).length;
+    expect([named(root.email), named(some.email)]).toEqual([2, 1]);
+    expect(textTo(some.email)).toContain("Alert: Двері <b>&\nWarning · Door open · ");
+    expect(textTo(some.email)).toMatch(new RegExp(`Open the alert: ${SITE}/alerts/view/\\d+`));
+    await sendDue(settings());
+    expect(mails.taken).toHaveLength(2);
+  });
+
+  it("that the server refuses for now is sent later, once", async () => {
+    await opened([root]);
+    mails.trouble.push({ kind: "status", at: "content", status: 451 });
+    await sendDue(settings());
+    expect([mails.taken.length, log.length]).toEqual([0, 1]);
+    await run(api.pool, sql`update alert_messages set next_at = now()`);
+    await sendDue(settings());
+    await sendDue(settings());
+    expect(mails.taken).toHaveLength(1);
   });
 });
 

@@ -1,12 +1,10 @@
 import type Mail from "nodemailer/lib/mailer";
-import { type AlertLetter, type AlertMail, alertPath } from "~server/contract/alerts";
+import { ALERT_NOTICES, type AlertLetter, type AlertMail, alertPath } from "~server/contract/alerts";
 import { REGIONS } from "~server/contract/enums";
 import type { MailConfig } from "~server/web/config.server";
 import { formatter } from "~server/web/format.server";
 import { translatorFor } from "~server/web/i18n.server";
 import { whereOf } from "./words.server";
-
-const NEWS = { opened: "alertOpened", grown: "alertGrown", repeated: "alertRepeated", closed: "alertClosed" } as const;
 
 /** The mail of an alert, in the language of its rule: plain text, which every telephone shows whole. */
 export async function alertMail(
@@ -19,7 +17,7 @@ export async function alertMail(
   const count = t(`alerts:count.${kindOf(letter)}`, { count: letter.count, shown: format.number(letter.count) });
   const rest = letter.count - letter.machines.length;
   const lines = [
-    `${t(`frame:bell.${NEWS[letter.news]}`)}: ${letter.name}`,
+    `${t(`frame:bell.${ALERT_NOTICES[letter.news]}`)}: ${letter.name}`,
     [t(`options:alert_level.${letter.level}`), t(`options:alert_cause.${letter.cause}`), where, count].join(" · "),
     "",
     ...letter.machines.map(({ label, place, since }) =>
@@ -33,7 +31,7 @@ export async function alertMail(
   return {
     from,
     to: { name: full_name, address: email },
-    subject: `${t(`frame:bell.${NEWS[letter.news]}`)}: ${letter.name} · ${where}`,
+    subject: `${t(`frame:bell.${ALERT_NOTICES[letter.news]}`)}: ${letter.name} · ${where}`,
     // Mails of one alert stand together.
     messageId: `<alert-${letter.alert}-${id}@${new URL(site).hostname}>`,
     references: `<alert-${letter.alert}@${new URL(site).hostname}>`,

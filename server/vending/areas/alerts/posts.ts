@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { alertLetterSchema } from "~server/contract/alerts";
+import { ALERT_NOTICES, alertLetterSchema } from "~server/contract/alerts";
 import { rows, run } from "../../database/query";
 import { attempt, MAX_ATTEMPTS, pauseAfter } from "../help-desk/posts";
 import { post } from "../help-desk/webhook";
@@ -52,7 +52,7 @@ export async function postAlerts(pool: Pool, send = post): Promise<number> {
 const payloadOf = (letter: z.infer<typeof alertLetterSchema>) => {
   const { news, ...alert } = letter;
   return {
-    type: `alert${news.slice(0, 1).toUpperCase()}${news.slice(1)}`,
+    type: ALERT_NOTICES[news],
     text: [letter.name, bodyOf(letter)].join("\n"),
     alert,
   };

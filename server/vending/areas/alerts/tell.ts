@@ -2,27 +2,21 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   ALERT_CHANNELS,
+  ALERT_NOTICES,
   ALERTS_SEEN,
   type AlertChannel,
   type AlertLetter,
   type AlertNews,
 } from "~server/contract/alerts";
-import type { NoticeType } from "~server/contract/notices";
 import { isUnlimited, SERVICE, type Viewer } from "../../access";
-import { type Db, list, one, rows, run } from "../../database/query";
+import { type Db, list, one, run } from "../../database/query";
 import { visibleAlerts } from "../../visible-alerts";
 import { announce } from "../notices/announce";
+import { seersOf } from "../notices/recipients";
 import { viewersWhere } from "../session/viewers";
 import { bodyOf, letterFor } from "./letter";
 import type { OpenAlert } from "./model";
 import { openTicketOf } from "./ticket";
-
-const NOTICES: Record<AlertNews, NoticeType> = {
-  opened: "alertOpened",
-  grown: "alertGrown",
-  repeated: "alertRepeated",
-  closed: "alertClosed",
-};
 
 const ruleRow = z.object({
   channels: z.array(z.enum(ALERT_CHANNELS)),
@@ -67,20 +61,7 @@ async function readersOf(tx: Db, alert: number, named: readonly number[]): Promi
       ? sql`u.id = any(${list(named, "integer")})`
       : sql`u.is_can_all or u.is_root or ${ALERTS_SEEN[0]} = any(g.permissions)`,
   );
-  if (!candidates.length) return [];
-  const seen = await rows(
-    tx,
-    z.object({ id: z.number() }),
-    sql.join(
-      candidates.map(
-        (viewer) =>
-          sql`select ${viewer.id}::integer as id from alerts a where a.id = ${alert} and ${visibleAlerts(viewer, sql`a`)}`,
-      ),
-      sql` union all `,
-    ),
-  );
-  const ids = new Set(seen.map(({ id }) => id));
-  return candidates.filter(({ id }) => ids.has(id));
+  return seersOf(tx, candidates, "alerts", alert, visibleAlerts);
 }
 
 /** People who see all are told the same. */
@@ -94,7 +75,7 @@ async function ring(tx: Db, alert: number, news: AlertNews, people: readonly Vie
     texts.set(body, { title: letter.name, recipients: [...recipients, viewer.id] });
   }
   for (const [body, { title, recipients }] of texts)
-    await announce(tx, { type: NOTICES[news], alert, title, body, recipients });
+    await announce(tx, { type: ALERT_NOTICES[news], alert, title, body, recipients });
 }
 
 interface Kept {
