@@ -104,7 +104,7 @@ test("a file of employees is looked at before it is saved", async ({ page, conte
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveText([
     new RegExp(`^3${heads[2]}мабуть`),
-    new RegExp(`^4${heads[0]}${say("errors:required")}`),
+    new RegExp(`^4${heads[0]}—${say("errors:required")}`),
   ]);
   if (scripts) expect(await faults(page, "faults of a file")).toEqual([]);
 

@@ -62,12 +62,9 @@ let made = 0;
 export const unique = (): string =>
   `${Date.now().toString(36)}${process.pid.toString(36)}${(made++).toString(36)}`.slice(-12);
 
-/** Workers of a run, with those that take the place of one whose test failed. */
-const WORKERS = 32;
 let numbered = 0;
-/** A number nobody else uses, neither here nor in another worker of the run, however many it takes: recipes may not share theirs. */
-export const uniqueNumber = (): number =>
-  10_000 + WORKERS * numbered++ + (Number(process.env.TEST_WORKER_INDEX ?? 0) % WORKERS);
+/** A number nobody else uses, neither here nor in another worker of the run: recipes may not share theirs. */
+export const uniqueNumber = (): number => 10_000 + Number(process.env.TEST_WORKER_INDEX ?? 0) * 1_000 + numbered++;
 
 export const PASSWORD = "long enough to pass";
 export interface Person {
