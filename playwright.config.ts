@@ -17,6 +17,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
+    // What never comes into sight is no reason to wait as long as a whole test may last.
+    actionTimeout: 60_000,
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${WEB_PORT}`,
     locale: "uk-UA",

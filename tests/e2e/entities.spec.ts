@@ -8,11 +8,11 @@ import { makePerson, unique } from "./vending";
 
 const label = (entity: Entity, name: string) => say(`entities:${entity.name}.fields.${name}`);
 
-/** A field that may stay empty, and a value for it: what is typed there must survive a refusal. */
+/** A field that may stay empty and is always in sight, and a value for it: what is typed there must survive a refusal. */
 function optional(entity: Entity): { name: string; value: string } {
   for (const [name, field] of editableFields(entity)) {
     if (field.required) continue;
-    if (field.kind === "text")
+    if (field.kind === "text" && !field.only)
       return {
         name,
         value:
@@ -64,7 +64,8 @@ for (const entity of covering(TYPED)) {
     await save(page);
     await expect(page.getByRole("alert").first()).toContainText(say("resource:check_fields"));
     for (const [name, field] of editableFields(entity)) {
-      if (field.required)
+      const begun = field.kind === "choice" && field.initial;
+      if (field.required && !begun)
         await expect(errorOf(page, name), name).toHaveText(
           say(field.kind === "rows" ? `errors:${field.empty}` : "errors:required"),
         );

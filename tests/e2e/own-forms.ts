@@ -16,6 +16,7 @@ import { paymentsSchema } from "~server/contract/royalty";
 import { planogramPricesSchema } from "~server/contract/prices";
 import { MOVE_FORMS, movesSchema, stockSchema } from "~server/contract/stock";
 import { walletStateSchema } from "~server/contract/wallet-moves";
+import { alerts } from "./alerts";
 import { audit } from "./audits";
 import { fill } from "./fill";
 import { fiscal } from "./fiscal";
@@ -48,6 +49,7 @@ export const OWN_FORMS: Readonly<Record<string, Walk>> = {
   "an audit file": auditFile,
   "money of many records": moneyOfMany,
   "several records of many": severalOfMany,
+  alerts,
   "a file with nested rows": nestedFile,
   "a month's closing": closing,
   "a file of employees": employees,
