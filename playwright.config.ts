@@ -9,6 +9,7 @@ import { ADMIN, launch, MAILBOX_PORT, SMTP_PORT, VENDING_PORT, WEB_PORT } from "
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
+  snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   // More than there are cores: some wait for deadlines and for what comes by itself.
   workers: 3,
   fullyParallel: true,

@@ -243,6 +243,7 @@ export default {
         });
 
         // Pages without the frame.
+        route("ui", "areas/ui/ui");
         route("login", "areas/session/login");
         route("logout", "areas/session/logout");
         route("profile/second_factor", "areas/session/second-factor");

@@ -1,13 +1,13 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { u, weight } from "~/theme/shape";
+import { text, u, weight } from "~/theme/shape";
 
 export const logo = style({
   display: "inline-flex",
   alignItems: "center",
   gap: u(2),
   color: color.ink,
-  fontSize: "15px",
+  ...text.lead,
   fontWeight: weight.bold,
   whiteSpace: "nowrap",
 });

@@ -9,8 +9,13 @@ export const radius = { control: "6px", panel: "8px", round: "99px" } as const;
 export const weight = { normal: 400, medium: 500, bold: 600 } as const;
 
 export const text = {
+  /** On maps and labels, where there is no room for more; and on paper that holds a wide table. */
+  tiny: { fontSize: "10px" },
+  print: { fontSize: "8px", lineHeight: "11px" },
   small: { fontSize: "12px", lineHeight: "16px" },
   control: { fontSize: "14px" },
+  /** Under a finger: phones zoom into smaller text when it gets the focus. */
+  touch: { fontSize: "16px" },
   lead: { fontSize: "15px" },
   title: { fontSize: "20px", lineHeight: "28px" },
 } as const;

@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { row, smallMuted } from "~/theme/shared.css";
-import { belowSm, pad, u } from "~/theme/shape";
+import { floating, row, smallMuted } from "~/theme/shared.css";
+import { belowSm, layer, pad, u } from "~/theme/shape";
 
 /** Heights of the drawing, in px: bars, and room for the labels below and half a label above. */
 export const PLOT = { top: 8, height: 184, total: 220 } as const;
@@ -20,10 +20,39 @@ export const ticks = style({
   textAlign: "right",
   whiteSpace: "nowrap",
 });
-export const drawing = style({ flex: "1 1 0", minWidth: 0, width: "100%", height: PLOT.total, overflow: "visible" });
+export const canvas = style({ flex: "1 1 0", minWidth: 0, position: "relative" });
+/** Before the bars in words, which are pointed at through it. */
+export const drawing = style({
+  position: "relative",
+  pointerEvents: "none",
+  display: "block",
+  width: "100%",
+  height: PLOT.total,
+  overflow: "visible",
+});
 globalStyle(`${drawing} text`, { fill: "currentColor", textAnchor: "middle" });
 globalStyle(`${drawing} line`, { stroke: color.line });
-globalStyle(`${drawing} g:hover > rect`, { opacity: 0.8 });
+
+/** Behind the drawing: the bar that is told stands on a shade. */
+export const bars = style({ position: "absolute", inset: "0 0 auto", display: "flex", height: PLOT.top + PLOT.height });
+globalStyle(`${bars} label`, { flex: "1 1 0", display: "flex", minWidth: 0 });
+export const endsHere = style({ justifyContent: "flex-end" });
+globalStyle(`${bars} input`, { position: "absolute", opacity: 0, pointerEvents: "none" });
+globalStyle(`${bars} :is(label:hover,label:focus-within)`, { background: color.soft });
+export const told = style([
+  floating,
+  {
+    position: "absolute",
+    zIndex: layer.firstColumn,
+    maxWidth: "100%",
+    padding: pad.cell,
+    whiteSpace: "pre-line",
+    color: color.ink,
+    pointerEvents: "none",
+  },
+]);
+// Not in sight, it is still the name of its bar.
+globalStyle(`label:not(:hover):not(:focus-within)>${told},:hover>label:not(:hover)>${told}`, { opacity: 0 });
 
 export const series = styleVariants({
   0: { fill: color.series1 },
@@ -34,7 +63,7 @@ export const series = styleVariants({
 /** Labels left out where there is little room. */
 export const roomy = style({ "@media": { [belowSm]: { display: "none" } } });
 
-/** The same in words, for who has no pointer to ask a bar with. */
+/** The same in words, of all bars. */
 export const values = style({ marginTop: u(2) });
 globalStyle(`${values} summary`, { listStyle: "inside disclosure-closed", lineHeight: u(6), color: color.accent });
 globalStyle(`${values}[open] summary`, { listStyleType: "disclosure-open" });
@@ -44,7 +73,7 @@ globalStyle(`${values} th:first-child`, { textAlign: "start" });
 globalStyle(`${values} tr+tr,${values} tbody`, { borderTop: `1px solid ${color.line}` });
 
 /** What the bars are compared with. */
-export const line = style({ pointerEvents: "none" });
+export const line = style({});
 globalStyle(`${line} path`, {
   fill: "none",
   stroke: color.ink,

@@ -13,7 +13,10 @@ export interface BarChartProps {
 
 const SERIES_CLASS = [css.series[0], css.series[1], css.series[2], css.series[3]];
 
-/** Stacked bars drawn as SVG with percentages, so they fit any width; a table that is unfolded says the same in words. */
+/**
+ * Stacked bars drawn as SVG with percentages, so they fit any width. What a bar stands for is told when it is pointed at,
+ * touched, or reached by arrow keys: bars are radio buttons, which need one Tab and no script. A table that is unfolded says it of all.
+ */
 export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
   const { series, bars, ticks, line } = data;
   const slot = 100 / Math.max(1, bars.length);
@@ -39,31 +42,34 @@ export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
           )}
         </ul>
       )}
-      <div className={css.plot} aria-hidden="true">
-        <div className={css.ticks}>
+      <div className={css.plot}>
+        <div className={css.ticks} aria-hidden="true">
           {ticks.map((tick) => (
             <span key={tick}>{tick}</span>
           ))}
         </div>
-        <svg className={drawing}>
-          {ticks.map((tick, index) => gridLine(tick, index / (ticks.length - 1)))}
-          <svg y={PLOT.top} width="100%" height={PLOT.height}>
-            {bars.map((bar, index) => drawBar(bar, series, index * slot, slot))}
-          </svg>
-          {line && (
-            <svg
-              className={css.line}
-              y={PLOT.top}
-              width="100%"
-              height={PLOT.height}
-              viewBox="0 0 100 100"
-              preserveAspectRatio="none"
-            >
-              <path d={line.path} />
+        <div className={css.canvas}>
+          <BarsInWords caption={caption} data={data} />
+          <svg className={drawing} aria-hidden="true">
+            {ticks.map((tick, index) => gridLine(tick, index / (ticks.length - 1)))}
+            <svg y={PLOT.top} width="100%" height={PLOT.height}>
+              {bars.map((bar, index) => drawBar(bar, index * slot, slot))}
             </svg>
-          )}
-          {bars.map(({ label }, index) => axisLabel(label, index, slot, bars.length))}
-        </svg>
+            {line && (
+              <svg
+                className={css.line}
+                y={PLOT.top}
+                width="100%"
+                height={PLOT.height}
+                viewBox="0 0 100 100"
+                preserveAspectRatio="none"
+              >
+                <path d={line.path} />
+              </svg>
+            )}
+            {bars.map(({ label }, index) => axisLabel(label, index, slot, bars.length))}
+          </svg>
+        </div>
       </div>
       <details className={css.values}>
         <summary>{data.inTable}</summary>
@@ -78,12 +84,10 @@ function gridLine(tick: string, share: number) {
   return <line key={tick} x2="100%" y1={y} y2={y} />;
 }
 
-function drawBar({ label, shares, texts }: Bar, series: readonly string[], left: number, slot: number) {
-  const words = [label, ...series.map((name, index) => `${name}: ${texts[index] ?? ""}`)].join("\n");
+function drawBar({ shares }: Bar, left: number, slot: number) {
   let top = 1;
   return (
     <g key={left}>
-      <title>{words}</title>
       {shares.map((share, index) => {
         top -= share;
         return (
@@ -119,6 +123,27 @@ function axisLabel(label: string, index: number, slot: number, count: number) {
 
 function percent(value: number): string {
   return `${Math.round(value * 100) / 100}%`;
+}
+
+/** One over each bar; the words of those on the right end at their bar, so that they stay within the chart. */
+function BarsInWords({ caption, data: { bars, series, line } }: Omit<BarChartProps, "categoryLabel">) {
+  return (
+    <fieldset className={css.bars}>
+      <legend className={hidden}>{caption}</legend>
+      {bars.map(({ label, texts }, index) => (
+        <label key={label} className={index < bars.length / 2 ? undefined : css.endsHere}>
+          <input type="radio" name={caption} />
+          <span className={css.told}>
+            {[
+              label,
+              ...series.map((name, of) => `${name}: ${texts[of] ?? ""}`),
+              ...(line ? [`${line.label}: ${line.texts[index] ?? ""}`] : []),
+            ].join("\n")}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 function DataInWords({ caption, categoryLabel, data }: BarChartProps) {

@@ -6,5 +6,5 @@ import { text, u } from "~/theme/shape";
 export const chips = style([row, { ...text.control, marginBottom: u(3) }]);
 export const chip = style([
   pill,
-  { minHeight: u(7), background: color.soft, color: color.accent, textDecoration: "none" },
+  { minHeight: u(7), background: color.soft, color: color.accent, textDecoration: "none", whiteSpace: "normal" },
 ]);

@@ -145,7 +145,7 @@ globalStyle("@page wide", sheet);
 /** On paper nothing scrolls: every column fits, on a sheet that lies, and words break where they must. */
 const onPaper = { "@media": { print: { page: "wide" } } } as const;
 globalStyle(`body:has(${scroll})`, onPaper);
-globalStyle(`${table}`, { "@media": { print: { fontSize: "8px", lineHeight: "11px" } } });
+globalStyle(`${table}`, { "@media": { print: text.print } });
 // As specific as what heads are given on screens, so that it holds for them, too.
 globalStyle(`${table} :is(thead th,th,td,a,span,small)`, {
   "@media": {

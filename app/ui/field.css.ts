@@ -21,8 +21,7 @@ export const control = style({
   background: color.surface,
   border: `1px solid ${color.edge}`,
   borderRadius: radius.control,
-  // Phones zoom into smaller text when it gets the focus.
-  "@media": { "(pointer: coarse)": { fontSize: 16 } },
+  "@media": { "(pointer: coarse)": text.touch },
   selectors: {
     "&[aria-invalid=true]": { borderColor: color.bad, boxShadow: `0 0 0 1px ${color.bad}` },
     "&:disabled,&[readonly]": { background: color.shade, color: color.muted, cursor: "default" },

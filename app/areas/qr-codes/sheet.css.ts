@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { muted, small } from "~/theme/shared.css";
-import { u } from "~/theme/shape";
+import { text, u } from "~/theme/shape";
 
 /** Codes in columns: as many as fit a screen, four of A4, of which six lines fit a page. */
 export const sheet = style({
@@ -37,5 +37,5 @@ globalStyle(`${label} svg`, {
   height: "auto",
   "@media": { print: { maxWidth: "26mm" } },
 });
-globalStyle(`${label} code`, { fontSize: "10px" });
+globalStyle(`${label} code`, { ...text.tiny });
 export const unusable = style([muted, { display: "grid", placeItems: "center", width: "100%", aspectRatio: "1" }]);

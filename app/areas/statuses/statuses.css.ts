@@ -5,7 +5,7 @@ import { text, u, weight } from "~/theme/shape";
 
 export const map = style({ width: "100%", maxWidth: "420px", height: "auto", margin: "0 auto" });
 globalStyle(`${map} a`, { textDecoration: "none", outline: "none" });
-globalStyle(`${map} text`, { textAnchor: "middle", fontSize: "10px" });
+globalStyle(`${map} text`, { textAnchor: "middle", ...text.tiny });
 
 export const ground = { none: style({}), ok: style({}), warn: style({}), bad: style({}) } as const;
 const colours = {
