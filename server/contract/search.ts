@@ -19,22 +19,27 @@ import type { Fields } from "./values";
 /**
  * An entity whose records the search in the header finds, by what its own list is searched by. `exact`: fields whose
  * whole value names one record, which then comes first; `beside`: what tells a record apart besides its title, of a flag
- * that it is set.
+ * that it is set; `shortcut`: of the entity's, what a record is often searched for.
  */
 export interface Searched {
   entity: Entity;
   exact: readonly string[];
   beside: readonly string[];
+  shortcut?: string;
 }
 
 const searched = <const F extends Fields>(
   entity: EntityOf<F>,
-  fields: Record<"exact" | "beside", readonly (keyof F & string)[]>,
+  fields: Record<"exact" | "beside", readonly (keyof F & string)[]> & Pick<Searched, "shortcut">,
 ): Searched => ({ entity, ...fields });
 
 /** In the order of the answer. */
 export const SEARCHED: readonly Searched[] = [
-  searched(device, { exact: ["serial_number"], beside: ["location", "city", "model", "hidden"] }),
+  searched(device, {
+    exact: ["serial_number"],
+    beside: ["location", "city", "model", "hidden"],
+    shortcut: "maintenance",
+  }),
   searched(location, { exact: ["name", "external_id"], beside: ["city", "address"] }),
   searched(ticket, { exact: ["number"], beside: ["number", "status", "device", "client_phone"] }),
   searched(keyClient, { exact: ["name", "phone", "email"], beside: ["phone", "email", "blocked"] }),

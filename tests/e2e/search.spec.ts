@@ -29,8 +29,11 @@ test("what is typed in the header is looked for everywhere, and leads to the rec
   await expect(page).toHaveURL(new RegExp(`/search\\?q=${word}$`));
   await expect(pageField(page)).toHaveValue(word);
   await expect(group(page, "location").getByRole("link")).toContainText([`Вокзал ${word}`]);
-  const found = group(page, "device").getByRole("link");
-  await expect(found).toHaveCount(1);
+  await expect(group(page, "device").getByRole("link")).toHaveCount(2);
+  await expect(group(page, "device").getByRole("link").last()).toHaveAccessibleName(
+    `${say("entities:device.shortcuts.maintenance")}: ${machine.title}`,
+  );
+  const found = group(page, "device").getByRole("link").first();
   await expect(found).toContainText(machine.title);
   await expect(found).toContainText(`Вокзал ${word} · Полтава`);
   await found.click();

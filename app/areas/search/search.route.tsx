@@ -80,6 +80,11 @@ function Found({ group: { title, lines, all } }: { group: Group }) {
               <span className={classes(css.title, line.muted && muted)}>{line.title}</span>
               {line.about && <span className={css.about}>{line.about}</span>}
             </a>
+            {line.shortcut && (
+              <ButtonLink href={line.shortcut.href} kind="quiet" icon="wrench" hideLabel>
+                {line.shortcut.label}
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>

@@ -40,11 +40,12 @@ function newTicket(context: Context, q: string) {
 
 function groupOf(
   context: Context,
-  { entity, beside }: Searched,
+  { entity, beside, shortcut }: Searched,
   { items, total, capped }: SearchResults["kinds"][number],
   q: string,
 ) {
   const { t } = context;
+  const way = entity.shortcuts?.find(({ name }) => name === shortcut);
   return {
     key: entity.name,
     title: t(`entities:${entity.name}.many`),
@@ -53,6 +54,10 @@ function groupOf(
       title: record.title,
       about: beside.flatMap((name) => partOf(context, entity, name, record)).join(" · "),
       muted: record.blocked === true || record.hidden === true,
+      shortcut: way && {
+        href: `${viewPath(entity, record.id)}/${way.path}`,
+        label: `${t(`entities:${entity.name}.shortcuts.${way.name}`)}: ${record.title}`,
+      },
     })),
     all:
       total > items.length
