@@ -397,6 +397,16 @@ describe("an invented network", () => {
     expect(await number(sql`select count(*) as n from sales where count < 0`)).toBe(0);
   });
 
+  it("is warned of warmth where it is cold: machines that brew are hot", async () => {
+    const measured = (over: ReturnType<typeof sql>) =>
+      number(sql`
+        select count(*) as n from device_states s join devices d on d.id = s.device_id
+          join alert_rules r on r.cause = 'temperature' and d.model_id = any(r.models)
+        where ${over}`);
+    expect(await measured(sql`s.temperatures is not null`)).toBeGreaterThan(10);
+    expect(await measured(sql`r."limit" < any(s.temperatures)`)).toBe(0);
+  });
+
   it("takes no call of a unit that does not know its secret", async () => {
     const { serial } = await only(
       database.pool,

@@ -10,6 +10,7 @@ const RULES = [
   { name: "Немає зв’язку", cause: "offline", minutes: 30, level: "warning", bell: true },
   { name: "Автомат не продає", cause: "quiet", minutes: 60, level: "warning", bell: true },
   { name: "Закінчилася вода", cause: "error", error_code: "EFB", minutes: 20, level: "warning", bell: true },
+  // Of machines that cool; those that brew are as hot as water boils.
   { name: "Завелика температура", cause: "temperature", limit: 12, minutes: 30, level: "critical", bell: true },
   { name: "Двері відчинено", cause: "door", minutes: 60, level: "warning", bell: false },
   { name: "Невдалі видачі", cause: "failed_vends", limit: 20, minutes: 30, level: "warning", bell: false },
@@ -20,17 +21,19 @@ const RULES = [
 
 /** Rules of alerts, as a network of this size has them. */
 export async function addAlertRules(tx: Db): Promise<void> {
-  const { id } = await only(
+  const { dispatcher, chilled } = await only(
     tx,
-    z.object({ id: z.number() }),
-    sql`select user_id as id from demonstration_accounts where account = 'dispatcher'`,
+    z.object({ dispatcher: z.number(), chilled: z.array(z.number()) }),
+    sql`select user_id as dispatcher, (select array_agg(id order by id) from device_models where device_type = 'SNACK') as chilled
+      from demonstration_accounts where account = 'dispatcher'`,
   );
   await insertAll(
     tx,
     tables.alertRules,
     RULES.map(({ bell, ...rule }) => ({
       ...{ active: true, error_code: null, limit: null, ...rule },
-      ...{ channels: bell ? ["bell"] : [], people: bell ? [id] : [] },
+      ...{ channels: bell ? ["bell"] : [], people: bell ? [dispatcher] : [] },
+      models: rule.cause === "temperature" ? chilled : [],
     })),
   );
 }
