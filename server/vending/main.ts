@@ -1,7 +1,5 @@
 import { COMMANDS } from "./commands";
 import { readConfig, type Config } from "./config";
-import { migrate } from "./database/migrate";
-import { openForCommand } from "./database/open";
 import { runService } from "./service";
 import { StartError } from "./start-error";
 
@@ -22,11 +20,5 @@ async function main([name, ...words]: readonly string[]): Promise<void> {
 async function runCommand(name: string, words: readonly string[], config: Config): Promise<void> {
   const command = COMMANDS[name];
   if (!command) throw new StartError(`There is no command ${name}; there is: ${Object.keys(COMMANDS).join(", ")}`);
-  const database = await openForCommand(config);
-  try {
-    await migrate(database.pool);
-    console.log(await command(database.pool, words));
-  } finally {
-    await database.close();
-  }
+  console.log(await command(config, words));
 }

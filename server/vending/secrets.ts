@@ -14,7 +14,8 @@ export const newSecret = (): string => randomBytes(32).toString("base64url");
 /** Random secrets of full strength need no slow hash: SHA-256, hex. */
 export const sha256 = (value: string | Uint8Array): string => createHash("sha256").update(value).digest("hex");
 
-const KEY_FILE = "secrets.key";
+/** In the data folder of an embedded database. */
+export const KEY_FILE = "secrets.key";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

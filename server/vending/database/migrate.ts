@@ -7,9 +7,13 @@ import type { Pool } from "pg";
 import { tuneStorage } from "./storage";
 
 /** Any number: it only has to be the same in every process of this product. */
-const LOCK = 7_264_001;
+export const MIGRATIONS_LOCK = 7_264_001;
 
-function migrationsFolder(): string {
+/** Searches by parts of words; a trusted extension, so the owner of a database may add it (PostgreSQL 13 and later). */
+export const EXTENSION = "create extension if not exists pg_trgm";
+
+/** Where the migrations and their journal are, among the sources and in an installation without them. */
+export function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const candidates = [join(here, "migrations"), join(here, "../../server/vending/database/migrations")];
   const found = candidates.find((folder) => existsSync(join(folder, "meta/_journal.json")));
@@ -21,13 +25,12 @@ function migrationsFolder(): string {
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
-    // Searches by parts of words; a trusted extension, so the owner of a database may add it (PostgreSQL 13 and later).
-    await client.query("create extension if not exists pg_trgm");
+    await client.query("select pg_advisory_lock($1)", [MIGRATIONS_LOCK]);
+    await client.query(EXTENSION);
     await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
     await tuneStorage(client);
   } finally {
-    await client.query("select pg_advisory_unlock($1)", [LOCK]);
+    await client.query("select pg_advisory_unlock($1)", [MIGRATIONS_LOCK]);
     client.release();
   }
 }

@@ -67,6 +67,12 @@ async function reach(database: Database): Promise<Database> {
 }
 
 function connect(url: string, mode: Database["mode"]): Database {
+  const pool = openUrl(url);
+  return { pool, mode, serverPid: undefined, close: () => pool.end(), failed: new Promise(() => {}) };
+}
+
+/** Connections to a database of which nothing else is known than where it is. */
+export function openUrl(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -78,5 +84,5 @@ function connect(url: string, mode: Database["mode"]): Database {
   pool.on("error", (error) => console.error(`A database connection broke: ${error.message}`));
   // So would one that breaks between two queries of a transaction; the next of them fails, which is heard.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return { pool, mode, serverPid: undefined, close: () => pool.end(), failed: new Promise(() => {}) };
+  return pool;
 }

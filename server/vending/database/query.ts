@@ -18,6 +18,13 @@ export interface Db {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
+/** The text of a statement without values: COPY takes none. */
+export function textOf(statement: SQL): string {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  if (params.length) throw new Error(`a statement that takes no values was given some: ${text}`);
+  return text;
+}
+
 /** Runs a statement; answers the number of rows it touched. */
 export async function run(db: Db, statement: SQL): Promise<number> {
   const { sql: text, params } = dialect.sqlToQuery(statement);

@@ -11,7 +11,7 @@ const USER = "vending";
 /** Where the database's files are in a data folder. */
 export const clusterOf = (folder: string): string => path.join(folder, "postgres");
 
-const passwordFileOf = (folder: string): string => path.join(folder, "postgres.password");
+export const passwordFileOf = (folder: string): string => path.join(folder, "postgres.password");
 
 export function connectionString(folder: string, port: number, database: string): string {
   const password = readFileSync(passwordFileOf(folder), "utf8").trim();
