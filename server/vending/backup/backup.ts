@@ -28,15 +28,12 @@ export async function backUp(
   try {
     const keyKept = keyFile && existsSync(keyFile) ? await readFile(keyFile, "utf8") : "";
     const head = await snapshot(client, keyKept);
-    let done = 0;
     const totals = await writeBackup(
       file,
       head,
-      (table) => {
-        told(`Backing up: ${done} of ${head.tables.length} tables are done, ${table.name} is next`);
-        done += 1;
-        return rowsOf(client, table);
-      },
+      (table) => rowsOf(client, table),
+      (tables, bytes) =>
+        told(`Backing up: ${tables} of ${head.tables.length} tables, ${Math.round(bytes / 1e6)} MB of rows`),
       signal,
     );
     await client.query("commit");

@@ -26,8 +26,8 @@ export interface Reader {
   head(head: Head): Promise<void>;
   /** Takes all rows of a table, as COPY's text; answers how many the database took, where one takes them. */
   table(table: Table, rows: AsyncIterable<Buffer>): Promise<number | undefined>;
-  /** Heard now and then, with the share of the file that was read, from 0 to 1. */
-  progress?(share: number): void;
+  /** Heard with every piece of rows, with the share of the file that was read, from 0 to 1. */
+  progress(share: number): void;
 }
 
 /**
@@ -65,11 +65,10 @@ async function readFrames(frames: AsyncGenerator<Frame>, reader: Reader, share: 
   for (const table of known.tables) {
     const started = contentOf(tableStart, "table", await next());
     if (started.schema !== table.schema || started.name !== table.name) throw new NotABackup("is damaged");
-    const ended = await readTable(table, next, reader);
+    const ended = await readTable(table, next, reader, share);
     sums.tables += 1;
     sums.rows += ended.rows;
     sums.bytes += ended.bytes;
-    reader.progress?.(share());
   }
   const told = contentOf(end, "end", await next());
   if (told.sha256 !== sum.digest("hex") || told.rows !== sums.rows || told.bytes !== sums.bytes)
@@ -79,7 +78,12 @@ async function readFrames(frames: AsyncGenerator<Frame>, reader: Reader, share: 
   return told;
 }
 
-async function readTable(table: Table, next: () => Promise<Frame>, reader: Reader): Promise<z.infer<typeof tableEnd>> {
+async function readTable(
+  table: Table,
+  next: () => Promise<Frame>,
+  reader: Reader,
+  share: () => number,
+): Promise<z.infer<typeof tableEnd>> {
   const sum = createHash("sha256");
   let bytes = 0;
   let told: z.infer<typeof tableEnd> | undefined;
@@ -94,6 +98,7 @@ async function readTable(table: Table, next: () => Promise<Frame>, reader: Reade
       }
       bytes += piece.content.length;
       sum.update(piece.content);
+      reader.progress(share());
       yield piece.content;
     }
   }

@@ -24,6 +24,8 @@ export async function writeBackup(
   file: string,
   head: Head,
   rowsOf: (table: Table) => Rows,
+  /** Heard with every piece of rows: the tables that are done, and bytes of rows. */
+  progress: (tables: number, bytes: number) => void,
   signal: AbortSignal,
 ): Promise<Totals & { size: number }> {
   const part = `${file}.part`;
@@ -34,7 +36,7 @@ export async function writeBackup(
   });
   let totals: Totals | undefined;
   try {
-    const frames = framesOf(head, rowsOf, (reached) => (totals = reached));
+    const frames = framesOf(head, rowsOf, progress, (reached) => (totals = reached));
     const zip = createGzip({ level: LEVEL, chunkSize: 256 * 1024 });
     await pipeline(Readable.from(frames), zip, handle.createWriteStream({ flush: true }), { signal });
     const { size } = await stat(part);
@@ -51,6 +53,7 @@ export async function writeBackup(
 async function* framesOf(
   head: Head,
   rowsOf: (table: Table) => Rows,
+  progress: (tables: number, bytes: number) => void,
   reached: (totals: Totals) => void,
 ): AsyncGenerator<Buffer> {
   const sum = createHash("sha256").update(MARK);
@@ -69,6 +72,7 @@ async function* framesOf(
     for await (const piece of pieces) {
       ofTable.update(piece);
       bytes += piece.length;
+      progress(sums.tables, sums.bytes + bytes);
       yield summed(frame("rows", piece));
     }
     const rows = await count();
