@@ -32,7 +32,7 @@ export type MenuTable = readonly (MenuEntry | MenuGroup)[];
 export const MENU_TABLE: MenuTable = [
   { key: "dashboard", path: "/", needs: "login", icon: "home" },
   { key: "devices_statuses", path: "/devices_statuses", needs: ["DEVICE_STATUS"], icon: "machine" },
-  { key: "alerts", path: ALERTS, needs: ALERTS_SEEN, icon: "alert" },
+  { key: "alerts", path: ALERTS, needs: ALERTS_SEEN, owns: ["/alert_rules"], icon: "alert" },
   {
     key: "posts",
     children: [

@@ -1,5 +1,6 @@
 import { idOf, type Person } from "./app";
 
+/** As wide for all: lists sort serial numbers as words. */
 let serial = 0;
 
 /** A model to make machines of. */
@@ -28,7 +29,7 @@ export async function makeDevice(
 ): Promise<number> {
   return idOf(
     await root.post("/devices", {
-      serial_number: `SN-${++serial}`,
+      serial_number: `SN-${String(++serial).padStart(6, "0")}`,
       model,
       device_type: "COFFEE",
       ownership_type: "PERSONAL",

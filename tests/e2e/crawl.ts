@@ -21,10 +21,12 @@ export async function leftOut(browser: PlainBrowser): Promise<string[]> {
   const kinds = new Set<string>();
   const sorts = new Set<string>();
   const routes = pageRoutes();
-  // Nothing leads to the last ones while nothing refers to such a record; to the search leads the header's form, which is read on no page.
+  // To the search leads the header's form, which is read on no page, and to the parts of the interface nothing; nor to the
+  // last ones while nothing refers to such a record.
   const waiting = [
     "/",
     "/search",
+    "/ui",
     "/logout",
     "/offline",
     "/nothing/here",

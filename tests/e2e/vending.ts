@@ -18,10 +18,18 @@ export interface Api {
   audit(device: number, file: string | Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
+interface Init {
+  method?: "POST";
+  headers?: Record<string, string>;
+  body?: BodyInit;
+}
+
 const address = `http://127.0.0.1:${VENDING_PORT}`;
 
-async function call(path: string, init: RequestInit): Promise<unknown> {
-  const answer = envelopeSchema.parse(await (await fetch(address + path, init)).json());
+async function call(path: string, { headers, ...init }: Init): Promise<unknown> {
+  // On a busy machine a connection that was kept may be closed just as it is taken.
+  const asked = { ...init, headers: { ...headers, connection: "close" } };
+  const answer = envelopeSchema.parse(await (await fetch(address + path, asked)).json());
   if (!answer.result) throw new Error(`${path}: ${answer.error} ${JSON.stringify(answer.fields ?? "")}`);
   return answer.data;
 }

@@ -4,10 +4,8 @@ import { DetailsMenu, MenuButton, MenuLink } from "~/ui/details-menu";
 import { Field, TextInput } from "~/ui/field";
 import { Filters } from "~/ui/filters";
 import { Inline, Stack } from "~/ui/layout";
-import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
-import { Badge } from "~/ui/badge";
 import type { Specimen } from "./page";
 
 const KINDS: readonly ButtonProps["kind"][] = ["primary", "secondary", "quiet", "danger"];
@@ -54,16 +52,6 @@ export const ACTIONS: Readonly<Record<string, Specimen>> = {
         <MenuLink href={NOWHERE}>{t("resource:copy")}</MenuLink>
       </DetailsMenu>
     </Inline>
-  ),
-  "page-header": (t) => (
-    <PageHeader
-      title={t("ui:words")}
-      crumbs={[{ label: t("ui:word"), href: NOWHERE }]}
-      crumbsLabel={t("resource:breadcrumbs")}
-      description={t("ui:sentence")}
-      badges={<Badge tone="warn">{t("ui:state")}</Badge>}
-      actions={<Button icon="plus">{t("resource:add_row")}</Button>}
-    />
   ),
   tabs: (t) => (
     <Stack>

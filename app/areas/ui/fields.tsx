@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { TFunction } from "~server/web/i18n.server";
 import { Button } from "~/ui/button";
-import { CheckboxGroup, RadioGroup } from "~/ui/choice-group";
+import { CheckboxGroup, FieldSet, RadioGroup } from "~/ui/choice-group";
 import { Combobox } from "~/ui/combobox";
 import { CurrentFile } from "~/ui/current-file";
 import { Checkbox, Field, FileInput, Select, TextArea, TextInput } from "~/ui/field";
@@ -88,27 +88,33 @@ export const FIELDS: Readonly<Record<string, Specimen>> = {
       <RadioGroup id="off" legend={t("ui:disabled")} name="off" options={optionsOf(t)} columns="inline" disabled />
     </FormSection>
   ),
-  combobox: (t) => (
-    <FormSection columns={2}>
-      {[false, true].map((multiple) => (
-        <Field key={String(multiple)} id={`picker-${multiple}`} label={t("ui:product")}>
-          <Combobox
-            id={`picker-${multiple}`}
-            name="picker"
-            multiple={multiple}
-            chosen={optionsOf(t).slice(0, multiple ? 2 : 1)}
-            address={NOWHERE}
-            label={t("ui:product")}
-            labels={{
-              placeholder: t("resource:find"),
-              nothing: t("resource:nothing_found"),
-              remove: t("resource:remove_row"),
-            }}
-          />
+  combobox: (t) => {
+    const picker = (id: string, chosen: number, multiple = false) => (
+      <Combobox
+        id={id}
+        name={id}
+        multiple={multiple}
+        chosen={optionsOf(t).slice(0, chosen)}
+        address={NOWHERE}
+        label={t("ui:product")}
+        labels={{
+          placeholder: t("resource:find"),
+          nothing: t("resource:nothing_found"),
+          remove: t("resource:remove_row"),
+        }}
+      />
+    );
+    return (
+      <FormSection columns={2}>
+        <Field id="picker" label={t("ui:product")}>
+          {picker("picker", 1)}
         </Field>
-      ))}
-    </FormSection>
-  ),
+        <FieldSet id="pickers-field" legend={t("ui:product")}>
+          {picker("pickers", 2, true)}
+        </FieldSet>
+      </FormSection>
+    );
+  },
   "current-file": (t) => (
     <CurrentFile
       label={t("ui:word")}

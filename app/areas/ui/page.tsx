@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import type { TFunction } from "~server/web/i18n.server";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
-import { ACTIONS } from "./actions";
+import { ACTIONS, NOWHERE } from "./actions";
 import { FIELDS } from "./fields";
 import { FOUNDATIONS } from "./foundations";
 import { MESSAGES } from "./messages";
@@ -27,7 +29,16 @@ const SPECIMENS: Readonly<Record<string, Specimen>> = {
 export function UiPage({ t }: { t: TFunction }) {
   return (
     <Stack>
-      <PageHeader title={t("ui:title")} description={t("ui:description")} />
+      <div id="page-header">
+        <PageHeader
+          title={t("ui:title")}
+          crumbs={[{ label: t("ui:word"), href: NOWHERE }]}
+          crumbsLabel={t("resource:breadcrumbs")}
+          description={t("ui:description")}
+          badges={<Badge tone="warn">{t("ui:state")}</Badge>}
+          actions={<Button icon="plus">{t("resource:add_row")}</Button>}
+        />
+      </div>
       {Object.entries(SPECIMENS).map(([name, draw]) => (
         <div key={name} id={name}>
           <Card title={name}>{draw(t)}</Card>

@@ -110,7 +110,7 @@ describe("currentEntry", () => {
     ["/help_desk/solution/view/2", "/help_desk/solutions"],
     ["/device_models", "/device_manufacturers"],
     ["/help_desk/ticket_rules/create", "/help_desk/tickets"],
-    ["/alert_rules/view/2", "/help_desk/tickets"],
+    ["/alert_rules/view/2", "/alerts"],
     ["/alerts/view/2", "/alerts"],
     ["/profile", undefined],
   ])("%s belongs to %s", (pathname, expected) => {
