@@ -38,7 +38,11 @@ export const bars = style({ position: "absolute", inset: "0 0 auto", display: "f
 globalStyle(`${bars} label`, { flex: "1 1 0", display: "flex", minWidth: 0 });
 export const endsHere = style({ justifyContent: "flex-end" });
 globalStyle(`${bars} input`, { position: "absolute", opacity: 0, pointerEvents: "none" });
-globalStyle(`${bars} :is(label:hover,label:focus-within)`, { background: color.soft });
+// Below the bar, too: where many stand close they hide the shade.
+globalStyle(`${bars} :is(label:hover,label:focus-within)`, {
+  background: color.soft,
+  boxShadow: `0 3px ${color.accent}`,
+});
 export const told = style([
   floating,
   {
