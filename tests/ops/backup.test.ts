@@ -15,7 +15,7 @@ import { readPostmaster } from "~server/vending/database/postgres/postmaster";
 import { startDebianPostgres, wantPostgres } from "../../scripts/lib/debian.mjs";
 import { test } from "./fixtures";
 import { lookIn, pictureAt, pictureIn } from "./picture";
-import { processesOf, run, type Run } from "./product";
+import { processesOf, run, type Run, serviceOn } from "./product";
 import { readIngredients, signIn, writeIngredient } from "./writer";
 
 /** A folder for files of these tests, and a server with a user who owns databases and may do nothing else. */
@@ -300,13 +300,4 @@ function changedRow(raw: Buffer): Buffer {
   const digit = changed.indexOf(`\t${last}\n`) - 1;
   changed.writeUInt8(changed.readUInt8(digit) ^ 1, digit);
   return changed;
-}
-
-async function serviceOn(api: string, env: Record<string, string>): Promise<Run> {
-  const started = run(["build/vending/main.js"], env);
-  while (!(await fetch(`${api}/healthz`).catch(() => undefined))?.ok) {
-    if (started.process.exitCode !== null) throw new Error(`It did not start: ${started.output()}`);
-    await sleep(20);
-  }
-  return started;
 }

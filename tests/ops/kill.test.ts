@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { test } from "./fixtures";
-import { processesOf, processOf, run, type Run } from "./product";
+import { processesOf, processOf, type Run, serviceOn } from "./product";
 import { readIngredients, signIn, writeIngredient } from "./writer";
 
 const KILLS = 12;
@@ -49,13 +48,4 @@ function killAll(service: Run, env: Record<string, string>, withDatabase: boolea
   const database = processOf(env, "/bin/postgres -D");
   service.process.kill("SIGKILL");
   if (withDatabase) process.kill(database, "SIGKILL");
-}
-
-async function serviceOn(api: string, env: Record<string, string>): Promise<Run> {
-  const started = run(["build/vending/main.js"], env);
-  while (!(await fetch(`${api}/healthz`).catch(() => undefined))?.ok) {
-    if (started.process.exitCode !== null) throw new Error(`It did not start: ${started.output()}`);
-    await sleep(20);
-  }
-  return started;
 }

@@ -31,6 +31,16 @@ export function run(args: readonly string[], env: Record<string, string>, progra
   return { process: child, output: () => printed, ended };
 }
 
+/** The built vending API alone, once it answers at `api`. */
+export async function serviceOn(api: string, env: Record<string, string>): Promise<Run> {
+  const started = run(["build/vending/main.js"], env);
+  while (!(await fetch(`${api}/healthz`).catch(() => undefined))?.ok) {
+    if (started.process.exitCode !== null) throw new Error(`It did not start: ${started.output()}`);
+    await sleep(20);
+  }
+  return started;
+}
+
 /** Settings of a demonstration of its own: data in a folder that `remove` removes unless it was `given`, free ports. */
 export async function freshSettings(given?: string): Promise<{
   env: Record<string, string>;
