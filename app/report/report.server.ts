@@ -251,16 +251,18 @@ function askedText(
   return [periodText(context, days), ...said].join(" · ");
 }
 
-/** Until when machines have reported, how many are silent, and that late sales may still come in. */
-export const freshnessOf = ({ t, format }: Context, { fresh }: Pick<ReportPage, "fresh">): string =>
-  fresh.heard_at === null
-    ? t("reports:never_heard")
-    : t("reports:fresh", {
-        at: format.dateTime(fresh.heard_at),
-        count: fresh.silent,
-        silent: format.number(fresh.silent),
-        machines: format.number(fresh.machines),
-      });
+/** Until when machines have reported, how many are silent, that late sales may still come in, and what is not summed up yet. */
+export function freshnessOf({ t, format }: Context, { fresh }: Pick<ReportPage, "fresh">): string {
+  if (fresh.heard_at === null) return t("reports:never_heard");
+  const reported = t("reports:fresh", {
+    at: format.dateTime(fresh.heard_at),
+    count: fresh.silent,
+    silent: format.number(fresh.silent),
+    machines: format.number(fresh.machines),
+  });
+  if (!fresh.unsummed) return reported;
+  return `${reported} ${t("reports:unsummed", { count: fresh.unsummed, machines: format.number(fresh.unsummed) })}`;
+}
 
 export const comparedText = ({ t, format }: Context, { compared }: ReportPage): string | undefined =>
   compared

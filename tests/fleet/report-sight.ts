@@ -53,11 +53,11 @@ export function seesLocation(facts: Facts, limits: Limits, location: Facts["loca
   return (limits.franchises === null || isIn(limits.franchises, place.franchise)) && limits.access.every(one);
 }
 
-/** Machines in work that are seen: when one of them was heard last, and how many were not for an hour. */
+/** Machines in work that are seen: when one of them was heard last, and how many were not for an hour; of sales, of which no day waits. */
 export function freshOf({ devices }: Facts, limits: Limits): ReportPage["fresh"] {
   const seen = devices.filter((device) => device.in_work && !device.hidden && seesDevice(limits, device));
   const heard = seen.flatMap(({ heard_at }) => (heard_at === null ? [] : [heard_at])).sort();
   const silent = seen.filter(({ heard_at }) => heard_at === null || Date.now() - Date.parse(heard_at) > HOUR);
-  return { heard_at: heard.at(-1) ?? null, machines: seen.length, silent: silent.length };
+  return { heard_at: heard.at(-1) ?? null, machines: seen.length, silent: silent.length, unsummed: 0 };
 }
 const HOUR = 3_600_000;

@@ -102,8 +102,16 @@ const chosenOf = ({ cuts, most, usual }: Choice) =>
 const figures = z.record(z.string(), z.number().nullable());
 export type Figures = z.infer<typeof figures>;
 
-/** Machines that the viewer may see: since when the last of them was heard, and how many are silent. */
-export const freshSchema = z.object({ heard_at: moment, machines: z.number().int(), silent: z.number().int() });
+/**
+ * Machines that the viewer may see: when the last of them was heard, how many are silent, and of how many days before
+ * yesterday are still to be summed up.
+ */
+export const freshSchema = z.object({
+  heard_at: moment,
+  machines: z.number().int(),
+  silent: z.number().int(),
+  unsummed: z.number().int(),
+});
 export type Fresh = z.infer<typeof freshSchema>;
 
 /**

@@ -107,6 +107,7 @@ export const DAYS: Facts<Sum, never> = {
       selected: joined(COLUMNS.map(name)),
       linesBy: () => machineDaysIn("days_by_placement", COLUMNS, from, to),
     }),
+  ofDays: true,
   sums: SUMS,
   greatest: ["longest"],
   counts: {},

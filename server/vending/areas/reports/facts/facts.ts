@@ -45,6 +45,8 @@ export interface Facts<S extends string = string, C extends string = string> {
   lines(asked: Asked, days: Edges): SQL;
   /** What lines are told apart by, where they know more of it than their place does. */
   keys?: Readonly<Partial<Record<CutName, SQL>>>;
+  /** Days of machines are among them (`machineDaysIn`), which are made a while after what they are made of. */
+  ofDays?: true;
   sums: Readonly<Record<S, Summed>>;
   /** Those of which the greatest counts, not the sum. */
   greatest?: readonly S[];

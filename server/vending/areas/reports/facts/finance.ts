@@ -37,6 +37,7 @@ const ifKnown = (of: Sum, times: Sum): Made<Sum> => ({
 /** What came in and what of it goes out again: sales with receipts and costs, royalty, refunds, keys, fees, and cash taken out of machines. */
 export const FINANCE: Facts<Sum, never> = {
   lines: financeLines,
+  ofDays: true,
   // What staff put on a key was put there at no machine: it is of the company whose client that is.
   keys: { company: sql`coalesce(p.company_id, x.of_company)` },
   sums: SUMS,

@@ -180,4 +180,10 @@ function lines(asked: Asked, edges: Edges) {
 const isCount = (part: Part): part is "machines" | "served" => Object.hasOwn(COUNTS, part);
 
 /** All that is known of machines: what they sold and did not, their time in work, services, cash and audits. Each line says one of these. */
-export const ADVANCED: Facts<Sum, "machines" | "served"> = { lines, sums: SUMS, counts: COUNTS, made: MADE };
+export const ADVANCED: Facts<Sum, "machines" | "served"> = {
+  lines,
+  ofDays: true,
+  sums: SUMS,
+  counts: COUNTS,
+  made: MADE,
+};
