@@ -10,6 +10,8 @@ import { StartError } from "./start-error";
 export interface Config {
   /** A PostgreSQL server; absent: the embedded one in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Whether connections are told statements by name. */
+  prepared: boolean;
   /** Absolute path. */
   dataDir: string;
   /** 256 bits that secrets in the database are sealed by (secrets.ts). */
@@ -44,6 +46,7 @@ const schema = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
       .optional(),
+    DATABASE_PREPARED: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
     DATA_DIR: z.string().default("data"),
     ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
     ADMIN_PASSWORD: z
@@ -116,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const {
     DATABASE_URL,
+    DATABASE_PREPARED,
     DATA_DIR,
     ADMIN_EMAIL,
     ADMIN_PASSWORD,
@@ -126,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   } = read.data;
   return {
     databaseUrl: DATABASE_URL,
+    prepared: DATABASE_PREPARED === "on",
     dataDir: path.resolve(DATA_DIR),
     secretsKey: VENDING_SECRETS_KEY ? Buffer.from(VENDING_SECRETS_KEY, "hex") : undefined,
     admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,

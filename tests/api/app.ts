@@ -68,6 +68,7 @@ let hashed: Promise<string> | undefined;
 /** What a service of tests is set to. */
 export const CONFIG: Config = {
   databaseUrl: undefined,
+  prepared: true,
   dataDir: "",
   secretsKey: undefined,
   admin: undefined,

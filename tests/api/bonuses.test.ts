@@ -7,7 +7,7 @@ import type { Shift } from "~server/contract/shifts";
 import { settleBonuses } from "~server/vending/areas/keys/bonuses";
 import { checkWallets } from "~server/vending/areas/keys/check";
 import { type NewMove, writeMoves } from "~server/vending/areas/keys/ledger";
-import { only, rows, run, transaction } from "~server/vending/database/query";
+import { type Db, only, rows, run, transaction } from "~server/vending/database/query";
 import { DAY, ODD_DAYS, slowOccurrence, someShifts } from "../fleet/occurrence-truth";
 import { random } from "../unit/evadts/random";
 import { testApi } from "./app";
@@ -382,10 +382,10 @@ it("a thousand vends are settled by few statements", async () => {
         key: `v ${n}`,
       })),
     );
-    const counting = {
-      query: (text: string, values: unknown[]) => {
+    const counting: Db = {
+      query: (statement) => {
         statements++;
-        return tx.query(text, values);
+        return tx.query(statement);
       },
     };
     await settleBonuses(counting, vends);

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Config } from "../config";
 import { StartError } from "../start-error";
 import { findRunning, startEmbedded } from "./embedded";
+import { allowNames, NAMES_LAST_S } from "./names";
 
 /** An open database, whoever runs it. */
 export interface Database {
@@ -22,6 +23,7 @@ const CLOSE_MS = 2_000;
 
 /** Opens the configured database for the service: starts the embedded one or connects to the server. */
 export async function openDatabase(config: Config): Promise<Database> {
+  allowNames(config.prepared);
   if (config.databaseUrl) return reach(connect(config.databaseUrl, "server"));
   const embedded = await startEmbedded(config.dataDir);
   const { pool, close } = connect(embedded.url, "embedded");
@@ -77,6 +79,7 @@ export function openUrl(url: string): pg.Pool {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    maxLifetimeSeconds: NAMES_LAST_S,
     // These hide what the environment says, unless it is said again.
     options: `${process.env.PGOPTIONS ?? ""} -c TimeZone=UTC`,
   });

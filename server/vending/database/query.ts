@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { z } from "zod";
+import { nameAlways, nameOf, renameAll } from "./names";
 
 // Sums and counts fit a double; as strings they would only be converted everywhere.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -15,7 +15,14 @@ const dialect = new PgDialect();
 
 /** A connection or a pool: whatever can run a statement. */
 export interface Db {
-  query(text: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  query(statement: Statement): Promise<{ rows: unknown[]; rowCount: number | null }>;
+}
+
+interface Statement {
+  /** By which the connection knows its text from the second time on. */
+  name?: string | undefined;
+  text: string;
+  values: unknown[];
 }
 
 /** The text of a statement without values: COPY takes none. */
@@ -27,15 +34,31 @@ export function textOf(statement: SQL): string {
 
 /** Runs a statement; answers the number of rows it touched. */
 export async function run(db: Db, statement: SQL): Promise<number> {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
-  return (await db.query(text, params)).rowCount ?? 0;
+  return (await ask(db, statement)).rowCount ?? 0;
 }
 
 /** Runs a query and holds every row against `schema`. Instants arrive as ISO strings, days as `YYYY-MM-DD`. */
 export async function rows<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise<T[]> {
-  const { sql: text, params } = dialect.sqlToQuery(query);
-  return (await db.query(text, params)).rows.map((row) => schema.parse(row));
+  return (await ask(db, query)).rows.map((row) => schema.parse(row));
 }
+
+async function ask(db: Db, query: SQL) {
+  const { sql: text, params: values } = dialect.sqlToQuery(query);
+  try {
+    return await db.query({ name: nameOf(text), text, values });
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+    renameAll();
+    // Nothing was done yet; but a transaction is broken off and takes nothing more.
+    return db.query({ text, values }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Another version of the product has changed a table since the connection learnt the statement (plancache.c). */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 
 /** The first row, or undefined. */
 export async function one<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise<T | undefined> {
@@ -49,21 +72,10 @@ export async function only<T>(db: Db, schema: z.ZodType<T>, query: SQL): Promise
   return found;
 }
 
-/**
- * A database that plans each text once for a connection and then knows it by name: for work that says the same few texts
- * all day. What a person may ask has too many.
- */
-export const planned = (db: Pick<pg.Pool | pg.PoolClient, "query">): Db => ({
-  query: (text, values) => db.query({ name: nameOf(text), text, values }),
+/** A database that knows every text by name from its first time on: for work that says the same few texts all day. */
+export const planned = (db: Db): Db => ({
+  query: ({ text, values }) => db.query({ name: nameAlways(text), text, values }),
 });
-
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? createHash("sha1").update(text).digest("base64url");
-  names.set(text, name);
-  return name;
-}
 
 /** Runs `work` in one transaction; any error rolls it back. */
 export const transaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
