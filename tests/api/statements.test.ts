@@ -117,11 +117,14 @@ test("a transaction that meets such a change is broken off, and the next one goe
   const all = sql`select * from shifting`;
   await run(database.pool, sql`create table shifting (a integer)`);
   const client = await database.pool.connect();
-  const ask = () =>
-    client
-      .query("begin")
-      .then(() => rows(client, row, all))
-      .finally(() => client.query("rollback"));
+  const ask = async () => {
+    await client.query("begin");
+    try {
+      return await rows(client, row, all);
+    } finally {
+      await client.query("rollback");
+    }
+  };
   for (let time = 0; time < 3; time += 1) await ask();
   await run(database.pool, sql`alter table shifting alter column a type text`);
   expect(databaseError(await ask().catch((error: unknown) => error))?.code).toBe("0A000");
