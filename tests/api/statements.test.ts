@@ -114,22 +114,21 @@ test("what a table's change has made of a known statement is answered", async ()
 
 test("a transaction that meets such a change is broken off, and the next one goes on", async () => {
   const row = z.record(z.string(), z.unknown());
-  const all = sql`select * from shifting`;
   await run(database.pool, sql`create table shifting (a integer)`);
-  const client = await database.pool.connect();
-  const ask = async () => {
-    await client.query("begin");
-    try {
-      return await rows(client, row, all);
-    } finally {
-      await client.query("rollback");
-    }
-  };
-  for (let time = 0; time < 3; time += 1) await ask();
-  await run(database.pool, sql`alter table shifting alter column a type text`);
-  expect(databaseError(await ask().catch((error: unknown) => error))?.code).toBe("0A000");
-  expect(await ask()).toEqual([]);
-  client.release();
+  await onOne(async (db) => {
+    const ask = async () => {
+      await run(db, sql`begin`);
+      try {
+        return await rows(db, row, sql`select * from shifting`);
+      } finally {
+        await run(db, sql`rollback`);
+      }
+    };
+    for (let time = 0; time < 3; time += 1) await ask();
+    await run(database.pool, sql`alter table shifting alter column a type text`);
+    expect(databaseError(await ask().catch((error: unknown) => error))?.code).toBe("0A000");
+    expect(await ask()).toEqual([]);
+  });
 });
 
 test("many at once", async () => {
@@ -142,21 +141,20 @@ test("many at once", async () => {
   expect(answers).toEqual(asked.map((index) => ({ n: index + (index % 5) })));
 });
 
-test("an error within a transaction harms neither the statement nor its connection", async () => {
-  const asked = (value: string) => sql`select ${value}::integer as n`;
-  const client = await database.pool.connect();
-  for (let time = 0; time < 4; time += 1) {
-    await client.query("begin");
-    expect(await one(client, number, asked("5"))).toEqual({ n: 5 });
-    await expect(one(client, number, asked("five"))).rejects.toThrow("invalid input syntax");
-    await client.query("rollback");
-    expect(await one(client, number, asked("6"))).toEqual({ n: 6 });
-  }
-  // What could not be read the first time can be when its table is there.
-  const missing = sql`select n from missing`;
-  for (let time = 0; time < 3; time += 1)
-    await expect(one(client, number, missing)).rejects.toThrow('relation "missing" does not exist');
-  await run(client, sql`create table missing (n integer)`);
-  expect(await one(client, number, missing)).toBeUndefined();
-  client.release();
-});
+test("an error within a transaction harms neither the statement nor its connection", () =>
+  onOne(async (db) => {
+    const asked = (value: string) => sql`select ${value}::integer as n`;
+    for (let time = 0; time < 4; time += 1) {
+      await run(db, sql`begin`);
+      expect(await one(db, number, asked("5"))).toEqual({ n: 5 });
+      await expect(one(db, number, asked("five"))).rejects.toThrow("invalid input syntax");
+      await run(db, sql`rollback`);
+      expect(await one(db, number, asked("6"))).toEqual({ n: 6 });
+    }
+    // What could not be read the first time can be when its table is there.
+    const missing = sql`select n from missing`;
+    for (let time = 0; time < 3; time += 1)
+      await expect(one(db, number, missing)).rejects.toThrow('relation "missing" does not exist');
+    await run(db, sql`create table missing (n integer)`);
+    expect(await one(db, number, missing)).toBeUndefined();
+  }));

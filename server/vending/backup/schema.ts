@@ -93,7 +93,7 @@ export async function setAside(tx: Db): Promise<string[]> {
   );
   // Foreign keys stand on indexes: they go first, and come back last but for the triggers, which see none of it.
   const all = [...keys, ...indexes, ...triggers];
-  for (const { off } of all) await tx.query(off, []);
+  for (const { off } of all) await tx.query({ text: off, values: [] });
   return [...indexes, ...keys, ...triggers].map(({ on }) => on);
 }
 

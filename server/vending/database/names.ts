@@ -11,7 +11,8 @@ const MOST_WATCHED = 1_000;
  * Tables of which days are summed. A plan for any days is made for few, and summed a year of a large network twice as
  * slowly; so what reads them is planned for its days each time.
  */
-const OVER_DAYS = /\b(\w+_by_\w+|sales|scans|key_moves|stock_moves|device_days|device_events)\b/;
+const OVER_DAYS =
+  /\b(\w+_by_\w+|sales|scans|key_moves|stock_moves|device_days|device_events|payments|authorisations|refunds|receipt_months)\b/;
 
 const names = new Map<string, string>();
 const watched = new Set<string>();
