@@ -16,6 +16,9 @@ function line(day: SQL, said: Readonly<Record<string, SQL>>, from: SQL): SQL {
   const values = [...DAY_SUMS, LONGEST].map((column) => sql`${said[column] ?? sql`0`}::bigint as ${name(column)}`);
   return sql`select due.device_id, ${day} as day, q.id as placement_id, q.territory_id, ${joined(values)} ${from}`;
 }
+/** Rows `alias` of a table whose moment is in the due day. By its index, day by day: of many days at once the planner would rather read whole tables. */
+const inDay = (table: string, alias: string, moment: string): SQL => sql`cross join lateral (
+  select x.* from ${name(table)} x where x.device_id = due.device_id and x.${name(moment)} >= ${instantAt(sql`due.day`)} and x.${name(moment)} < ${instantAt(sql`due.day + 1`)} offset 0) ${name(alias)}`;
 const same = (columns: readonly string[]) => Object.fromEntries(columns.map((one) => [one, sql`d.${name(one)}`]));
 
 /** Its usual week has these hours of the day `d` in it. */
@@ -60,8 +63,7 @@ const hours = (due: SQL): SQL =>
         sql`case when extract(hour from ${clockTime(sql`h.hour`)}) = ${sql.raw(String(n))} then h.cash + h.cashless + h.other else 0 end`,
       ]),
     ),
-    sql`from ${due} due join sales_by_device_hour h on h.device_id = due.device_id and h.hour >= ${instantAt(sql`due.day`)} and h.hour < ${instantAt(sql`due.day + 1`)}
-      ${stoodAt(sql`h.device_id`, sql`h.hour`)}`,
+    sql`from ${due} due ${inDay("sales_by_device_hour", "h", "hour")} ${stoodAt(sql`h.device_id`, sql`h.hour`)}`,
   );
 
 /** Cash that was taken out: what was counted, what audits say was in it, and how far one is from the other where both are known. */
@@ -77,7 +79,7 @@ const collections = (due: SQL): SQL =>
       weighed: sql`(k.counted - box.expected is not null)::integer`,
       collected_difference: sql`coalesce(k.counted - box.expected, 0)`,
     },
-    sql`from ${due} due join cash_collections k on k.device_id = due.device_id and k.at >= ${instantAt(sql`due.day`)} and k.at < ${instantAt(sql`due.day + 1`)}
+    sql`from ${due} due ${inDay("cash_collections", "k", "at")}
       cross join lateral (select ${expectedIn} as expected offset 0) box ${stoodAt(sql`k.device_id`, sql`k.at`)}`,
   );
 
@@ -96,8 +98,8 @@ const visits = (due: SQL): SQL =>
   line(
     sql`due.day`,
     { visits: sql`1`, on_site_seconds: sql`round(extract(epoch from t.served_at - t.begun_at))` },
-    sql`from ${due} due join route_sheet_stops t on t.device_id = due.device_id and t.served_at >= ${instantAt(sql`due.day`)} and t.served_at < ${instantAt(sql`due.day + 1`)}
-      and t.begun_at < t.served_at ${stoodAt(sql`t.device_id`, sql`t.served_at`)}`,
+    sql`from ${due} due ${inDay("route_sheet_stops", "t", "served_at")} ${stoodAt(sql`t.device_id`, sql`t.served_at`)}
+      where t.begun_at < t.served_at`,
   );
 
 /** Route sheets that were ended: each is of its first machine, and where that stood on its day. */
@@ -118,8 +120,8 @@ const firstVisits = (due: SQL): SQL =>
   line(
     sql`due.day`,
     { first_visits: sql`1`, first_fixes: sql`(v.failed_at is null)::integer` },
-    sql`from ${due} due join first_visits v on v.device_id = due.device_id and v.at >= ${instantAt(sql`due.day`)} and v.at < ${instantAt(sql`due.day + 1`)} and v.settled
-      ${stoodAt(sql`v.device_id`, sql`v.at`)}`,
+    sql`from ${due} due ${inDay("first_visits", "v", "at")} ${stoodAt(sql`v.device_id`, sql`v.at`)}
+      where v.settled`,
   );
 
 /** Days of machines `due` (`device_id`, `day`), each once, as the rollup by placement has them. */
