@@ -13,9 +13,8 @@ import { notFound } from "~server/web/screens.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
-import type { Tone } from "~/ui/tone";
 import { Alert } from "./alert";
-import { careOf, levelCell, spanOf, whatOf, whereOf } from "./words.server";
+import { careOf, levelCell, spanOf, stateOf, whatOf, whereOf } from "./words.server";
 
 /** An alert with its machines and whom it was told. */
 export const alertLoader = protectedLoader(ALERTS_SEEN, async (context) => {
@@ -36,10 +35,7 @@ function alertModel(context: Context, found: AlertDetails) {
     crumbs: [{ label: t("alerts:title"), href: ALERTS }],
     crumbsLabel: t("resource:breadcrumbs"),
     about: [t(`options:alert_cause.${found.cause}`), whereOf(context, found)].join(" · "),
-    badges: [
-      levelCell(context, found.level),
-      { text: t(`alerts:state.${found.state}`), tone: STATE_TONES[found.state] },
-    ],
+    badges: [levelCell(context, found.level), stateOf(context, found)],
     acknowledge: found.state === "open" ? { label: t("alerts:acknowledge"), action: url.pathname } : undefined,
     facts: [
       fact("opened", { text: format.dateTime(found.opened_at), hint: spanOf(context, found) }),
@@ -72,8 +68,6 @@ function alertModel(context: Context, found: AlertDetails) {
   };
 }
 export type AlertModel = ReturnType<typeof alertModel>;
-
-const STATE_TONES = { open: "bad", acknowledged: "warn", closed: "ok" } as const satisfies Record<string, Tone>;
 
 function subjectRow(
   context: Context,

@@ -5,6 +5,7 @@ import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
+import type { Tone } from "~/ui/tone";
 
 type Words = Pick<Context, "t" | "format">;
 
@@ -29,6 +30,12 @@ export const whatOf = ({ t, format }: Words, { cause, count, first }: Pick<Alert
 export const levelCell = ({ t }: Pick<Context, "t">, level: Alert["level"]): Cell => ({
   text: t(`options:alert_level.${level}`),
   ...toneOf("alert_level", level),
+});
+
+const STATE_TONES = { open: "bad", acknowledged: "warn", closed: "ok" } as const satisfies Record<string, Tone>;
+export const stateOf = ({ t }: Pick<Context, "t">, { state }: Pick<Alert, "state">) => ({
+  text: t(`alerts:state.${state}`),
+  tone: STATE_TONES[state],
 });
 
 /** How long it has lasted, or did. */

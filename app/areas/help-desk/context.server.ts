@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type Alert, alertPath } from "~server/contract/alerts";
 import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { refund } from "~server/contract/entities/refunds";
@@ -6,6 +7,7 @@ import { ticket } from "~server/contract/entities/tickets";
 import type { ticketContextSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
+import { spanOf, stateOf, whatOf, whereOf } from "~/areas/alerts/words.server";
 import { saleReceiptCell } from "~/areas/fiscal/words.server";
 import { holderWords } from "~/areas/holder-words.server";
 import { toneOf } from "~/resource/tones";
@@ -14,8 +16,13 @@ import { errorMeaning } from "./error-name.server";
 type TicketContext = z.infer<typeof ticketContextSchema>;
 
 /** What stands beside a ticket, in words. */
-export function contextModel(context: Context, { machine, of_machine, of_client }: TicketContext, openedAt: string) {
+export function contextModel(
+  context: Context,
+  { alerts, machine, of_machine, of_client }: TicketContext,
+  openedAt: string,
+) {
   return {
+    alerts: alerts.map((one) => alertModel(context, one)),
     machine: machine && { ...machineModel(context, machine), refund: refundLink(context, machine.id, openedAt) },
     ofMachine: of_machine.map((one) => otherModel(context, one)),
     allOfMachine: machine ? `${ticket.paths.list}?scope=all&device=${machine.id}` : undefined,
@@ -68,6 +75,14 @@ function machineModel(context: Context, machine: NonNullable<TicketContext["mach
     })),
   };
 }
+
+const alertModel = (context: Context, alert: Alert) => ({
+  id: String(alert.id),
+  href: alertPath(alert.id),
+  title: `${alert.name}: ${whatOf(context, alert)}`,
+  status: stateOf(context, alert),
+  age: [whereOf(context, alert), spanOf(context, alert)].join(" · "),
+});
 
 function otherModel({ t, format }: Context, { id, subject, status, state, last_message_at }: OtherTicket) {
   const tone =

@@ -13,9 +13,9 @@ import * as css from "./ticket.css";
 type Model = ReturnType<typeof contextModel> & { payments: Awaited<ReturnType<typeof paymentsAround>> };
 type Labels = Record<(typeof ticketLabels)[number], string>;
 
-/** The machine as it is now, and other tickets of the machine or the client. */
+/** The alerts it is about, the machine as it is now, and other tickets of the machine or the client. */
 export function TicketContext({
-  context: { machine, payments, ofMachine, allOfMachine, ofClient },
+  context: { alerts, machine, payments, ofMachine, allOfMachine, ofClient },
   labels,
 }: {
   context: Model;
@@ -23,6 +23,11 @@ export function TicketContext({
 }) {
   return (
     <>
+      {alerts.length > 0 && (
+        <Card title={labels["help-desk:alerts"]}>
+          <Others tickets={alerts} none={labels["help-desk:none"]} />
+        </Card>
+      )}
       {machine && <Machine machine={machine} labels={labels} />}
       {payments && (
         <Card

@@ -25,6 +25,7 @@ export const ticketLabels = [
   "help-desk:time.title",
   "help-desk:time.correct",
   "help-desk:time.save",
+  "help-desk:alerts",
   "help-desk:machine",
   "help-desk:errors",
   "help-desk:no_errors",

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
+  type Alert,
   type AlertDetails,
   alertDetailsSchema,
   alertSchema,
@@ -23,6 +24,7 @@ const STATE = {
   acknowledged: sql`(a.closed_at is null and a.acknowledged_at is not null)`,
   closed: sql`(a.closed_at is not null)`,
 };
+const OF_TICKET = 6;
 const countRow = z.object({ count: z.number() });
 const GRAVITY = sql`case a.level when 'critical' then 0 when 'warning' then 1 else 2 end`;
 
@@ -75,6 +77,14 @@ export async function alertsOf(db: Db, viewer: Viewer, query: AlertsQuery): Prom
     ).count;
   return { items, total, open: await countOf("open"), acknowledged: await countOf("acknowledged"), page, limit };
 }
+
+/** The latest alerts in sight that a ticket is about. */
+export const alertsOfTicket = (db: Db, viewer: Viewer, ticket: number): Promise<Alert[]> =>
+  rows(
+    db,
+    alertSchema,
+    sql`select ${columns(viewer)} from alerts a where a.ticket_id = ${ticket} and ${visibleAlerts(viewer, sql`a`)} order by a.opened_at desc, a.id desc limit ${OF_TICKET}`,
+  );
 
 /** An alert with its machines, those that go on first, and what was told of it. */
 export async function alertOf(db: Db, viewer: Viewer, id: number): Promise<AlertDetails> {
