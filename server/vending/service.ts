@@ -9,6 +9,7 @@ import { createGateway, type Gateway } from "./areas/telemetry/gateway";
 import { startUpkeep } from "./upkeep";
 import { type FiscalWork, runFiscal } from "./areas/fiscal/background";
 import { runHelpDesk } from "./areas/help-desk/background";
+import { growSlowly } from "../heap";
 import { boot } from "./boot";
 import type { Config } from "./config";
 import { migrate } from "./database/migrate";
@@ -34,6 +35,7 @@ const CHECKBOX_URL = "https://api.checkbox.ua/api/v1";
 
 /** Runs the vending API until a signal or the end of the supervisor. Throws when it cannot start or go on. */
 export async function runService(config: Config): Promise<void> {
+  growSlowly();
   const ended = awaitEnd();
   const database = await openDatabase(config);
   tell({ serverPid: database.serverPid });

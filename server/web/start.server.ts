@@ -1,3 +1,4 @@
+import { growSlowly } from "~server/heap";
 import { requireConfig } from "./config.server";
 import { assertGuarded } from "./guarded.server";
 import { settleIncoming } from "./incoming.server";
@@ -5,8 +6,9 @@ import { serverRoutes } from "./server-build.server";
 import { endStreamsOnShutdown } from "./shutdown.server";
 import { styleSheet } from "./style-sheet.server";
 
-/** Everything that happens once, before the first request: settings, origin check, shutdown, guards. */
+/** Everything that happens once, before the first request: memory, settings, origin check, shutdown, guards. */
 export function startWeb(): void {
+  growSlowly();
   requireConfig();
   settleIncoming();
   endStreamsOnShutdown();
