@@ -51,12 +51,15 @@ export function byTerritory(asked: Asked, placed: Placed): SQL {
     ${kept(placed)} (select * from territories offset 0) p on p.id = x.territory_id where ${allOf(ofLines)}`;
 }
 
-/** Lines `x` with the placement `p` that they belong to, as far as the viewer sees them and filters leave them. */
+/** Placements with where their location is; the planner leaves that out where nobody asks for it. */
+const PLACES = sql`(select p.*, l.city, l.region from placements p left join locations l on l.id = p.location_id)`;
+
+/** Lines `x` with the placement `p` that they belong to ({@link PLACES}), as far as the viewer sees them and filters leave them. */
 export function byPlacement(asked: Asked, placed: Placed): SQL {
   const { viewer, query } = asked;
   const { selected, linesBy, nowhere } = placed;
   const { ofPlaces, ofLines } = narrowed(query);
   const sight = allOf([byCarriedDevice(viewer, sql`p`), ...ofPlaces]);
   return sql`from (select placement_id, ${selected} from ${linesBy("placement")} lines${andNowhere(placed, ofPlaces)}) x
-    ${kept(placed)} placements p on p.id = x.placement_id where ${allOf([nowhere ? sql`(x.placement_id is null or ${sight})` : sight, ...ofLines])}`;
+    ${kept(placed)} ${PLACES} p on p.id = x.placement_id where ${allOf([nowhere ? sql`(x.placement_id is null or ${sight})` : sight, ...ofLines])}`;
 }

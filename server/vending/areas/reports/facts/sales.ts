@@ -81,6 +81,8 @@ const offered = (viewer: Viewer): SQL => sql`case when g.total = 0 and g.recipe 
 /** Paid, test, free and failed vends; by product with what the portions cost. */
 export const SALES: Facts<keyof typeof SUMS, "machines"> = {
   lines,
+  // Looked up for each line they cost more than the rest.
+  keys: { city: sql`p.city`, region: sql`p.region` },
   sums: SUMS,
   counts: { machines: { of: ["vends"], holds: (sums) => sql`${sums("vends")} <> 0` } },
   made: MADE,
