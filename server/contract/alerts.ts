@@ -99,6 +99,8 @@ export const alertsQuery = z.object({
   level: z.enum(ALERT_LEVELS, wrong).optional(),
   /** Alerts of this machine. */
   device: idAsked.optional(),
+  /** Alerts that opened this ticket or go on in it. */
+  ticket: idAsked.optional(),
   page: pageAsked,
   limit: limitAsked(500),
 });

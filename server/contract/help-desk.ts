@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { alertSchema } from "./alerts";
 import { cardHolder } from "./card-holders";
 import { CARDS, DELIVERY_STATES, TICKET_PRIORITIES, TICKET_STATUSES } from "./enums";
 import { TICKET_FILES } from "./entities/tickets";
@@ -126,9 +125,8 @@ const neighbour = z.object({
 });
 export type OtherTicket = z.infer<typeof neighbour>;
 
-/** The alerts that opened it or go on in it, latest first; the machine as it is now; other tickets of the machine or the client. */
+/** The machine as it is now, and other tickets of the machine or the client. */
 export const ticketContextSchema = z.object({
-  alerts: z.array(alertSchema),
   machine: z
     .object({
       id: z.number().int(),

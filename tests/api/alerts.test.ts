@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type AlertDetails, alertDetailsSchema, alertsSchema, claimedAlertMail } from "~server/contract/alerts";
-import { ticketContextSchema } from "~server/contract/help-desk";
 import { noticesSchema } from "~server/contract/notices";
 import { pageSchema } from "~server/contract/record";
 import { postAlerts } from "~server/vending/areas/alerts/posts";
@@ -205,15 +204,22 @@ describe("an alert", () => {
     expect(second).toMatchObject({ ticket: first?.ticket });
     expect(second?.id).not.toBe(first?.id);
     expect(pageSchema.parse((await root.get("/help_desk/tickets")).data).total).toBe(1);
-    const named = async (who: Person) =>
-      ticketContextSchema
-        .parse((await who.get(`/help_desk/tickets/${first?.ticket}/context`)).data)
-        .alerts.map(({ id, state }) => ({ id, state }));
+    const named = async (who: Person, ticket = first?.ticket) =>
+      alertsSchema
+        .parse((await who.get(`/alerts?state=all&ticket=${ticket}`)).data)
+        .items.map(({ id, state }) => ({ id, state }));
     expect(await named(root)).toEqual([
       { id: second?.id, state: "open" },
       { id: first?.id, state: "closed" },
     ]);
-    expect(await named(await api.person({ permissions: ["HELP_DESK"] }))).toEqual([]);
+    expect(await named(root, (first?.ticket ?? 0) + 1)).toEqual([]);
+    expect(await named(limited)).toHaveLength(2);
+    const outside = {
+      permissions: ["DEVICE_STATUS" as const],
+      mode: "OPEN_SELECTED" as const,
+      projects: project.slice(1),
+    };
+    expect(await named(await api.person(outside))).toEqual([]);
   });
 });
 

@@ -27,30 +27,38 @@ interface Slowest {
 
 /**
  * `npm run bench reports [machines]`: every report over a year of 10,000 machines, or of so many, by the built API on the
- * embedded database: cut in every way, ordered by each measure, of everything and of what limits leave, 30 days and a year.
- * Prints the slowest order of each beside its bar, the worst first. Throws when a median is above it.
+ * embedded database: cut in every way, ordered by each measure, of everything and of what limits leave, 30 days and a year;
+ * with the columns that its screen shows and the one that it is ordered by. Prints the slowest order of each beside its
+ * bar, the worst first. Throws when a median is above it.
  */
 export async function reports(devices = FULL_REPORTS.devices): Promise<void> {
   const service = await startService();
   try {
     const started = performance.now();
+    // Its upkeep would sum up what is only half there.
+    await service.kill();
     await fillReports(service.pool, { ...FULL_REPORTS, devices });
+    await service.start();
     const minutes = (performance.now() - started) / 60_000;
     console.log(`${devices} machines sold for ${FULL_REPORTS.days} days, filled in ${minutes.toFixed(1)} min.`);
     const slowest: Slowest[] = [];
-    for (const [who, email] of [["everything", ADMIN.email], ...LIMITED_PEOPLE.map(([email, mode]) => [mode, email])])
-      slowest.push(
-        ...(await measuredAs(await new Caller(service.api).signIn({ ...ADMIN, email: email ?? "" }), who ?? "")),
-      );
-    const lines = slowest
-      .toSorted((a, b) => b.ms / b.most - a.ms / a.most)
-      .map(({ what, sort, ms, most }) => [what, sort, ms.toFixed(0), String(most), ms > most ? "late" : ""]);
-    console.log(table([["Reports", "slowest order", "p50 ms", "bar", ""], ...lines]));
+    for (const [who, email] of [["everything", ADMIN.email], ...LIMITED_PEOPLE.map(([email, mode]) => [mode, email])]) {
+      const found = await measuredAs(await new Caller(service.api).signIn({ ...ADMIN, email: email ?? "" }), who ?? "");
+      console.log(tableOf(found));
+      slowest.push(...found);
+    }
     const late = slowest.filter(({ ms, most }) => ms > most);
     if (late.length) throw new Error(`${late.length} of ${slowest.length} ways to ask take longer than they may.`);
   } finally {
     await service.close();
   }
+}
+
+function tableOf(found: readonly Slowest[]): string {
+  const lines = found
+    .toSorted((a, b) => b.ms / b.most - a.ms / a.most)
+    .map(({ what, sort, ms, most }) => [what, sort, ms.toFixed(0), String(most), ms > most ? "late" : ""]);
+  return table([["Reports", "slowest order", "p50 ms", "bar", ""], ...lines]);
 }
 
 async function measuredAs(caller: Caller, who: string): Promise<Slowest[]> {
@@ -70,8 +78,10 @@ async function measuredAs(caller: Caller, who: string): Promise<Slowest[]> {
 /** Median time of each order by a measure, ms. */
 async function timesOf(caller: Caller, report: Report, asked: string[][]): Promise<[string, number][]> {
   const found: [string, number][] = [];
+  const usual = report.measures.filter((measure) => report.list.usual.includes(measure));
   for (const measure of report.measures) {
-    const path = `/reports/${report.name}?${new URLSearchParams([...asked, ["sort", `-${measure}`]])}`;
+    const measures = [...new Set([...usual, measure])].map((one) => ["measures", one]);
+    const path = `/reports/${report.name}?${new URLSearchParams([...asked, ...measures, ["sort", `-${measure}`]])}`;
     const times: number[] = [];
     for (let time = 0; time <= TIMES; time++) {
       const started = performance.now();

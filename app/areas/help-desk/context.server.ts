@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Alert, alertPath } from "~server/contract/alerts";
+import { type Alert, alertPath, ALERTS_SEEN } from "~server/contract/alerts";
+import { alerts } from "~server/contract/calls/alerts";
 import { createRequirement, listRequirement, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { refund } from "~server/contract/entities/refunds";
@@ -16,13 +17,8 @@ import { errorMeaning } from "./error-name.server";
 type TicketContext = z.infer<typeof ticketContextSchema>;
 
 /** What stands beside a ticket, in words. */
-export function contextModel(
-  context: Context,
-  { alerts, machine, of_machine, of_client }: TicketContext,
-  openedAt: string,
-) {
+export function contextModel(context: Context, { machine, of_machine, of_client }: TicketContext, openedAt: string) {
   return {
-    alerts: alerts.map((one) => alertModel(context, one)),
     machine: machine && { ...machineModel(context, machine), refund: refundLink(context, machine.id, openedAt) },
     ofMachine: of_machine.map((one) => otherModel(context, one)),
     allOfMachine: machine ? `${ticket.paths.list}?scope=all&device=${machine.id}` : undefined,
@@ -75,6 +71,15 @@ function machineModel(context: Context, machine: NonNullable<TicketContext["mach
     })),
   };
 }
+
+/** The latest alerts that a ticket is about, for who sees alerts. */
+export async function alertsOf(context: Context, ticket: number) {
+  const { api, me } = context;
+  if (!allowed(me, ALERTS_SEEN)) return [];
+  const { items } = await api.read(alerts, {}, { state: "all", ticket: String(ticket), limit: MOST_ALERTS });
+  return items.map((one) => alertModel(context, one));
+}
+const MOST_ALERTS = "6";
 
 const alertModel = (context: Context, alert: Alert) => ({
   id: String(alert.id),

@@ -6,11 +6,14 @@ import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Ends, Stack } from "~/ui/layout";
 import type { paymentsAround } from "~/areas/payments/around.server";
-import type { contextModel } from "./context.server";
+import type { alertsOf, contextModel } from "./context.server";
 import type { ticketLabels } from "./labels";
 import * as css from "./ticket.css";
 
-type Model = ReturnType<typeof contextModel> & { payments: Awaited<ReturnType<typeof paymentsAround>> };
+type Model = ReturnType<typeof contextModel> & {
+  alerts: Awaited<ReturnType<typeof alertsOf>>;
+  payments: Awaited<ReturnType<typeof paymentsAround>>;
+};
 type Labels = Record<(typeof ticketLabels)[number], string>;
 
 /** The alerts it is about, the machine as it is now, and other tickets of the machine or the client. */

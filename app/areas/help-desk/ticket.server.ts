@@ -17,7 +17,7 @@ import { choicesOf } from "~/resource/choices.server";
 import { shown } from "~/resource/show.server";
 import type { Option } from "~/ui/field";
 import { paymentsAround } from "~/areas/payments/around.server";
-import { contextModel } from "./context.server";
+import { alertsOf, contextModel } from "./context.server";
 import { conversationModel, exactTime, partOf } from "./conversation.server";
 import { errorName } from "./error-name.server";
 import { ticketLabels } from "./labels";
@@ -43,7 +43,8 @@ async function ticketModel(context: Context) {
   ]);
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
-  const [people, solutions, payments] = await Promise.all([
+  const [alerts, people, solutions, payments] = await Promise.all([
+    alertsOf(context, record.id),
     choicesOf(context, "user", responsible ? [responsible] : [], "", {
       help_desk_responsible: "true",
       blocked: "false",
@@ -87,7 +88,7 @@ async function ticketModel(context: Context) {
       files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
-    context: { ...contextModel(context, around, plain(record.opened_at)), payments },
+    context: { ...contextModel(context, around, plain(record.opened_at)), alerts, payments },
     labels: pick(t, ticketLabels),
   };
 }

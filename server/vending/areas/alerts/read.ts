@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
-  type Alert,
   type AlertDetails,
   alertDetailsSchema,
   alertSchema,
@@ -24,7 +23,6 @@ const STATE = {
   acknowledged: sql`(a.closed_at is null and a.acknowledged_at is not null)`,
   closed: sql`(a.closed_at is not null)`,
 };
-const OF_TICKET = 6;
 const countRow = z.object({ count: z.number() });
 const GRAVITY = sql`case a.level when 'critical' then 0 when 'warning' then 1 else 2 end`;
 
@@ -45,12 +43,13 @@ const columns = (viewer: Viewer): SQL => sql`
 
 /** A page of alerts. */
 export async function alertsOf(db: Db, viewer: Viewer, query: AlertsQuery): Promise<Alerts> {
-  const { state, cause, level, device, page, limit } = query;
+  const { state, cause, level, device, ticket, page, limit } = query;
   const where = allOf([
     visibleAlerts(viewer, sql`a`),
     ...(state === "all" ? [] : [STATE[state]]),
     ...(cause === undefined ? [] : [sql`a.cause = ${cause}`]),
     ...(level === undefined ? [] : [sql`a.level = ${level}`]),
+    ...(ticket === undefined ? [] : [sql`a.ticket_id = ${ticket}`]),
     ...(device === undefined
       ? []
       : [
@@ -77,14 +76,6 @@ export async function alertsOf(db: Db, viewer: Viewer, query: AlertsQuery): Prom
     ).count;
   return { items, total, open: await countOf("open"), acknowledged: await countOf("acknowledged"), page, limit };
 }
-
-/** The latest alerts in sight that a ticket is about. */
-export const alertsOfTicket = (db: Db, viewer: Viewer, ticket: number): Promise<Alert[]> =>
-  rows(
-    db,
-    alertSchema,
-    sql`select ${columns(viewer)} from alerts a where a.ticket_id = ${ticket} and ${visibleAlerts(viewer, sql`a`)} order by a.opened_at desc, a.id desc limit ${OF_TICKET}`,
-  );
 
 /** An alert with its machines, those that go on first, and what was told of it. */
 export async function alertOf(db: Db, viewer: Viewer, id: number): Promise<AlertDetails> {

@@ -6,7 +6,6 @@ import { receiptOfSale } from "../fiscal/read";
 import type { Viewer } from "../../access";
 import { type Db, one, rows } from "../../database/query";
 import { stored } from "../../resource/resource";
-import { alertsOfTicket } from "../alerts/read";
 import { deviceResource } from "../objects/resources";
 import { CARD_OF_SALE, holderOf } from "../sales/holder";
 import { recipeName } from "../sales/recipe";
@@ -20,7 +19,7 @@ type TicketContext = z.infer<typeof ticketContextSchema>;
 const subject = z.object({ device_id: z.number().nullable(), client_phone: z.string().nullable() });
 const machine = ticketContextSchema.shape.machine.unwrap();
 
-/** What stands beside a ticket: its alerts, its machine as it is now, and other tickets of the machine or the client, as far as the viewer may see them. */
+/** What stands beside a ticket: its machine as it is now, and other tickets of the machine or the client that the viewer may see. */
 export async function ticketContextOf(db: Db, viewer: Viewer, ticket: number): Promise<TicketContext> {
   const about = await one(db, subject, sql`select device_id, client_phone from tickets where id = ${ticket}`);
   const others = async (where: SQL | undefined) =>
@@ -34,7 +33,6 @@ export async function ticketContextOf(db: Db, viewer: Viewer, ticket: number): P
         )
       : [];
   return {
-    alerts: await alertsOfTicket(db, viewer, ticket),
     machine: about?.device_id ? await machineOf(db, viewer, about.device_id) : null,
     of_machine: await others(about?.device_id ? sql`t.device_id = ${about.device_id}` : undefined),
     of_client: await others(about?.client_phone ? sql`t.client_phone = ${about.client_phone}` : undefined),
