@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { ERROR_KINDS } from "~server/contract/error-kinds";
 import { HOURS } from "~server/contract/reports/hours";
 import { name } from "../../database/query";
-import { beginOf, joined } from "../sales/rollups";
+import { beginOf, joined, rowsOf } from "../sales/rollups";
 import { spansOf, type Step } from "../sales/spans";
 
 /** Columns of machines' days that their rollups have as they are. */
@@ -41,6 +41,5 @@ export function machineDaysIn(
   const spans = spansOf(from, to, step);
   return sql`(
     select ${step ? sql`${beginOf(step, sql`from_day`)} as from_day,` : sql``} ${ownerOf(rollup)}, ${joined(columns.map(name))}
-    from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]) span(step, from_day)
-      join ${name(rollup)} using (step, from_day))`;
+    from ${rowsOf(rollup, spans)} spans)`;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { PAYMENT_SOURCES, STEPS, UNPAID_SOURCES } from "~server/contract/enums";
 import { name } from "../../database/query";
 import { localTime } from "../../time";
-import { shifted, spansOf, type Step } from "./spans";
+import { type DaySpan, shifted, spansOf, type Step } from "./spans";
 
 /** What a rollup is cut by, besides its span: where machines stood or whose they were, and the product or none. */
 export const ROLLUPS = {
@@ -75,11 +75,23 @@ export function soldIn(rollup: Rollup, from: string, to: string, step?: Step): S
   const span = (day: SQL) => (step ? sql`${beginOf(step, day)} as from_day,` : sql``);
   return sql`(
     select ${span(sql`from_day`)} ${keyColumns(rollup)}, ${sumColumns}
-    from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]) span(step, from_day)
-      join ${name(rollup)} using (step, from_day)
+    from ${rowsOf(rollup, spans)} spans
     union all
     select ${span(sql`day`)} ${keyColumns(rollup)}, ${sumColumns} from ${waitingIn(rollup, from, to)} changes)`;
 }
+
+/** Rows of a rollup of some spans: the planner knows how many a day has, and nothing of days that a function answers. */
+export const rowsOf = (rollup: string, spans: readonly DaySpan[]): SQL => {
+  const parts = STEPS.flatMap((step) => {
+    const days = spans.filter((span) => span.step === step).map(({ day }) => day);
+    return days.length
+      ? [
+          sql`select * from ${name(rollup)} where step = ${sql.raw(`'${step}'`)} and from_day = any(${sql.param(days)}::date[])`,
+        ]
+      : [];
+  });
+  return sql`(${sql.join(parts, sql` union all `)})`;
+};
 
 /** What changed on some days and is in no rollup yet, as lines of one by `day`. */
 export const waitingIn = (rollup: Rollup, from: string, to: string): SQL =>
