@@ -128,10 +128,11 @@ test("a webhook that does not answer is told of in words, and can be tried", asy
   await expect(async () => {
     await open(page, viewPath(ticket, id));
     await expect(page.locator("#opening")).toContainText(say("errors:post_unreachable"), { timeout: 500 });
+    await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(
+      say("help-desk:post.behind", { error: say("errors:post_unreachable") }),
+      { timeout: 500 },
+    );
   }).toPass({ timeout: 30_000 });
-  await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(
-    say("help-desk:post.behind", { error: say("errors:post_unreachable") }),
-  );
   await expect(page.locator("#conversation li").filter({ hasText: "Їдемо" })).toContainText(
     say("options:delivery_state.WAIT"),
   );
