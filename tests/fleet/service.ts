@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Embedded, startEmbedded } from "~server/vending/database/embedded";
-import { ADMIN, freshSettings, processesOf, run, type Run } from "../ops/product";
+import { ADMIN, freshSettings, processesOf, type Run, serviceOn } from "../ops/product";
 
 /** The built vending API on an empty database that outlives it. */
 export interface Service {
@@ -37,11 +36,7 @@ export async function startService(more: Record<string, string> = {}): Promise<S
   let running: Run | undefined;
 
   async function start(): Promise<void> {
-    const started = (running = run(["build/vending/main.js"], env));
-    while (!(await fetch(`${settings.api}/healthz`).catch(() => undefined))?.ok) {
-      if (started.process.exitCode !== null) throw new Error(`It did not start: ${started.output()}`);
-      await sleep(20);
-    }
+    running = await serviceOn(settings.api, env);
   }
 
   await start();

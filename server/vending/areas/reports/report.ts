@@ -20,7 +20,8 @@ import { type Compared, comparedWith, wholeMonths } from "./period";
 export async function reportOf(db: Db, viewer: Viewer, report: Report, query: ReportQuery): Promise<ReportPage> {
   const { asked, edges, compared, head } = await askedOf(db, viewer, report, query);
   const found = await only(db, answered, pageOf(asked, edges, compared));
-  const fresh = await freshFor(db, viewer, FACTS[report.facts].ofDays && edges);
+  const summed = FACTS[report.facts].ofDays ? [edges, ...(compared ? [compared] : [])] : [];
+  const fresh = await freshFor(db, viewer, summed);
   return { ...head, ...found, page: query.page, limit: query.limit, fresh };
 }
 
