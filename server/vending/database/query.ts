@@ -81,6 +81,16 @@ export const planned = (db: Db): Db => ({
 export const transaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
   within(pool, "begin", (client) => work(client));
 
+/** The same for work that sums up much and changes nothing. */
+export const summingTransaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
+  within(pool, `begin read only; ${SUMMING}`, (client) => work(client));
+
+/**
+ * Within a transaction that sums up much: what a query makes for itself (days in parts, what is known of recipes) are a few
+ * lines of which the planner knows nothing, and it would sort a million to merge them with.
+ */
+export const SUMMING = "set local enable_mergejoin = off";
+
 /** The same for work whose statements are `planned`. */
 export const plannedTransaction = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> =>
   within(pool, "begin; set local plan_cache_mode = force_generic_plan", (client) => work(planned(client)));

@@ -28,4 +28,4 @@ const portions = sql`(
  * no recipe is known of has a line without an ingredient.
  */
 export const consumedIn = (rollup: "products_by_placement" | "products_by_territory", from: string, to: string): SQL =>
-  knownIn(rollup, from, to, { columns: ["ingredient_id", "unit", "quantity", "cost"], lines: portions });
+  knownIn(rollup, from, to, { columns: ["ingredient_id", "unit", "quantity", "cost"], lines: portions, several: true });

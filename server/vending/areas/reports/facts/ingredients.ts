@@ -3,7 +3,7 @@ import { name } from "../../../database/query";
 import { dayOf } from "../../../time";
 import type { Owner } from "../../royalty/royalty";
 import { consumedIn, unitsByDay } from "../../sales/consumed";
-import { joined, SUMS as SOLD, sumColumns } from "../../sales/rollups";
+import { joined, SUMS as SOLD } from "../../sales/rollups";
 import { type Edges, within } from "../../sales/span";
 import { NEEDS_PLACEMENTS } from "../cuts";
 import { byPlacement, byTerritory, type Placed, stoodAt } from "../placed";
@@ -14,13 +14,16 @@ import { BY_SOURCE } from "./sources";
 const OF_VENDS = ["recipe", "source"] as const;
 const knowsMoves = ({ query }: Asked): boolean => OF_VENDS.every((filter) => !query.filters[filter]?.length);
 
+const VENDS = SOLD.filter(({ of }) => of === "count");
+const vendColumns = joined(VENDS.map(({ column }) => name(column)));
+
 /** Sold portions and what went into them, with what was put into machines, taken out and thrown away. */
 function lines(asked: Asked, days: Edges): SQL {
   const placed: Placed = {
-    selected: sql`recipe_id, ingredient_id, unit, quantity, cost, ${sumColumns}, loaded, wasted, moved`,
+    selected: sql`recipe_id, ingredient_id, unit, quantity, cost, ${vendColumns}, loaded, wasted, moved`,
     linesBy: (of) => {
       const owner = name(`${of}_id`);
-      const used = sql`select ${owner}, recipe_id, ingredient_id, unit, quantity, cost, ${sumColumns}, 0 as loaded, 0 as wasted, 0 as moved
+      const used = sql`select ${owner}, recipe_id, ingredient_id, unit, quantity, cost, ${vendColumns}, 0 as loaded, 0 as wasted, 0 as moved
         from ${consumedIn(`products_by_${of}`, days.from, days.to)} used where ingredient_id is not null`;
       return knowsMoves(asked) ? sql`(${used} union all ${movesIn(of, days)})` : sql`(${used})`;
     },
@@ -30,7 +33,7 @@ function lines(asked: Asked, days: Edges): SQL {
 
 /** Moves into machines and out of them on some days, as lines without vends, where the machine stood then. */
 const movesIn = (of: Owner, days: Edges): SQL => sql`
-  select q.${name(of === "placement" ? "id" : "territory_id")}, null, l.ingredient_id, u.unit, null, null, ${joined(SOLD.map(() => sql`0`))},
+  select q.${name(of === "placement" ? "id" : "territory_id")}, null, l.ingredient_id, u.unit, null, null, ${joined(VENDS.map(() => sql`0`))},
     case m.kind when 'FILL' then l.quantity when 'TAKE_OUT' then -l.quantity else 0 end, case m.kind when 'WRITE_OFF' then l.quantity else 0 end, 1
   from stock_moves m join stock_move_lines l on l.move_id = m.id
     join ${unitsByDay} u on u.ingredient_id = l.ingredient_id and u.since <= ${dayOf(sql`m.at`)} and u.until > ${dayOf(sql`m.at`)}
