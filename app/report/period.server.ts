@@ -38,6 +38,12 @@ export function periodNamed(from: string | null, to: string | null): string | un
 /** Today by the company's clock. */
 export const today = (): string => written(dayjs().tz(TIME_ZONE));
 
+/** The days that the API takes an address to ask for: the last 30 where it names none. */
+export function daysOf(query: URLSearchParams): { from: string; to: string } {
+  const to = query.get("to") || today();
+  return { from: query.get("from") || written(dayjs.utc(to).subtract(29, "day")), to };
+}
+
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (day: string) => DAY.test(day) && dayjs.utc(day).format("YYYY-MM-DD") === day;
 

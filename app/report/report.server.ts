@@ -11,6 +11,7 @@ import { COMPARISONS, hasSpans, type Report, rowsBy, sortsBy, VIEWS } from "~ser
 import { pageQuery, sensible } from "~server/contract/query";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { errorText } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { filterChips, filterControls } from "~/resource/filters.server";
@@ -23,7 +24,7 @@ import { fileLinks } from "~/resource/table-file.server";
 import { chartOf } from "./chart.server";
 import { crumbsOf } from "./drill.server";
 import { reportLabels } from "./labels";
-import { drawnTable } from "./drawn.server";
+import { drawnTable, notDrawn, TOO_MUCH, unlessTooMuch } from "./drawn.server";
 import type { MatrixAsked } from "./matrix.server";
 import { missingRecipes } from "./missing.server";
 import { paymentsSummary } from "./payments.server";
@@ -86,7 +87,8 @@ export const reportLoader = protectedLoader(
     if (clean) throw redirect(clean, { headers });
     const screen = await reportModel(context, report, memory);
     const html = renderToStaticMarkup(createElement(ReportScreen, { model: screen }));
-    return data(drawnOnServer(context.request, { title: screen.title, html }, "html"), { headers });
+    const status = screen.isTooMuch ? 422 : 200;
+    return data(drawnOnServer(context.request, { title: screen.title, html }, "html"), { status, headers });
   },
 );
 
@@ -97,13 +99,15 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
   const columns = shownColumns(report, by, memory.columns);
   const { page: number } = sensible(pageQuery, url.searchParams);
   const kept = report.keepsColumns ? withColumns(context, report, columns) : context;
-  const [{ page, table, asked, isTooWide }, missing, payments, chips, saved] = await Promise.all([
-    drawnTable(context, report, { query, by, columns, page: number, limit }),
-    missingRecipes(context, report, query),
-    paymentsSummary(context, report, query),
+  const [drawn, missing, payments, chips, saved] = await Promise.all([
+    unlessTooMuch(drawnTable(context, report, { query, by, columns, page: number, limit }), undefined),
+    unlessTooMuch(missingRecipes(context, report, query), undefined),
+    unlessTooMuch(paymentsSummary(context, report, query), undefined),
     filterChips(context, report, url, {}),
     savedMenu(kept, report, listQuery(report, kept.url).query),
   ]);
+  const isTooMuch = drawn === undefined;
+  const { page, table, asked, isTooWide } = drawn ?? notDrawn(context, report, { query, columns, limit });
   const further = furtherOf(context, report, by, asked);
   const name = report.keepsColumns && saved.links.find(({ current }) => current)?.label;
   const last = Math.ceil(page.rows / page.limit);
@@ -131,7 +135,7 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
     clearHref: withParams(url, Object.fromEntries(report.list.filters.map((name) => [name, null]))),
     missing,
     payments,
-    chart: await chartOf(context, report, query, by, page),
+    chart: isTooMuch ? undefined : await chartOf(context, report, query, by, page),
     table,
     tooWide: isTooWide ? t("reports:too_wide") : undefined,
     // A matrix has one measure, and its columns are what stands across.
@@ -160,12 +164,15 @@ async function reportModel(context: Context, report: Report, memory: { limit: nu
       report,
       asked && !isTooWide ? report.list.columns : columns,
     ),
-    freshness: freshnessOf(context, page),
+    freshness: isTooMuch ? undefined : freshnessOf(context, page),
     compared: comparedText(context, page),
-    empty: isFiltered
-      ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") }
-      : { title: t("reports:nothing_yet"), text: t("reports:nothing_yet_hint") },
-    isFiltered,
+    isTooMuch,
+    empty: isTooMuch
+      ? { title: t("reports:not_summed"), text: errorText(t, TOO_MUCH) }
+      : isFiltered
+        ? { title: t("resource:nothing_found"), text: t("resource:nothing_found_hint") }
+        : { title: t("reports:nothing_yet"), text: t("reports:nothing_yet_hint") },
+    isFiltered: isFiltered && !isTooMuch,
     isEmpty: page.items.length === 0,
     labels: pick(t, reportLabels),
   };

@@ -48,7 +48,9 @@ export function ReportScreen({ model }: { model: ReportModel }) {
             <ButtonLink href={model.subscribe.href} icon="clock">
               {model.subscribe.label}
             </ButtonLink>
-            {!model.isEmpty && <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />}
+            {(!model.isEmpty || model.isTooMuch) && (
+              <ExportMenu exports={model.exports} label={labels["resource:export.title"]} />
+            )}
           </>
         }
       />
@@ -76,7 +78,7 @@ export function ReportScreen({ model }: { model: ReportModel }) {
           <Pagination {...model.pagination} />
         </>
       )}
-      <p className={smallMuted}>{model.freshness}</p>
+      {model.freshness && <p className={smallMuted}>{model.freshness}</p>}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import type { Listed } from "~server/contract/listed";
+import { columnsFor, type Listed } from "~server/contract/listed";
 import type { Context } from "~server/web/guard.server";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "~server/contract/record";
 
@@ -34,12 +34,13 @@ export async function listMemory(
 ): Promise<ListMemory> {
   const kept = schema.parse(await cookie.parse(request.headers.get("Cookie")));
   const asked = PAGE_SIZES.find((size) => String(size) === url.searchParams.get("limit"));
-  const wanted = url.searchParams.getAll("columns").filter((name) => entity.list.columns.includes(name));
-  const usualColumns = entity.list.usual ?? entity.list.columns;
+  const offered = columnsFor(entity, me);
+  const wanted = url.searchParams.getAll("columns").filter((name) => offered.includes(name));
+  const usualColumns = entity.list.usual ?? offered;
   const columns = wanted.length
-    ? entity.list.columns.filter((name) => wanted.includes(name))
+    ? offered.filter((name) => wanted.includes(name))
     : (kept.columns[entity.name] ?? usualColumns);
-  const known = columns.filter((name) => entity.list.columns.includes(name));
+  const known = columns.filter((name) => offered.includes(name));
   const limit = asked ?? kept.limit;
   const isNew = limit !== kept.limit || wanted.length > 0;
   return {

@@ -19,6 +19,7 @@ import {
   viewPath,
 } from "~server/contract/entity";
 import { importColumns } from "~server/contract/import-columns";
+import { columnsFor } from "~server/contract/listed";
 import type { ScopeCounts } from "~server/contract/lists";
 import { entityNamed } from "~server/contract/entities";
 import type { Field } from "~server/contract/field-kinds";
@@ -108,7 +109,7 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
     chips,
     clearHref: entity.paths.list,
     chooser: {
-      all: entity.list.columns.map((name) => ({ value: name, label: t(`entities:${entity.name}.fields.${name}`) })),
+      all: columnsFor(entity, me).map((name) => ({ value: name, label: t(`entities:${entity.name}.fields.${name}`) })),
       chosen: columns,
       keep: [...url.searchParams].filter(([name]) => name !== "columns").map(([name, value]) => ({ name, value })),
     },

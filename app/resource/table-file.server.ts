@@ -1,5 +1,5 @@
 import { fieldOf } from "~server/contract/entity";
-import type { Listed } from "~server/contract/listed";
+import { columnsFor, type Listed } from "~server/contract/listed";
 import { TIME_ZONE } from "~server/contract/time";
 import type { Context } from "~server/web/guard.server";
 import { PRIVATE } from "~server/web/headers.server";
@@ -56,10 +56,11 @@ export const fileAsked = (
 });
 
 /** The columns that an address asks for (`?columns=`), in their order; all of them when it names none. */
-export function columnsAsked({ url }: Pick<Context, "url">, { list }: Listed): string[] {
+export function columnsAsked({ url, me }: Pick<Context, "url" | "me">, listed: Listed): string[] {
   const asked = url.searchParams.getAll("columns");
-  const chosen = list.columns.filter((name) => asked.includes(name));
-  return chosen.length ? chosen : list.columns;
+  const offered = columnsFor(listed, me);
+  const chosen = offered.filter((name) => asked.includes(name));
+  return chosen.length ? chosen : offered;
 }
 
 /** Which kind of file an address asks for; the not-found screen for any other. */

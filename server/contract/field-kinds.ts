@@ -1,4 +1,5 @@
 import type { FileType } from "./files";
+import type { Permission } from "./permissions";
 
 /**
  * Field kinds of declared entities. A kind decides how a value is validated (field-schema.ts), stored
@@ -30,6 +31,8 @@ export interface Base {
   companyOnly?: true;
   /** Said when a record is made, and read from then on. */
   fixed?: true;
+  /** Told to who holds any of these; a list offers nobody else its column. */
+  seenWith?: readonly Permission[];
   /** No two records have the same: a copy begins without it. */
   exclusive?: true;
 }

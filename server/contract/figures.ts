@@ -1,4 +1,9 @@
 import { decimal, integer, money } from "./fields";
+import { NEEDS_SEEN } from "./needs";
+import { MONEY_SEEN } from "./permissions";
+
+/** What outages cost is told where money is, and to who sees what machines need (docs/decisions/042). */
+export const LOST_SEEN = [...MONEY_SEEN, ...NEEDS_SEEN];
 
 const percent = () => decimal({ scale: 2, unit: "percent", readOnly: true, derived: true });
 
@@ -11,7 +16,7 @@ export const FIGURES = {
   failed_share_30_days: percent(),
   repair_time_30_days: integer({ unit: "duration", readOnly: true, derived: true }),
   first_fix_30_days: percent(),
-  lost_30_days: money({ readOnly: true, derived: true }),
+  lost_30_days: money({ readOnly: true, derived: true, seenWith: LOST_SEEN }),
   days_since_visit: decimal({ scale: 1, unit: "days", readOnly: true, derived: true }),
 };
 export const FIGURE_NAMES = [

@@ -1,4 +1,5 @@
 import type { Entity } from "./entity";
+import { allowed, type Holder } from "./permissions";
 
 /** What columns, filters and files are drawn from: a list of records, or a report. */
 export interface Listed extends Pick<Entity, "name" | "fields"> {
@@ -12,6 +13,10 @@ export interface Listed extends Pick<Entity, "name" | "fields"> {
   };
   isReport?: true;
 }
+
+/** The columns that somebody may choose from. */
+export const columnsFor = ({ list, fields }: Listed, holder: Holder): string[] =>
+  list.columns.filter((name) => fields[name]?.seenWith?.some((code) => allowed(holder, [code])) ?? true);
 
 /** Key of the name of a column or filter. */
 export const columnKey = ({ name, isReport }: Pick<Listed, "name" | "isReport">, column: string): string =>

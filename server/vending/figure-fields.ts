@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { FIGURE_NAMES } from "~server/contract/figures";
-import { NEEDS_SEEN } from "~server/contract/needs";
-import { allowed, seesMoney } from "~server/contract/permissions";
+import { type FIGURE_NAMES, LOST_SEEN } from "~server/contract/figures";
+import { allowed } from "~server/contract/permissions";
 import { byCarriedDevice, isUnlimited, type Visibility } from "./access";
 import { allOf, always, name, never } from "./database/query";
 import type { Borrowed } from "./resource/resource";
@@ -14,8 +13,7 @@ export const FIGURE_DAYS = 30;
 /** Since this day is counted on which one somebody was last at a machine. */
 export const FIRST_DAY = sql`'2000-01-01'::date`;
 
-/** What outages cost is told where money is, and to who sees what machines need (docs/decisions/042). */
-const seesLost: Visibility = (viewer) => (seesMoney(viewer) || allowed(viewer, NEEDS_SEEN) ? always : never);
+const seesLost: Visibility = (viewer) => (LOST_SEEN.some((code) => allowed(viewer, [code])) ? always : never);
 
 /** Figures of several machines are told to who sees each of those that they are made of. */
 const seesAll =

@@ -116,6 +116,28 @@ test("chosen columns are remembered", async ({ page, context, api }) => {
   await expect(columns(page)).toHaveCount(5);
 });
 
+test("what outages cost is no column for who sees neither sales nor needs, whatever an address asks for", async ({
+  page,
+  context,
+  api,
+}) => {
+  const lost = say("entities:location.fields.lost_30_days");
+  const asked = "/locations?columns=name&columns=lost_30_days";
+  for (const { permissions, sees } of [
+    { permissions: ["LOCATION"], sees: false },
+    { permissions: ["LOCATION", "REPORT"], sees: true },
+  ]) {
+    await signIn(context, await makePerson(api, permissions));
+    await open(page, asked);
+    await expect(columns(page)).toHaveText(sees ? [/./, lost] : [/./]);
+    await page.getByText(say("resource:columns"), { exact: true }).first().click();
+    const group = page.getByRole("group", { name: say("resource:columns") });
+    await expect(group.getByLabel(lost, { exact: true })).toHaveCount(sees ? 1 : 0);
+    const file = await context.request.get("/export/location?format=csv&columns=name&columns=lost_30_days");
+    expect((await file.text()).includes(lost)).toBe(sees);
+  }
+});
+
 test("nothing found is not the same as nothing there", async ({ page, context, api }) => {
   await signIn(
     context,
