@@ -9,7 +9,7 @@ import { translatorFor } from "~server/web/i18n.server";
 import { vendingFor } from "~server/web/vending.server";
 import { askedWords } from "~/resource/filters.server";
 import { chartOf } from "../chart.server";
-import { drawnTable } from "../drawn.server";
+import { drawnTable, notDrawn, unlessTooMuch } from "../drawn.server";
 import { periodText } from "../period.server";
 import { comparedText, freshnessOf, reportQuery, shownColumns } from "../report.server";
 
@@ -52,7 +52,9 @@ export async function letterModel(context: Context, due: Due, site: string) {
   const wanted = report.list.columns.filter((name) => chosen.includes(name));
   const columns = shownColumns(report, by, wanted.length ? wanted : report.list.usual);
   const asked = { query, by, columns, page: 1, limit: MOST_ROWS };
-  const { page, table } = await drawnTable(context, report, asked);
+  const drawn = await unlessTooMuch(drawnTable(context, report, asked), undefined);
+  // The file, which may take its time, goes along all the same.
+  const { page, table } = drawn ?? notDrawn(context, report, asked);
   const { columns: heads, rows, foot } = table;
   const title = t(titleKey(report));
   const days = periodText(context, page);
@@ -70,12 +72,12 @@ export async function letterModel(context: Context, due: Due, site: string) {
     heads,
     rows: rows.map(({ cells }) => cells),
     foot,
-    nothing: t("reports:nothing_yet"),
+    nothing: drawn ? t("reports:nothing_yet") : t("subscriptions:mail.too_much"),
     more:
       page.rows > page.items.length
         ? t("subscriptions:mail.more", { shown: format.number(page.items.length), rows: format.number(page.rows) })
         : undefined,
-    fresh: freshnessOf(context, page),
+    fresh: drawn ? freshnessOf(context, page) : "",
     open: { href: url.href, label: t("subscriptions:mail.open") },
     why: t("subscriptions:mail.why", { email: due.email }),
     manage: { href: site + SUBSCRIPTIONS, label: t("subscriptions:mail.manage") },

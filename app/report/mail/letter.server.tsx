@@ -74,7 +74,7 @@ function Letter({ model, hasChart, note }: { model: LetterModel; hasChart: boole
             {model.open.label}
           </a>
         </p>
-        <p style={small}>{model.fresh}</p>
+        {model.fresh && <p style={small}>{model.fresh}</p>}
         <p style={{ ...small, borderTop: `1px solid ${LINE}`, paddingTop: 8 }}>
           {model.why}{" "}
           {[model.manage, model.unsubscribe].map(({ href, label }, index) => (
@@ -144,7 +144,7 @@ export function letterText(model: LetterModel, note: string | undefined): string
     [model.title, ...model.lines],
     table,
     [model.more, note].filter((one) => one !== undefined),
-    [link(model.open), model.fresh],
+    [link(model.open), ...(model.fresh ? [model.fresh] : [])],
     [model.why, link(model.manage), link(model.unsubscribe)],
   ]
     .filter((part) => part.length)

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { letterMail } from "~/report/mail/letter-mail.server";
 import { reportLoader } from "~/report/report.server";
 import { forget } from "~server/web/me.server";
-import { argsOf, browserRequest, sessionCookie, thrownResponse, withStandIn } from "./with-stand-in";
+import { argsOf, browserRequest, ORIGIN, sessionCookie, thrownResponse, withStandIn } from "./with-stand-in";
 
 const standIn = withStandIn();
 let cookie = "";
@@ -48,6 +49,23 @@ test("without days in its address it shows the thirty that were asked for", asyn
   const { data } = screen.parse(await asked("/consumption_ingredients"));
   const [from = "", to = ""] = [...data.html.matchAll(/type="date"[^>]*value="([\d-]+)"/g)].map(([, day]) => day);
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(29);
+});
+
+test("a mail says so, too, and brings the file", async () => {
+  refuse("consumption_ingredients", "too_much_to_sum");
+  standIn().fail("/reports/consumption_ingredients/rows", {
+    kind: "malformed",
+    body: `${JSON.stringify({ from: "2026-01-01", to: "2026-03-31", compared: null })}\n`,
+  });
+  const due = {
+    ...{ id: 1, token: "token-1", email: "olena@example.com", full_name: "Олена", occasion: "2026-04-01T05:00:00Z" },
+    ...{ report: "consumption_ingredients", query: "by=device", from: "2026-01-01", to: "2026-03-31" },
+    ...({ format: "csv", lang: "uk", unsubscribe: "x" } as const),
+  };
+  const mail = await letterMail(due, { from: "office@example.com", site: ORIGIN, smtpUrl: "", secret: "" });
+  expect(mail.html).toContain("звіт — у доданому файлі");
+  expect(mail.text).toContain("звіт — у доданому файлі");
+  expect(mail.attachments).toMatchObject([{ filename: "consumption_ingredients-2026-01-01--2026-03-31.csv" }]);
 });
 
 test("any other refusal is a screen of its own", async () => {
