@@ -74,6 +74,11 @@ async function measuredAs(caller: Caller, who: string): Promise<Slowest[]> {
   return found;
 }
 
+/** What is refused for taking too long has taken all the time that it was given. */
+function lateOnly(error: unknown): void {
+  if (!String(error).includes("too_much_to_sum")) throw error;
+}
+
 /** Median time of each order by a measure, ms. */
 async function timesOf(caller: Caller, report: Report, asked: string[][]): Promise<[string, number][]> {
   const found: [string, number][] = [];
@@ -82,7 +87,7 @@ async function timesOf(caller: Caller, report: Report, asked: string[][]): Promi
     const times: number[] = [];
     for (let time = 0; time <= TIMES; time++) {
       const started = performance.now();
-      await caller.get(path);
+      await caller.get(path).catch(lateOnly);
       if (time > 0) times.push(performance.now() - started);
     }
     found.push([measure, median(times)]);

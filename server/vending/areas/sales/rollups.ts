@@ -116,9 +116,11 @@ export const PAID_SOURCES = sql`cross join lateral (values ${joined(
 
 /** Paid sales of the whole network by `day` and `source` (`count`, `amount`), on some days or on the last ones. */
 export const networkDays = (from: string, to: string): SQL => sql`(
-  select x.from_day as day, v.source, sum(v.count) as count, sum(v.amount) as amount
-  from ${soldIn("sales_by_territory", from, to, "day")} x ${PAID_SOURCES}
-  group by 1, 2 having sum(v.count) <> 0 or sum(v.amount) <> 0)`;
+  select x.from_day as day, v.source, v.count, v.amount
+  from (
+    select from_day, ${joined(SUMS.map(({ column }) => sql`sum(${name(column)}) as ${name(column)}`))}
+    from ${soldIn("sales_by_territory", from, to, "day")} sold group by from_day) x ${PAID_SOURCES}
+  where v.count <> 0 or v.amount <> 0)`;
 
 export function lastNetworkDays(days: number): SQL {
   const today = localTime(Date.now()).slice(0, 10);
