@@ -5,7 +5,7 @@ import type { Report } from "~server/contract/reports/report";
 import type { Context } from "~server/web/guard.server";
 import { screenOf } from "~server/web/screens.server";
 import { matrixAsked, matrixOf, matrixQuery, matrixTable } from "./matrix.server";
-import { daysOf } from "./period.server";
+import { daysAsked } from "./period.server";
 import { measuresIn } from "./report.server";
 import { tableOf } from "./table.server";
 
@@ -33,7 +33,7 @@ export async function unlessTooMuch<T, O>(read: Promise<T>, otherwise: O): Promi
 /** A report of which nothing could be summed up. */
 export function notDrawn(context: Context, report: Report, { query, columns, limit }: Omit<Drawn, "by" | "page">) {
   const page: ReportPage = {
-    ...daysOf(query),
+    ...daysAsked(query),
     compared: null,
     items: [],
     total: { figures: {}, before: null },

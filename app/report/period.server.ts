@@ -39,7 +39,7 @@ export function periodNamed(from: string | null, to: string | null): string | un
 export const today = (): string => written(dayjs().tz(TIME_ZONE));
 
 /** The days that the API takes an address to ask for: the last 30 where it names none. */
-export function daysOf(query: URLSearchParams): { from: string; to: string } {
+export function daysAsked(query: URLSearchParams): { from: string; to: string } {
   const to = query.get("to") || today();
   return { from: query.get("from") || written(dayjs.utc(to).subtract(29, "day")), to };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { name } from "../../database/query";
-import { beginOf, joined, keyColumns, type OfProducts, rowsOf, SUMS, sumColumns, waitingIn } from "./rollups";
+import { addedColumns, beginOf, joined, keyColumns, type OfProducts, rowsOf, sumColumns, waitingIn } from "./rollups";
 import { type DaySpan, lastDayOf, shifted, spansOf, type Step } from "./spans";
 
 const lastOf = ({ step, day }: DaySpan) =>
@@ -34,8 +34,9 @@ export function knownIn(rollup: OfProducts, from: string, to: string, known: Kno
       cross join lateral (select * from ${name(rollup)} where step = 'day' and from_day = d.day offset 0) r
       join changed c on c.day = d.day and c.known_id = r.recipe_id
     union all ${line(sql`w.day`, sql`e.era`)} from ${waitingIn(rollup, from, to)} w left join eras e on e.known_id = w.recipe_id and e.since <= w.day and e.until > w.day`;
-  const sums = joined(SUMS.map(({ column }) => sql`sum(${name(column)})::bigint as ${name(column)}`));
-  const once = known.several ? sql`select ${keys}, ${sums}, era from (${sold}) sold group by ${keys}, era` : sold;
+  const once = known.several
+    ? sql`select ${keys}, ${addedColumns}, era from (${sold}) sold group by ${keys}, era`
+    : sold;
   return sql`(
     with span as materialized (
       select * from unnest(${sql.param(spans.map(({ step }) => step))}::text[], ${days(spans.map(({ day }) => day))}, ${days(spans.map(lastOf))}) s(step, from_day, last_day)),

@@ -40,6 +40,8 @@ export const SUMS: readonly Sum[] = [
 
 export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 export const sumColumns: SQL = joined(SUMS.map(({ column }) => name(column)));
+/** The same columns added up, for a query that groups rows. */
+export const addedColumns: SQL = joined(SUMS.map(({ column }) => sql`sum(${name(column)})::bigint as ${name(column)}`));
 /** Kopecks of a row of a rollup, whatever they were paid with. */
 export const paidAmount: SQL = sql.join(
   SUMS.filter(({ of }) => of === "amount").map(({ column }) => name(column)),
@@ -118,8 +120,7 @@ export const PAID_SOURCES = sql`cross join lateral (values ${joined(
 export const networkDays = (from: string, to: string): SQL => sql`(
   select x.from_day as day, v.source, v.count, v.amount
   from (
-    select from_day, ${joined(SUMS.map(({ column }) => sql`sum(${name(column)}) as ${name(column)}`))}
-    from ${soldIn("sales_by_territory", from, to, "day")} sold group by from_day) x ${PAID_SOURCES}
+    select from_day, ${addedColumns} from ${soldIn("sales_by_territory", from, to, "day")} sold group by from_day) x ${PAID_SOURCES}
   where v.count <> 0 or v.amount <> 0)`;
 
 export function lastNetworkDays(days: number): SQL {
