@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, run } from "../../database/query";
-import { hourOfWeek } from "../../time";
+import { clockTime, hourOfWeek, instantAt } from "../../time";
 
 /** Whole weeks that a profile looks back on, at most. */
 const WEEKS = 8;
@@ -16,7 +16,7 @@ export function makeProfiles(db: Db): Promise<number> {
     told as (
       select h.device_id, ${hourOfWeek(sql`h.hour`)} as place, sum(h.cash + h.other)::real / s.weeks as cash, sum(h.cashless)::real / s.weeks as cashless,
         sum(h.amount) as amount, sum(h.cash + h.cashless + h.other) as count
-      from span s join sales_by_device_hour h on h.device_id = s.device_id and h.hour >= date_trunc('hour', now()) - s.weeks * interval '7 days' and h.hour < date_trunc('hour', now())
+      from span s join sales_by_device_hour h on h.device_id = s.device_id and h.hour >= ${instantAt(sql`date_trunc('hour', ${clockTime(sql`now()`)}) - s.weeks * interval '7 days'`)} and h.hour < date_trunc('hour', now())
       where s.weeks >= 1 group by 1, 2, s.weeks)
     insert into device_profiles (device_id, weeks, cash, cashless, made_at, price)
     select s.device_id, s.weeks, array_agg(coalesce(t.cash, 0) order by n.place), array_agg(coalesce(t.cashless, 0) order by n.place), now(),
