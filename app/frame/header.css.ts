@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { middle, muted, pill } from "~/theme/shared.css";
-import { belowMd, from, headerHeight, layer, menuWidth, u } from "~/theme/shape";
+import { belowMd, belowSm, from, headerHeight, layer, menuWidth, u } from "~/theme/shape";
 
 export const header = style({
   position: "sticky",
@@ -14,6 +14,7 @@ export const header = style({
   padding: `0 ${u(2)}`,
   background: color.surface,
   borderBottom: `1px solid ${color.line}`,
+  "@media": { [belowSm]: { gap: 0 } },
 });
 
 export const burger = style({ "@media": { [from.xl]: { display: "none" } } });
@@ -42,6 +43,8 @@ globalStyle(`${burger}:not([open])~${menu}`, {
 });
 
 export const home = style({ display: "flex", marginRight: "auto", padding: u(2), textDecoration: "none" });
+/** Under fingers buttons are wider, and a page may be no wider than 320 px (WCAG 2.1, 1.4.10): the mark stands alone. */
+globalStyle(`${home}>span`, { "@media": { "screen and (max-width: 389.9px)": { fontSize: 0 } } });
 
 /** Where there is no room for the field its button leads to the page that has one. */
 export const search = style({
