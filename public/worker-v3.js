@@ -87,7 +87,7 @@ async function showRoute(event) {
   const refused = /^\/my_route\/refused\/(\d+)$/.exec(path)?.[1];
   if (refused) return showRefused(Number(refused));
   // Entries first: the page should tell what became of them.
-  await sendAll();
+  await sendAll().catch(() => undefined);
   try {
     const answer = await fetchSoon(new Request(event.request.url, { headers: { accept: "text/html" }, credentials: "same-origin" }));
     if (!isAnswer(answer)) throw new Error(`answered ${answer.status}`);
@@ -119,11 +119,21 @@ async function keepAhead(path, html) {
   }
 }
 
-/** Takes an entry: it waits here, is sent at once where there is a network, and the person goes on. */
+/** Takes an entry; what cannot be kept here (a full disk, a private window) goes out as any form does. */
 async function enter(event) {
+  const form = event.request.clone();
+  try {
+    return await keepAndSend(event);
+  } catch {
+    return fetchOrKept(form);
+  }
+}
+
+/** An entry waits here, is sent at once where there is a network, and the person goes on. */
+async function keepAndSend(event) {
   const { url } = event.request;
   const sent = [...(await event.request.formData())].filter(([, value]) => typeof value === "string" || value.size > 0);
-  const fields = await Promise.all(sent.map(async ([name, value]) => [name, typeof value === "string" ? value : await smaller(value)]));
+  const fields = await Promise.all(sent.map(async ([name, value]) => [name, typeof value === "string" ? value : await packed(await smaller(value))]));
   const entry = { url, fields, who: fields.find(([name]) => name === "who")?.[1], at: Date.now() };
   const id = await change("entries", (store) => store.add(entry));
   const answers = await sendAll();
@@ -131,6 +141,11 @@ async function enter(event) {
   if (!answer) return Response.redirect("/my_route", 303);
   return answer.redirected ? Response.redirect(answer.url, 303) : answer;
 }
+
+/** A photo as it is kept: not every database of a browser takes files, WebKit's in a private window none. */
+const packed = async (photo) => ({ bytes: await photo.arrayBuffer(), name: photo.name, type: photo.type });
+/** One kept by an earlier worker is a file still. */
+const unpacked = (value) => (value.bytes ? new File([value.bytes], value.name, { type: value.type }) : value);
 
 /** Longest side of a photo that is sent, pixels, as the service keeps it. */
 const PHOTO_SIDE = 1_600;
@@ -150,12 +165,12 @@ async function smaller(photo) {
 
 /** Bytes a millisecond that the slowest line has. */
 const SLOWEST = 16;
-const patienceFor = (fields) => PATIENCE_MS + fields.reduce((sum, [, value]) => sum + (value.size ?? 0), 0) / SLOWEST;
+const patienceFor = (fields) => PATIENCE_MS + fields.reduce((sum, [, value]) => sum + (value.bytes?.byteLength ?? value.size ?? 0), 0) / SLOWEST;
 
 /** A form as a browser sends it: photos make it one of many parts. */
 function bodyOf(fields) {
   const body = fields.some(([, value]) => typeof value !== "string") ? new FormData() : new URLSearchParams();
-  for (const [name, value] of fields) body.append(name, value);
+  for (const [name, value] of fields) body.append(name, typeof value === "string" ? value : unpacked(value));
   return body;
 }
 
@@ -236,7 +251,7 @@ async function change(name, work) {
     const transaction = db.transaction(name, "readwrite", { durability: "strict" });
     const request = work(transaction.objectStore(name));
     transaction.oncomplete = () => { db.close(); done(request.result); };
-    transaction.onerror = () => { db.close(); failed(transaction.error); };
+    transaction.onabort = () => { db.close(); failed(transaction.error); };
   });
 }
 
@@ -247,7 +262,7 @@ async function all(name) {
     const store = db.transaction(name).objectStore(name);
     const [keys, values] = [store.getAllKeys(), store.getAll()];
     store.transaction.oncomplete = () => { db.close(); done(keys.result.map((key, index) => [key, values.result[index]])); };
-    store.transaction.onerror = () => { db.close(); failed(store.transaction.error); };
+    store.transaction.onabort = () => { db.close(); failed(store.transaction.error); };
   });
 }
 
