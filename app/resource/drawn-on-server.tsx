@@ -15,7 +15,9 @@ export function DrawnOnServer({ children, html }: { children?: ReactNode; html?:
     const act = ({ target }: Event) => {
       if (target instanceof Element) followed.current = target.closest("a")?.textContent ?? null;
       tickAll(target);
+      countTicked(here);
     };
+    countTicked(here);
     const all = here?.querySelector("[data-all]")?.parentElement;
     if (all) all.hidden = false;
     here?.addEventListener("click", act);
@@ -55,6 +57,12 @@ export function DrawnOnServer({ children, html }: { children?: ReactNode; html?:
       dangerouslySetInnerHTML={{ __html: html ?? "" }}
     />
   );
+}
+
+/** Says beside the actions how many rows they would take: a page that is come back to has its ticks again. */
+function countTicked(place: HTMLElement | null): void {
+  for (const one of place?.querySelectorAll<HTMLElement>("[data-ticked]") ?? [])
+    one.dataset.ticked = `${place?.querySelectorAll("tbody input:checked").length}`;
 }
 
 function tickAll(target: EventTarget | null): void {

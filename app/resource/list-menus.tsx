@@ -6,6 +6,7 @@ import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Select, WithButton } from "~/ui/field";
 import { Inline } from "~/ui/layout";
 import type { ListModel } from "./list.server";
+import { ticked } from "./list-menus.css";
 
 /** What else can be done with the list: saved filters, files. */
 export function ListMenus({ model: { saved, exports, isEmpty, labels } }: { model: ListModel }) {
@@ -59,7 +60,9 @@ export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
     <form id={BULK_FORM} method="get" aria-label={labels["resource:bulk.title"]} className={screenOnly}>
       <input type="hidden" name="back" value={bulk.back} />
       <Inline>
-        <span className={smallMuted}>{labels["resource:bulk.title"]}</span>
+        <span className={`${smallMuted} ${ticked}`} data-ticked="0">
+          {labels["resource:bulk.title"]}
+        </span>
         {bulk.actions.map(({ href, label }) => (
           <Button key={href} formAction={href}>
             {label}

@@ -1,6 +1,6 @@
 import { Button } from "~/ui/button";
 import { CheckboxGroup } from "~/ui/choice-group";
-import { Field, Select, TextInput, WithButton } from "~/ui/field";
+import { Checkbox, Field, Select, TextInput, WithButton } from "~/ui/field";
 import type { TakenControl } from "./taken.server";
 
 /** Searches among more choices than a list shows. A form of its own: what it finds comes with the page. */
@@ -31,8 +31,18 @@ function Search({ search: { name, label, submit, words, kept } }: { search: NonN
   );
 }
 
-/** Asks for what an action takes along. */
-export function TakenField({
+/** Asks for what an action takes along, and beside it whether that shall be nothing. */
+export function TakenField(props: { control: TakenControl; errors?: string[]; sent?: string[] }) {
+  const { empties } = props.control;
+  return (
+    <>
+      <Value {...props} />
+      {empties && <Checkbox name="empties" label={empties} />}
+    </>
+  );
+}
+
+function Value({
   control: { name, label, hint, unit, required, options, several, most, type, placeholder, search },
   errors,
   sent,

@@ -17,6 +17,8 @@ export interface TakenControl {
   /** What its numbers are counted in. */
   unit?: string;
   required: boolean;
+  /** The box by which it is wished that the field holds nothing: an empty field alone wishes nothing. */
+  empties?: string;
   /** What it is chosen from; absent: it is typed, so long at most. */
   options?: Option[];
   /** Several are ticked; these are when the page comes. */
@@ -41,17 +43,17 @@ export async function takenControl(
   const { t } = context;
   const [name, field] = takenField(entity, action) ?? [];
   if (!name || !field) return undefined;
-  const required = field.required === true;
   const common = {
     name,
     label: t(`entities:${entity.name}.fields.${name}`),
     hint: field.hint && t(`entities:${entity.name}.hints.${name}`),
-    required,
-    placeholder: t(required ? "resource:choose" : "resource:bulk.emptied"),
+    required: field.required === true || field.kind === "flag",
+    empties: mayBeEmptied(action, field) ? t("resource:bulk.empties") : undefined,
+    placeholder: t("resource:choose"),
   };
   switch (field.kind) {
     case "flag":
-      return { ...common, required: true, placeholder: t("resource:choose"), options: flags(context) };
+      return { ...common, options: flags(context) };
     case "integer":
     case "decimal":
       return { ...common, type: "number", most: 16, unit: field.unit && t(`options:unit.${field.unit}`) };
@@ -72,6 +74,12 @@ export async function takenControl(
       throw new Error(`${entity.name}.${action.name}: a confirm page cannot ask for ${field.kind}`);
   }
 }
+
+const mayBeEmptied = ({ writes }: EntityAction, { kind, required }: Field): boolean =>
+  writes === true && !required && kind !== "flag";
+
+/** Name of the box beside a field that may be emptied. */
+export const EMPTIES = "empties";
 
 const flags = ({ t }: Words): Option[] => [
   { value: "true", label: t("resource:yes") },
@@ -112,6 +120,9 @@ export function takenValue(
   const [name, field] = takenField(entity, action) ?? [];
   if (!name || !field) return { sent: [], body: [] };
   const sent = form.getAll(name).map(plain);
+  const isEmpty = sent.every((value) => value.trim() === "");
+  if (mayBeEmptied(action, field) && isEmpty !== form.has(EMPTIES))
+    return { sent, body: [], errors: [t("resource:bulk.value_or_empty", { empties: t("resource:bulk.empties") })] };
   if (field.kind !== "money") return { sent, body: sent.map((value) => [name, value]) };
   // People write hryvnias, the API takes kopecks.
   const read = fieldSchema(field, "form").safeParse(sent[0]);

@@ -20,6 +20,8 @@ test("one field of the chosen machines is changed from their list, the rest of t
   await open(page, `/devices?q=${word}`);
   for (const n of [1, 2])
     await page.getByRole("checkbox", { name: say("resource:bulk.choose", { title: `${word}-${n}` }) }).check();
+  const counted = page.locator("[data-ticked]");
+  if (scripts) await expect(counted).toHaveAttribute("data-ticked", "2");
   const field = page.getByRole("combobox", { name: say("resource:bulk.field") });
   await field.selectOption({ label: say("entities:device.fields.location") });
   await page.getByRole("button", { name: say("resource:bulk.change"), exact: true }).click();
@@ -28,17 +30,29 @@ test("one field of the chosen machines is changed from their list, the rest of t
   // Where machines stand is dated: it is said since when the change holds.
   await expect(page.getByText(say("resource:bulk.holds_now"))).toBeVisible();
   if (scripts) expect(await faults(page, "a field of many")).toEqual([]);
+  const change = page.getByRole("button", {
+    name: say("resource:bulk.change_field", { field: say("entities:device.fields.location") }),
+  });
+  // Nothing is emptied by who chooses nothing.
+  const empties = say("resource:bulk.empties");
+  await change.click();
+  await expect(page.locator("#taken-error")).toHaveText(say("resource:bulk.value_or_empty", { empties }));
   const choice = page.locator("#taken");
   if ((await choice.locator("option").filter({ hasText: location.title }).count()) === 0) {
     await page.getByRole("searchbox", { name: new RegExp(say("resource:find_in")) }).fill(location.title);
     await page.getByRole("button", { name: say("resource:find") }).click();
   }
   await choice.selectOption(String(location.id));
-  await page
-    .getByRole("button", { name: say("resource:bulk.change_field", { field: say("entities:device.fields.location") }) })
-    .click();
+  await change.click();
   await expect(toast(page)).toContainText(count("done", 2));
   await expect(page.getByRole("row").filter({ hasText: location.title })).toHaveCount(2);
+
+  await open(page, `/bulk/device/change?field=location&back=${encodeURIComponent(`?q=${word}`)}`);
+  await page.getByRole("radio", { name: count("all_matching", 3) }).check();
+  await page.getByRole("checkbox", { name: empties }).check();
+  await change.click();
+  await expect(toast(page)).toContainText(count("done", 3));
+  await expect(page.getByRole("row").filter({ hasText: location.title })).toHaveCount(0);
 
   await open(page, `/bulk/device/change?field=service_vends&back=${encodeURIComponent(`?q=${word}`)}`);
   await page.getByRole("radio", { name: count("all_matching", 3) }).check();
