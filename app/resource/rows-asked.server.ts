@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { INTENT } from "~server/contract/form-bounds";
 import { plain } from "~server/contract/plain";
 import type { Context } from "~server/web/guard.server";
 import { type Answer, drawAgain, type OpenForm, type Sent, untouched } from "./form-drawn.server";
@@ -22,7 +23,11 @@ export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): P
     const before = rowsIn(form, list).length;
     return again(withMoreRows(form, list, field, count), { place: rowPlace(list, field, before, before + count) });
   }
-  const [list, field] = lists.find(([list]) => list === form.get("paste_rows")) ?? [];
+  // Who saves with something pasted has not seen its rows yet.
+  const [list, field] =
+    lists.find(([list]) => list === form.get("paste_rows")) ??
+    lists.find(([list]) => !form.has(INTENT) && plain(form.get(pasteOf(list))).trim() !== "") ??
+    [];
   if (list === undefined || !field) return undefined;
 
   const { rows, faults } = await pastedRows(context, open.entity, list, field, plain(form.get(pasteOf(list))));

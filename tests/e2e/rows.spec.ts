@@ -138,6 +138,20 @@ test("a planogram of thirty cells takes four pages: what was copied from a sprea
   expect(loads).toBeLessThanOrEqual(4);
 });
 
+test("what was pasted is not lost by who saves at once: its rows are shown first", async ({ page, context, api }) => {
+  const recipe = await makeRecord(api, "recipe");
+  await begin(page, context, "Збережена одразу");
+  await page.getByText(say("resource:paste.title")).click();
+  await page.locator("#paste_cells").fill(`7; ${recipe.title}; 12,50; 4\n8; ${recipe.title}; 13; 4`);
+  await save(page);
+  await expect(page.getByText(say("resource:paste.taken", { count: 2 }))).toBeVisible();
+  await expect(cell(page, 1, "cell")).toHaveValue("8");
+  await expect(page.locator("#paste_cells")).toHaveValue("");
+  await save(page);
+  await expect(toast(page)).toContainText(/Створено /);
+  await expect(cell(page, 0, "price")).toHaveValue(/^12[.,]50$/);
+});
+
 test("what is pasted may name its columns; what is not known is told beside its cell", async ({
   page,
   context,
