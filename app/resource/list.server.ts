@@ -122,14 +122,14 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
       : { title: t("resource:nothing_yet") },
     isFiltered,
     isEmpty: page.items.length === 0,
-    elsewhere: !page.items.length && words && scope ? await foundInAll(context, entity, scope) : undefined,
+    elsewhere: words && scope ? await foundInAll(context, entity, scope, page.total) : undefined,
     labels: pick(t, listLabels),
   };
 }
 export type ListModel = Awaited<ReturnType<typeof listModel>>;
 
-/** What the whole list has for the words that found nothing in one of its views: the closed tickets of who calls again. */
-async function foundInAll(context: Context, entity: Entity, scope: Scope) {
+/** What the whole list has for the words that found less in one of its views: the closed tickets of who calls again. */
+async function foundInAll(context: Context, entity: Entity, scope: Scope, here: number) {
   const { api, t, url, format } = context;
   if (scope === ALL || !scopesOf(entity).includes(ALL)) return undefined;
   const href = scopeHref(url, entity, ALL);
@@ -141,7 +141,7 @@ async function foundInAll(context: Context, entity: Entity, scope: Scope) {
     new URLSearchParams([...query, ["limit", "1"]]),
   );
   const count = format.number(total) + (capped ? "+" : "");
-  return total ? { href, label: t("resource:found_in_all", { count }) } : undefined;
+  return total > here ? { href, label: t("resource:found_in_all", { count }) } : undefined;
 }
 
 /** How many there are in each view, with the words and filters that a tab keeps. */

@@ -70,6 +70,7 @@ function ListTable({ model }: { model: ListModel }) {
       </Ends>
       <DataTable caption={model.title} columns={model.columns} rows={model.rows} selection={selection} />
       <Pagination {...model.pagination} />
+      {model.elsewhere && <a href={model.elsewhere.href}>{model.elsewhere.label}</a>}
     </>
   );
 }

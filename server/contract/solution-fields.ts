@@ -8,6 +8,11 @@ const FIELD = /\{([a-z_]+)\}/gi;
 export const hasUnknownField = (text: string): boolean =>
   [...text.matchAll(FIELD)].some(([field]) => fieldOf(field) === undefined);
 
+/** What stands in braces and was to be filled in, each once: to a client it says nothing. */
+export const unfilledIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(FIELD)].flatMap(([field]) => (fieldOf(field) ? [field] : []))),
+];
+
 /** The answer with what is known; what is not stays in its braces and is told, each once. */
 export function filledIn(
   text: string,

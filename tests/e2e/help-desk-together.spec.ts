@@ -145,11 +145,14 @@ test("who calls is found by their phone, their closed tickets too, and a new one
   const closed = await makeRecord(api, "ticket", { subject: `Давнє ${unique()}`, client_phone: phone });
   await api.post(`/help_desk/tickets/${closed.id}/set_status`, { status: "CLOSED" });
   await signIn(context);
-  // From the list of what is open.
-  await open(page, ticket.paths.list);
-  await page.locator("main [name=q]").fill(typed);
-  await page.locator("main [name=q]").press("Enter");
   const main = page.getByRole("main");
+  const find = async (words: string) => {
+    await open(page, ticket.paths.list);
+    await page.locator("main [name=q]").fill(words);
+    await page.locator("main [name=q]").press("Enter");
+  };
+  // From the list of what is open.
+  await find(typed);
   await main.getByRole("link", { name: say("resource:found_in_all", { count: "1" }) }).click();
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await expect(page.locator("tbody")).toContainText(closed.title);
@@ -169,6 +172,17 @@ test("who calls is found by their phone, their closed tickets too, and a new one
   await expect(main.getByRole("link", { name: closed.title })).toBeVisible();
   await button(page, "step.RESOLVED").click();
   await expect(head(page)).toContainText(say("options:ticket_status.RESOLVED"));
+  // An open one beside does not hide those that are closed.
+  const word = unique();
+  const [opened, shut] = [
+    await makeRecord(api, "ticket", { subject: `${word} відкрите` }),
+    await makeRecord(api, "ticket", { subject: `${word} закрите` }),
+  ];
+  await api.post(`/help_desk/tickets/${shut.id}/set_status`, { status: "CLOSED" });
+  await find(word);
+  await expect(page.locator("tbody tr")).toHaveText([new RegExp(opened.title)]);
+  await main.getByRole("link", { name: say("resource:found_in_all", { count: "2" }) }).click();
+  await expect(page.locator("tbody")).toContainText(shut.title);
   // Words that are no phone make no such link.
   await open(page, `/search?q=${encodeURIComponent(closed.title)}`);
   await expect(main.getByRole("link", { name: new RegExp(say("entities:ticket.create")) })).toHaveCount(0);
@@ -196,6 +210,11 @@ test("a ready answer is filled in with what is known of the ticket, and says wha
   await expect(page.locator("#text")).toHaveValue(
     new RegExp(`^#${id}: ${device.title} – ${place}\\. Ваш номер \\{phone\\}\\. .+$`),
   );
+  // A client is sent no braces.
+  await button(page, "reply.send").click();
+  await expect(page.locator("#text-error")).toHaveText(say("help-desk:reply.unfilled", { fields: "{phone}" }));
+  await expect(page.locator("#text")).toHaveValue(/\{phone\}/);
+  await expect(page.locator("#conversation")).not.toContainText("{phone}");
   await open(page, viewPath(ticketSolution, solution.id));
   await page.locator("[name=text]").fill("Автомат {machin}");
   await save(page);

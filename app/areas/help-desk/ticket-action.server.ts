@@ -8,7 +8,7 @@ import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticket, TICKET_FILES } from "~server/contract/entities/tickets";
 import { MESSAGE_MAX, SAID_KINDS, type SaidKind } from "~server/contract/help-desk";
 import { plain } from "~server/contract/plain";
-import { filledIn } from "~server/contract/solution-fields";
+import { filledIn, unfilledIn } from "~server/contract/solution-fields";
 import { type ActionContext, protectedAction } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { BACK, LOST_FILES } from "~server/web/held";
@@ -121,6 +121,9 @@ async function say(context: ActionContext, draft: Draft, kind: SaidKind) {
     return answer(draft, { errors: { text: [t("errors:max_length", { count: MESSAGE_MAX })] } }, 400);
   if (draft.files.length > TICKET_FILES.most)
     return answer(draft, { errors: { files: [t("errors:too_many_files")] } }, 400);
+  const unfilled = kind === "REPLY" ? unfilledIn(draft.text) : [];
+  if (unfilled.length)
+    return answer(draft, { errors: { text: [t("help-desk:reply.unfilled", { fields: unfilled.join(", ") })] } }, 400);
   const [what, value] = kind === "REPLY" ? draft.after.split(" ") : [];
   const outcome = await api.change(
     addEntry,
