@@ -112,7 +112,7 @@ export const editLoader = protectedLoader(requirementAt("view"), async (context)
 const initialValues = (entity: Entity): Record<string, FormValue> =>
   Object.fromEntries(
     editableFields(entity).flatMap(([name, field]): [string, FormValue][] => {
-      if (field.kind === "choice" && field.initial) return [[name, field.initial]];
+      if ((field.kind === "choice" || field.kind === "flag") && field.initial) return [[name, field.initial]];
       // The first row is there already: others go on from it.
       return field.kind === "rows" && field.grows ? [[name, [{}]]] : [];
     }),

@@ -92,8 +92,10 @@ export interface MoneyField extends Base {
   min?: number;
   max?: number;
 }
+/** `initial`: it is ticked on a new record's form. */
 export interface FlagField extends Base {
   kind: "flag";
+  initial?: "on";
 }
 /** One of `options`; texts stand in `locales/<lang>/options.json` under `name`. `initial`: what a new record's form begins with. */
 export interface ChoiceField extends Base {

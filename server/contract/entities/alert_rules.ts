@@ -16,7 +16,8 @@ export const alertRule = defineEntity({
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),
-    active: flag(),
+    /** A rule that is made is wanted: one that told nobody until it was opened again would be taken for a broken one. */
+    active: flag({ initial: "on" }),
     cause: choice("alert_cause", ALERT_CAUSES, { required: true }),
     /** As machines send it; a beginning is enough. Without one, any error. */
     error_code: text({
