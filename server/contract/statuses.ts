@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ALERT_CAUSES } from "./alerts";
 import { DEVICE_STATUSES, DEVICE_TYPES, REGIONS } from "./enums";
 import { moment, refSchema } from "./record";
 import { quietSchema } from "./device-state";
@@ -50,6 +51,8 @@ export const statusRowSchema = z.object({
     z.object({ raw: z.string(), code: z.string().nullable(), text: z.string().nullable(), since: z.string() }),
   ),
   quiet: quietSchema.nullable(),
+  /** Open alerts of it whose cause nothing else here tells; none for who sees no alerts. */
+  alerts: z.array(z.object({ id: z.number(), cause: z.enum(ALERT_CAUSES), since: z.string() })),
   /** When it is expected to stop for want of something, where that is likely within a day; in the past when it has. */
   stops_at: moment,
   /** What is nearly empty, where it is expected to stop: an ingredient, or a cell by its number, and percent that are left. */

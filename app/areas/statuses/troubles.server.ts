@@ -13,17 +13,19 @@ export const placeOf = ({ t }: Pick<Context, "t">, { location, city }: StatusRow
 
 /** What somebody should look after: in words, and since when it has been so, where that is known and not a part of the words. */
 export interface Trouble {
-  kind: "offline" | "power" | "error" | "quiet" | "stop" | "door";
+  kind: "offline" | "power" | "error" | "alert" | "quiet" | "stop" | "door";
   what: string;
   since: string | null;
   /** The code of an error. */
   error?: string;
+  /** The alert that tells of it. */
+  alert?: number;
 }
 
 /** What somebody should look after at a machine, the gravest first. */
 export function troublesOf(context: Context, row: StatusRow): Trouble[] {
   const { t, format } = context;
-  const { status, last_contact_at: last, errors, mains, mains_since, door, door_since, quiet } = row;
+  const { status, last_contact_at: last, errors, mains, mains_since, door, door_since, quiet, alerts } = row;
   const stop = stopOf(context, row);
   return [
     ...(status === "OFFLINE"
@@ -35,6 +37,12 @@ export function troublesOf(context: Context, row: StatusRow): Trouble[] {
       what: `${error.raw}: ${errorWords(t, error)}`,
       since: error.since,
       error: error.code ?? error.raw,
+    })),
+    ...alerts.map(({ id, cause, since }) => ({
+      kind: "alert" as const,
+      what: t(`options:alert_cause.${cause}`),
+      since,
+      alert: id,
     })),
     ...(quiet
       ? [

@@ -1,3 +1,4 @@
+import { alertPath } from "~server/contract/alerts";
 import { createRequirement, listRequirement, tabPath, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { planogram } from "~server/contract/entities/planograms";
@@ -52,7 +53,7 @@ export function attentionOf(context: Context, found: DeviceAttention, prices: De
 const tabOf = ({ id }: StatusRow, rest: string) => `${viewPath(device, id)}/${rest}`;
 
 /** What is done about a trouble of a machine. */
-function linksFor({ t, me }: Context, machine: StatusRow, { kind, what, error }: Trouble): Link[] {
+function linksFor({ t, me }: Context, machine: StatusRow, { kind, what, error, alert }: Trouble): Link[] {
   const command = (name: "restart" | "restart_telemetry"): Link => ({
     href: tabOf(machine, `command/${name}`),
     label: t(`entities:device.shortcuts.${name}`),
@@ -74,6 +75,8 @@ function linksFor({ t, me }: Context, machine: StatusRow, { kind, what, error }:
             ]
           : []),
       ];
+    case "alert":
+      return alert === undefined ? [] : [{ href: alertPath(alert), label: t("alerts:open") }];
     case "stop":
       return [{ href: tabOf(machine, "maintenance"), label: t("device:maintenance.enter") }];
     default:

@@ -18,18 +18,26 @@ export const IS: Record<CountedState, SQL> = {
   runs_out: sql`(d.id in (select f.device_id from device_forecasts f where ${STOPS_SOON}))`,
 };
 
+/** What goes on at a machine, signals `g` of alerts `a`, and is known by an alert alone. */
+export const ALERTED = sql`alert_signals g join alerts a on a.id = g.alert_id where g.ended_at is null and a.closed_at is null and a.cause in ('temperature', 'failed_vends')`;
+
 /** Each kind of trouble with its weight and since when it lasts. A stop that is still to come has no age. */
-const TROUBLES: [CountedState, number, SQL][] = [
-  ["OFFLINE", 16, sql`s.last_contact_at`],
-  ["power", 8, sql`s.mains_since`],
-  ["errors", 4, sql`(select min(e.opened_at) from device_errors e where e.device_id = d.id and e.open)`],
-  ["quiet", 2, sql`s.quiet_since`],
-  ["runs_out", 2, sql`(select f.stops_at from device_forecasts f where f.device_id = d.id)`],
-  ["door", 1, sql`s.door_since`],
+const TROUBLES: [SQL, number, SQL][] = [
+  [IS.OFFLINE, 16, sql`s.last_contact_at`],
+  [IS.power, 8, sql`s.mains_since`],
+  [IS.errors, 4, sql`(select min(e.opened_at) from device_errors e where e.device_id = d.id and e.open)`],
+  [
+    sql`(d.id in (select g.device_id from ${ALERTED}))`,
+    4,
+    sql`(select min(g.since) from ${ALERTED} and g.device_id = d.id)`,
+  ],
+  [IS.quiet, 2, sql`s.quiet_since`],
+  [IS.runs_out, 2, sql`(select f.stops_at from device_forecasts f where f.device_id = d.id)`],
+  [IS.door, 1, sql`s.door_since`],
 ];
 
 /** The machine `d` should work, and something is wrong with it. */
-export const IN_TROUBLE = allOf([sql`d.in_work`, anyOf(TROUBLES.map(([state]) => IS[state]))]);
+export const IN_TROUBLE = allOf([sql`d.in_work`, anyOf(TROUBLES.map(([isSo]) => isSo))]);
 
 /** Beyond a week a trouble gets no graver. */
 const days = (since: SQL) =>
@@ -38,8 +46,7 @@ const days = (since: SQL) =>
 /** How badly the machine `d` needs somebody: its troubles by weight and age, a week weighing eight times as much as an hour. One that need not work needs nobody. */
 export const SEVERITY = sql`(case when d.in_work then ${sql.join(
   TROUBLES.map(
-    ([state, weight, since]) =>
-      sql`case when ${IS[state]} then ${sql.raw(String(weight))} * (1 + ${days(since)}) else 0 end`,
+    ([isSo, weight, since]) => sql`case when ${isSo} then ${sql.raw(String(weight))} * (1 + ${days(since)}) else 0 end`,
   ),
   sql` + `,
 )} else 0 end)`;

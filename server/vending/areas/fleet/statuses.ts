@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { ALERTS_SEEN } from "~server/contract/alerts";
 import { listRequirement } from "~server/contract/entity";
 import { ticket } from "~server/contract/entities/tickets";
 import { REGIONS } from "~server/contract/enums";
@@ -14,7 +15,7 @@ import { isOpen } from "../help-desk/status";
 import { lostUntil, usualSince } from "../needs/lost";
 import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
-import { IN_TROUBLE, IS, SEVERITY, STOPS_SOON } from "./severity";
+import { ALERTED, IN_TROUBLE, IS, SEVERITY, STOPS_SOON } from "./severity";
 import { bars, errorText } from "./words";
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
@@ -123,6 +124,8 @@ const STOCK = sql`(select json_agg(x) from (
   select i.name as ingredient, case when k.slot like 'cell:%' then substr(k.slot, 6) end as cell, greatest(0, round(100 * (k.filled - k.used) / k.capacity)) as percent
   from device_stocks k left join ingredients i on i.id = k.ingredient_id where k.device_id = d.id and k.filled - k.used < k.capacity / 5 order by percent, k.slot limit 2) x)`;
 
+const ALERTS = sql`coalesce((select json_agg(json_build_object('id', a.id, 'cause', a.cause, 'since', ${isoOf(sql`g.since`)}) order by g.since, a.id) from ${ALERTED} and g.device_id = d.id), '[]')`;
+
 /** Since when it is thought to sell nothing, as machines' days count outages; silence besides. */
 const STOPPED = sql`least(case when ${IS.OFFLINE} then s.last_contact_at end, case when ${IS.power} then s.mains_since end, case when s.quiet = 'sales' then s.quiet_since end)`;
 const LOST = sql`(select round(greatest(${lostUntil(TODAY)}, ${usualSince(STOPPED)})) from device_forecasts f where f.device_id = d.id)`;
@@ -134,6 +137,7 @@ const row = (viewer: Viewer) => sql`
   case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.mains_since, s.door, s.door_since, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}, 'since', ${isoOf(sql`e.opened_at`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${isoOf(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
+  ${allowed(viewer, ALERTS_SEEN) ? ALERTS : sql`'[]'::json`} as alerts,
   (select f.stops_at from device_forecasts f where f.device_id = d.id and ${STOPS_SOON}) as stops_at,
   coalesce(case when ${IS.runs_out} then ${STOCK} end, '[]') as stock,
   ${seesMoney(viewer) || allowed(viewer, NEEDS_SEEN) ? LOST : sql`null::float8`} as lost,
