@@ -131,7 +131,7 @@ roomy(":is(thead,tbody) :is(th,td)", {
   height: "auto",
   minWidth: 0,
   whiteSpace: "nowrap",
-  padding: `${u(0.75)} ${u(1.5)}`,
+  padding: `${u(0.5)} ${u(1.5)}`,
 });
 roomy("small", { ...cut, display: "inline-block", maxWidth: u(34), marginLeft: u(1.5), lineHeight: "inherit" });
 roomy("td small", { verticalAlign: "bottom" });
