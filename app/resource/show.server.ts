@@ -42,6 +42,9 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
       if (field.kind === "integer" && field.code) return { text: String(value) };
       if (field.unit === "duration") return { text: format.duration(value) };
       if (field.unit === "percent") return { text: format.percent(value / 100, 2) };
+      // Words beside a number have its plural form: "1 day".
+      if (field.unit === "days" || field.unit === "vends" || field.unit === "pc")
+        return { text: t(`resource:counted.${field.unit}`, { count: value, shown: format.number(value, 3) }) };
       return {
         text: field.unit
           ? format.quantity(value, t(`options:unit.${field.unit}`))

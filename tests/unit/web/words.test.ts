@@ -88,6 +88,21 @@ it("a group without permissions says what the specification says", async () => {
   ]);
 });
 
+it("a word beside a number has the number's form", async () => {
+  const days = entityNamed("location").fields.days_since_visit;
+  if (!days) throw new Error("a location has no days since its visit");
+  const me = { id: 1, is_root: false, is_can_all: true, permissions: [], companies: [], sport_life: false };
+  const said = async (lang: Lang) => {
+    const words = { t: await translatorFor(lang), format: await formatter(lang), me };
+    return [1, 2, 5, 1.5].map((value) => shown(words, days, value).text.replace("\u00a0", " ")).join(", ");
+  };
+  expect(await Promise.all(LANGUAGES.map(said))).toEqual([
+    "1 день, 2 дні, 5 днів, 1,5 дня",
+    "1 day, 2 days, 5 days, 1.5 days",
+    "1 dzień, 2 dni, 5 dni, 1,5 dnia",
+  ]);
+});
+
 describe("formats", () => {
   it("write money, numbers and quantities as people do", async () => {
     const [uk, en, pl] = await Promise.all(LANGUAGES.map(formatter));
