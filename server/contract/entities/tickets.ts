@@ -81,7 +81,7 @@ export const ticket = defineEntity({
       "time_spent",
       "opened_at",
     ],
-    usual: ["subject", "status", "state", "priority", "due_at", "responsible", "device", "last_message_at"],
+    usual: ["subject", "status", "priority", "due_at", "responsible", "device", "last_message_at"],
     search: ["subject", "number", "client_phone", "device", "description"],
     sort: "-last_message_at",
     filters: [
@@ -107,6 +107,7 @@ export const ticket = defineEntity({
       { name: "hand_over", where: { open: "true", hand_over: "true" }, sort: "priority", counted: true },
     ],
     brief: ["status", "priority", "due_at"],
+    below: { status: "state" },
   },
   tabs: ["conversation", "data"],
   related: ["ticket_rule", "alert_rule"],
