@@ -178,9 +178,9 @@ function rowOf(context: Context, entity: Entity, columns: string[], record: Reco
     cells: columns.map((name, index) => {
       const cell = shown(context, fieldOf(entity, name), record[name]);
       if (index === 0) return { ...cell, href: undefined, hint: mark };
-      const below = entity.list.below?.[name];
-      if (below && record[below] && !columns.includes(below))
-        return { ...cell, hint: shown(context, fieldOf(entity, below), record[below]).text };
+      const closer = entity.list.closer?.[name];
+      if (closer && record[closer] && !columns.includes(closer))
+        return { ...shown(context, fieldOf(entity, closer), record[closer]), hint: cell.text };
       return isToldBeside(entity, name, columns) ? { ...cell, hint: undefined } : cell;
     }),
     muted: record.blocked === true || record.hidden === true,

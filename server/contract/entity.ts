@@ -85,7 +85,7 @@ export interface Entity {
   fields: Fields;
   /** Groups of the form, in order; every editable field stands in exactly one. */
   sections: Section[];
-  /** `brief`: what the list is looked at for, which small screens show first below the title; `marks`: flags that are told below it, of a record that has them; `below`: what is told below another column while it has none of its own. */
+  /** `brief`: what the list is looked at for, which small screens show first below the title; `marks`: flags that are told below it, of a record that has them; `closer`: what says a column’s value closer, and is told there before it while it has no column of its own. */
   list: {
     columns: string[];
     /** Those that are shown until a person chooses, where not all are: seven or eight, which fit 1440 px. */
@@ -96,7 +96,7 @@ export interface Entity {
     scopes?: Scope[];
     brief?: string[];
     marks?: string[];
-    below?: Record<string, string>;
+    closer?: Record<string, string>;
   };
   actions?: readonly EntityAction[];
   /** Fields that keep their past: where machines stand, whose they are, who serves them, what portions are made of and cost. Of a change is said since when it holds. */

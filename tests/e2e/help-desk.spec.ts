@@ -469,6 +469,19 @@ test("a custom state shows its colour and name wherever the ticket is", async ({
   await status(page, "ON_HOLD");
   await open(page, `/help_desk/tickets?q=${encodeURIComponent(made.title)}`);
   await expect(page.locator("tbody tr")).toContainText([state.title]);
+  // Of an overdue ticket with long words the usual columns fit in every language.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const lang of LANGS) {
+    await prefer(context, { lang });
+    await open(page, "/help_desk/tickets");
+    await open(page, "/help_desk/tickets");
+    expect([lang, ...(await unfit(page))]).toEqual([lang]);
+    await open(page, `/help_desk/tickets?q=${encodeURIComponent(made.title)}`);
+    await expect(page.locator("tbody tr")).toContainText(say("options:ticket_status.ON_HOLD", {}, lang));
+    expect([lang, ...(await unfit(page))]).toEqual([lang]);
+  }
+  await prefer(context, { lang: "uk" });
+  await open(page, `/help_desk/tickets?q=${encodeURIComponent(made.title)}`);
   await takeFrom(page, made.title);
   await takeAction(page, say("entities:ticket.actions.set_status.label"));
   await page.locator("#taken").selectOption("CLOSED");

@@ -107,7 +107,7 @@ export const ticket = defineEntity({
       { name: "hand_over", where: { open: "true", hand_over: "true" }, sort: "priority", counted: true },
     ],
     brief: ["status", "priority", "due_at"],
-    below: { status: "state" },
+    closer: { status: "state" },
   },
   tabs: ["conversation", "data"],
   related: ["ticket_rule", "alert_rule"],
