@@ -13,6 +13,9 @@ import { messageText } from "~server/web/messages.server";
 import type { Cell } from "~/ui/data-cell";
 import { toneOf } from "./tones";
 
+/** Options that are named one by one: all days of a week are. */
+const WEEK = 7;
+
 export type Words = Pick<Context, "t" | "format" | "me">;
 
 export const rowsSchema = z.array(z.record(z.string(), z.unknown()));
@@ -57,7 +60,7 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
       return { text: t(`options:${field.name}.${plain(value)}`), ...toneOf(field.name, plain(value)) };
     case "choices":
       return Array.isArray(value) && value.length
-        ? { text: t("resource:chosen", { count: value.length }) }
+        ? { text: field.byMenu ? t("resource:chosen", { count: value.length }) : namesOf(words, field.name, value) }
         : field.empty
           ? { text: t(`errors:${field.empty}`) }
           : EMPTY;
@@ -100,6 +103,12 @@ export function shown(words: Words, field: Field, value: unknown): Cell {
     case "secret":
       return { text: plain(value) };
   }
+}
+
+/** The chosen options in words; of many the first, and how many more there are: "Kyiv, Lviv +12". */
+function namesOf({ t }: Words, name: string, chosen: readonly unknown[]): string {
+  const names = chosen.slice(0, WEEK).map((one) => t(`options:${name}.${plain(one)}`));
+  return names.join(", ") + (chosen.length > WEEK ? ` +${chosen.length - WEEK}` : "");
 }
 
 /** What quantities of a related record are counted in, in words. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { entityNamed } from "~server/contract/entities";
+import { REGIONS } from "~server/contract/enums";
 import { userGroup } from "~server/contract/entities/users_groups";
 import { ConfigError, readConfig } from "~server/web/config.server";
 import { formatter } from "~server/web/format.server";
@@ -86,6 +87,17 @@ it("a group without permissions says what the specification says", async () => {
     "User group has no access rights",
     "Grupa użytkowników nie ma praw dostępu",
   ]);
+});
+
+it("what is chosen of a few is named, permissions are counted", async () => {
+  const me = { id: 1, is_root: false, is_can_all: true, permissions: [], companies: [], sport_life: false };
+  const words = { t: await translatorFor("en"), format: await formatter("en"), me };
+  const { channels, regions } = entityNamed("alert_rule").fields;
+  const { permissions } = userGroup.fields;
+  if (!channels || !regions || !permissions) throw new Error("fields have gone");
+  expect(shown(words, channels, ["bell", "ticket"]).text).toBe("Bell, Ticket");
+  expect(shown(words, regions, REGIONS).text).toMatch(/^([^,]+, ){6}[^,]+ \+\d+$/);
+  expect(shown(words, permissions, ["HELP_DESK"]).text).toBe("1 permission");
 });
 
 it("a word beside a number has the number's form", async () => {
