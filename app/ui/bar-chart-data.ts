@@ -27,7 +27,7 @@ export interface BarChartSource {
   series: readonly string[];
   bars: readonly { label: string; values: readonly number[] }[];
   /** One value for each bar, drawn as a line above them, which stops where there is none. */
-  line?: { label: string; values: readonly (number | null)[] };
+  line?: { label: string; values: readonly (number | null)[] } | undefined;
   inTable: string;
   /** Words of a value, for tooltips and the table. */
   format: (value: number) => string;
@@ -57,7 +57,8 @@ export function barChartData(source: BarChartSource): BarChartData {
       shares: values.map((value) => round(Math.max(0, value) / top)),
       texts: values.map(format),
     })),
-    ticks: height.ticks(GRID_LINES).map(formatTick),
+    // Where all is nought there is no scale to read.
+    ticks: highest ? height.ticks(GRID_LINES).map(formatTick) : [formatTick(0), ""],
     ...(line && {
       line: {
         label: line.label,

@@ -51,3 +51,13 @@ it("writes signs of markup as text", () => {
   expect(svg).toContain("&lt;b&gt;&quot;&amp;");
   expect(svg).not.toContain("<b>");
 });
+
+it("a chart of nothing has no scale but nought", () => {
+  const empty = {
+    inTable: "",
+    series: ["a"],
+    bars: [{ label: "1", values: [0] }],
+    format: (value: number) => value.toFixed(0),
+  };
+  expect(barChartData(empty).ticks).toEqual(["0", ""]);
+});
