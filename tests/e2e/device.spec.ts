@@ -146,6 +146,12 @@ test("monitoring draws the time and filters the log", async ({ page, context, ap
   await open(page, `${view}/monitoring`);
   await expect(page.getByRole("figure")).toContainText(say("device:lane.door_times", { count: 1 }));
   await expect(page.getByRole("figure")).toContainText(say("device:lane.errors_times", { count: 1 }));
+  const values = page.getByRole("figure").locator("tr");
+  await expect(values.first()).toBeHidden();
+  await page.getByRole("figure").getByText(say("resource:in_table")).click();
+  await expect(values.filter({ hasText: say("device:lane.errors") })).toContainText(`EFB: ${say("event_codes:EFB")}`);
+  for (const lane of ["door", "temperature", "sales"])
+    await expect(values.filter({ hasText: say(`device:lane.${lane}`) }).first()).toBeVisible();
   await page
     .getByRole("navigation", { name: say("device:log_groups") })
     .getByRole("link", { name: say("device:group.scans") })
@@ -168,6 +174,26 @@ test("monitoring draws the time and filters the log", async ({ page, context, ap
   await expect(rows(page, say("sales:qr.outcomes"))).toHaveCount(2);
   await open(page, `${view}/aggregated`);
   await expect(rows(page, say("sales:by_source"))).toHaveText([/Готівка.*1.*42,00/, /1.*35,00/]);
+});
+
+test("vends of the last 24 hours are told hour by hour, by arrow keys and in a table", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { view } = await livingMachine(api);
+  await signIn(context);
+  await open(page, view);
+  const strip = page.getByRole("figure").filter({ has: page.getByRole("group", { name: say("device:strip.title") }) });
+  const hours = strip.getByRole("radio");
+  await expect(hours).toHaveCount(24);
+  await hours.first().focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(hours.last()).toBeFocused();
+  await expect(strip.locator("label > span").last()).toHaveCSS("opacity", "1");
+  await expect(strip.getByRole("table")).toBeHidden();
+  await strip.getByText(say("resource:in_table")).click();
+  await expect(strip.getByRole("row").filter({ hasText: /\(.*₴\)/ })).not.toHaveCount(0);
 });
 
 test("products without a recipe are named on every screen of sales", async ({ page, context, api }) => {

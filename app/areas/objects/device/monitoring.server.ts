@@ -142,6 +142,7 @@ function timelineModel(context: Context, timeline: Timeline): TimelineModel {
     sales: salesOf(context, timeline, place),
     temperature: temperatureOf(context, timeline, place),
     ticks: ticksOf(context, from, whole),
+    inTable: t("resource:in_table"),
   };
 }
 
@@ -155,11 +156,15 @@ function salesOf({ t, format }: Context, { sales }: Timeline, place: (at: string
   const width = (hour: string) => (place(new Date(Date.parse(hour) + HOUR).toISOString()) - place(hour)) * 0.9;
   return {
     label: t("device:lane.sales"),
-    summary: t("sales:summary", {
-      count: total.count,
-      shown: format.number(total.count),
-      amount: format.money(total.amount),
-    }),
+    summary: [
+      t("sales:summary", {
+        count: total.count,
+        shown: format.number(total.count),
+        amount: format.money(total.amount),
+      }),
+      // How high the highest bar is.
+      ...(total.count ? [t("device:lane.most_hourly", { shown: format.number(most) })] : []),
+    ].join(", "),
     bars: sales
       .filter(({ count }) => count > 0)
       .map(({ hour, count, amount }) => ({
@@ -181,6 +186,12 @@ function temperatureOf(
   const values = temperature.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const height = Math.max(1, high - low);
+  // Thousands of measurements are told by the hour.
+  const hours = new Map<number, number[]>();
+  for (const { at, value } of temperature) {
+    const hour = Math.floor(Date.parse(at) / HOUR) * HOUR;
+    hours.set(hour, [...(hours.get(hour) ?? []), value]);
+  }
   const sensors = [...new Set(temperature.map(({ sensor }) => sensor))];
   return {
     label: t("device:lane.temperature"),
@@ -191,6 +202,10 @@ function temperatureOf(
         .map(({ at, value }) => `${Math.round(place(at) * 10)},${Math.round(100 - ((value - low) / height) * 100)}`)
         .join(" "),
     ),
+    texts: [...hours].map(([hour, inHour]) => {
+      const [least, most] = [Math.min(...inHour), Math.max(...inHour)].map((value) => format.number(value, 1));
+      return `${format.dateTime(hour)}: ${least === most ? least : `${least} – ${most}`}`;
+    }),
   };
 }
 

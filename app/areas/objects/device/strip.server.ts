@@ -1,10 +1,9 @@
 import type { DeviceState } from "~server/contract/device-state";
 import type { Context } from "~server/web/guard.server";
+import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
 
 /** Vends of the last 24 hours beside those usual for the same hours of the week. */
 export function stripModel({ t, format }: Pick<Context, "t" | "format">, { strip }: DeviceState) {
-  const most = Math.max(1, ...strip.flatMap(({ count, usual }) => [count, usual ?? 0]));
-  const share = (value: number) => Math.round((value / most) * 1000) / 10;
   const sold = strip.reduce((all, one) => all + one.count, 0);
   const usual = strip.every((one) => one.usual !== null) ? strip.reduce((all, one) => all + (one.usual ?? 0), 0) : null;
   return {
@@ -13,17 +12,26 @@ export function stripModel({ t, format }: Pick<Context, "t" | "format">, { strip
       usual === null
         ? t("device:strip.sold", { count: sold, shown: format.number(sold) })
         : t("device:strip.against", { count: sold, shown: format.number(sold), usual: format.number(usual, 1) }),
-    soldLabel: t("device:strip.vends"),
-    usualLabel: t("device:strip.usual"),
     hourLabel: t("device:strip.hour"),
-    knowsUsual: usual !== null,
-    hours: strip.map(({ hour, count, amount, usual: mean }) => ({
-      hour: format.dateTime(hour).slice(-5),
-      height: share(count),
-      usual: mean === null ? null : share(mean),
-      sold: count ? `${format.number(count)} (${format.money(amount)})` : "0",
-      mean: mean === null ? "—" : format.number(mean, 1),
-    })),
+    chart: chartOf({ t, format }, strip),
   };
 }
+
+/** Bars in vends; their words tell the takings, too. */
+function chartOf({ t, format }: Pick<Context, "t" | "format">, strip: DeviceState["strip"]): BarChartData {
+  const data = barChartData({
+    inTable: t("resource:in_table"),
+    series: [t("device:strip.vends")],
+    bars: strip.map(({ hour, count }) => ({ label: format.dateTime(hour).slice(-5), values: [count] })),
+    line: strip.some(({ usual }) => usual !== null)
+      ? { label: t("device:strip.usual"), values: strip.map(({ usual }) => usual) }
+      : undefined,
+    format: (vends) => format.number(vends, 1),
+  });
+  const sold = strip.map(({ count, amount }) =>
+    count ? `${format.number(count)} (${format.money(amount)})` : format.number(0),
+  );
+  return { ...data, bars: data.bars.map((bar, index) => ({ ...bar, texts: sold.slice(index, index + 1) })) };
+}
+
 export type StripModel = ReturnType<typeof stripModel>;

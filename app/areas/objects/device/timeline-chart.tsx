@@ -1,3 +1,4 @@
+import { values } from "~/ui/bar-chart.css";
 import { classes } from "~/ui/class-names";
 import * as css from "./timeline-chart.css";
 
@@ -20,15 +21,21 @@ export interface TimelineModel {
     summary: string;
     bars: readonly { x: number; width: number; height: number; text: string }[];
   };
-  temperature: { label: string; summary: string; lines: readonly string[] } | null;
+  temperature: { label: string; summary: string; lines: readonly string[]; texts: readonly string[] } | null;
   ticks: readonly { x: number; text: string }[];
+  inTable: string;
 }
 
 const percent = (value: number) => `${value}%`;
 const LINES = [css.line[0], css.line[1], css.line[2], css.line[3]];
 
-/** What a machine went through, drawn in time: a lane each, which says the same in words under its name. */
-export function TimelineChart({ model: { lanes, sales, temperature, ticks } }: { model: TimelineModel }) {
+/** What a machine went through, drawn in time: a lane each, which is summed up under its name; a table has every value. */
+export function TimelineChart({ model: { lanes, sales, temperature, ticks, inTable } }: { model: TimelineModel }) {
+  const told = [
+    ...lanes.map(({ label, pieces }) => ({ label, texts: pieces.map(({ text }) => text) })),
+    ...(temperature ? [temperature] : []),
+    { label: sales.label, texts: sales.bars.map(({ text }) => text) },
+  ];
   return (
     <figure className={css.chart}>
       {lanes.map(({ key, label, summary, pieces }) => (
@@ -94,6 +101,21 @@ export function TimelineChart({ model: { lanes, sales, temperature, ticks } }: {
           ))}
         </svg>
       </div>
+      <details className={values}>
+        <summary>{inTable}</summary>
+        <table>
+          <tbody>
+            {told.flatMap(({ label, texts }) =>
+              texts.map((text) => (
+                <tr key={label + text}>
+                  <th scope="row">{label}</th>
+                  <td>{text}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </details>
     </figure>
   );
 }
