@@ -80,7 +80,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     maintenance: `${base}/maintenance`,
     cash: cashModel(context, state),
     state: [
-      ...statusItems(context, state),
+      ...statusItems(context, state).map(isNeedy ? plain : (item) => item),
       ...machineItems(context, state).map(({ label, value }) => ({ label, text: value ?? "—" })),
       ...forecastItems(context, forecast),
       ...fileItems(context, state, base),
@@ -112,7 +112,8 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   return drawnOnServer(context.request, model, "face");
 });
 
-/** A tile without green: what a glance must not tell while something of the machine needs somebody. */
+/** Without green: what a glance must not tell while something of the machine needs somebody. */
+const plain = (item: LabelledCell): LabelledCell => (item.tone === "ok" ? { ...item, tone: "neutral" } : item);
 const unpraised = (tile: StatProps): StatProps =>
   tile.comparison?.tone === "ok" ? { ...tile, comparison: { text: tile.comparison.text, tone: "neutral" } } : tile;
 
