@@ -51,6 +51,7 @@ test("of many the first are shown, what is named whole before them, and all are 
   const named = await makeRecord(api, "company", { name: word, phone: "0441234567" });
   await signIn(context);
   await open(page, "/search");
+  await expect(pageField(page)).toBeFocused();
   await pageField(page).fill(word);
   await page
     .getByRole("main")

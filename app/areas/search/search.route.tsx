@@ -1,11 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { muted } from "~/theme/shared.css";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { classes } from "~/ui/class-names";
 import { Empty } from "~/ui/empty";
-import { Filters } from "~/ui/filters";
+import { TextInput } from "~/ui/field";
+import { form, search } from "~/ui/filters.css";
+import { goingOn } from "~/ui/form-layout";
+import { Icon } from "~/ui/icon";
 import { Columns, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { searchLoader } from "./search.server";
@@ -35,11 +38,21 @@ export default function SearchRoute() {
           )
         }
       />
-      <Filters
-        label={labels["search:title"]}
-        search={{ name: "q", label: labels["search:field"], value: q }}
-        submitLabel={labels["search:find"]}
-      />
+      <form method="get" role="search" aria-label={labels["search:title"]} className={form}>
+        <div className={search}>
+          <Icon name="search" />
+          <TextInput
+            type="search"
+            name="q"
+            defaultValue={q}
+            aria-label={labels["search:field"]}
+            placeholder={labels["search:field"]}
+            // Whoever comes without words comes to type them.
+            {...goingOn(q === "")}
+          />
+        </div>
+        <Button>{labels["search:find"]}</Button>
+      </form>
       {groups.length > 0 && (
         <Columns kind="halves">
           {groups.map((group) => (
