@@ -47,13 +47,13 @@ export interface Referrer {
   field: Field;
 }
 
-/** Every place from which records of `target` can be referred to. Nested rows count by their first related kind, as their filter does. */
+/** Every place from which records of `target` can be referred to. Nested rows count by their first related kind, as their filter does; what is read from them says it no second time. */
 export const referrersOf = (entities: readonly Entity[], target: Entity): Referrer[] =>
   entities
     .filter((entity) => !entity.singleton)
     .flatMap((entity) =>
       filtersOf(entity)
-        .filter(({ field }) => relatedTo(field) === target.name)
+        .filter(({ field }) => relatedTo(field) === target.name && !(field.kind === "refs" && field.readOnly))
         .map(({ name, field }) => ({ entity, name, field })),
     );
 
