@@ -16,6 +16,7 @@ const LOOKS = [
   { theme: "light", width: 1440 },
   { theme: "dark", width: 1440 },
   { theme: "light", width: 360 },
+  { theme: "dark", width: 360 },
 ] as const;
 
 const sections = async (page: Page) =>
