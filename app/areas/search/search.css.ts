@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { smallMuted } from "~/theme/shared.css";
-import { pad, weight } from "~/theme/shape";
+import { row, smallMuted } from "~/theme/shared.css";
+import { pad, u, weight } from "~/theme/shape";
 
 /** Lines of records that reach the edges of their card: all of a line is the link, but what is often done with its record. */
 export const lines = style({ overflowWrap: "anywhere" });
@@ -10,3 +10,6 @@ globalStyle(`${lines} a:first-child`, { flex: "1 1 0", minWidth: 0, padding: pad
 globalStyle(`${lines} a:first-child:hover`, { background: color.shade });
 export const title = style({ fontWeight: weight.medium });
 export const about = style([smallMuted, { display: "block" }]);
+
+export const form = style([row, { marginBottom: u(3) }]);
+export const field = style({ flex: "1 1 200px", maxWidth: "360px" });

@@ -6,9 +6,6 @@ import { Card } from "~/ui/card";
 import { classes } from "~/ui/class-names";
 import { Empty } from "~/ui/empty";
 import { TextInput } from "~/ui/field";
-import { form, search } from "~/ui/filters.css";
-import { goingOn } from "~/ui/form-layout";
-import { Icon } from "~/ui/icon";
 import { Columns, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { searchLoader } from "./search.server";
@@ -21,6 +18,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 type Group = ReturnType<typeof useLoaderData<typeof loader>>["groups"][number];
+
+/** The browser begins there, without scripts, too. */
+const beginning = (isHere: boolean) => ({ autoFocus: isHere });
 
 /** One field for all that a person may see, and what it found, kind by kind. */
 export default function SearchRoute() {
@@ -38,9 +38,8 @@ export default function SearchRoute() {
           )
         }
       />
-      <form method="get" role="search" aria-label={labels["search:title"]} className={form}>
-        <div className={search}>
-          <Icon name="search" />
+      <form method="get" role="search" aria-label={labels["search:title"]} className={css.form}>
+        <div className={css.field}>
           <TextInput
             type="search"
             name="q"
@@ -48,7 +47,7 @@ export default function SearchRoute() {
             aria-label={labels["search:field"]}
             placeholder={labels["search:field"]}
             // Whoever comes without words comes to type them.
-            {...goingOn(q === "")}
+            {...beginning(q === "")}
           />
         </div>
         <Button>{labels["search:find"]}</Button>

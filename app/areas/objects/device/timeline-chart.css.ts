@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { smallMuted } from "~/theme/shared.css";
-import { belowSm, from, u } from "~/theme/shape";
+import { belowSm, from, pad, u } from "~/theme/shape";
 
 export const chart = style([smallMuted, { display: "grid", gap: u(2) }]);
 export const lane = style({
@@ -31,3 +31,11 @@ export const axis = style({ width: "100%", height: u(4), overflow: "visible" });
 globalStyle(`${axis} text`, { fill: "currentColor" });
 /** Labels left out where there is little room. */
 export const roomy = style({ "@media": { [belowSm]: { display: "none" } } });
+
+/** The same in words, as under other charts; a chunk of its own for their styles would weigh more. */
+export const values = style({});
+globalStyle(`${values} summary`, { listStyle: "inside disclosure-closed", lineHeight: u(6), color: color.accent });
+globalStyle(`${values}[open] summary`, { listStyleType: "disclosure-open" });
+globalStyle(`${values} table`, { width: "100%", color: color.ink });
+globalStyle(`${values} :is(th,td)`, { padding: pad.cell, textAlign: "start", fontWeight: "inherit" });
+globalStyle(`${values} tr+tr`, { borderTop: `1px solid ${color.line}` });

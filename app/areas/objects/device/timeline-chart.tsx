@@ -1,4 +1,3 @@
-import { values } from "~/ui/bar-chart.css";
 import { classes } from "~/ui/class-names";
 import * as css from "./timeline-chart.css";
 
@@ -101,7 +100,7 @@ export function TimelineChart({ model: { lanes, sales, temperature, ticks, inTab
           ))}
         </svg>
       </div>
-      <details className={values}>
+      <details className={css.values}>
         <summary>{inTable}</summary>
         <table>
           <tbody>
