@@ -6,7 +6,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { SOME_CLOCKS, underClock } from "./lib/clocks.mjs";
-import { startDebianPostgres, wantBrowser, wantClock, wantPostgres } from "./lib/debian.mjs";
+import { startDebianPostgres, wantBrowser, wantClock, wantOtherBrowsers, wantPostgres } from "./lib/debian.mjs";
 import { buildIfNeeded, checkNode, installIfNeeded, ROOT } from "./lib/prepare.mjs";
 import { checkSources, conclude, place, playwright, sideBySide, vitest } from "./lib/steps.mjs";
 
@@ -16,6 +16,7 @@ await conclude(async () => {
   checkNode();
   const clock = wantClock();
   wantBrowser();
+  wantOtherBrowsers();
   wantPostgres();
   await installIfNeeded();
   await sideBySide(checkSources, buildIfNeeded);

@@ -14,6 +14,11 @@ const CLOCKS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr
   (folder) => `${folder}/faketime/libfaketimeMT.so.1`,
 );
 const SERVERS = "/usr/lib/postgresql";
+/** Browsers of other engines, each with the program that tests start and the packages that it comes in. */
+const OTHERS = {
+  Firefox: { files: ["/usr/bin/firefox-esr", "/usr/bin/firefox"], packages: ["firefox-esr"] },
+  WebKit: { files: ["/usr/bin/WebKitWebDriver"], packages: ["webkit2gtk-driver", "xvfb"] },
+};
 
 /** Path of an installed browser of Chromium's family; undefined when there is none. */
 export function findBrowser() {
@@ -27,8 +32,29 @@ export function findLightBrowser() {
 
 /** Makes sure that there is a browser, or throws; where we install, the light one too. */
 export function wantBrowser() {
-  if (!findBrowser()) install("chromium", "a Chromium browser");
-  if (!existsSync(LIGHT) && mayInstall()) install("chromium-headless-shell", "a light Chromium browser");
+  if (!findBrowser()) install(["chromium"], "a Chromium browser");
+  if (!existsSync(LIGHT) && mayInstall()) install(["chromium-headless-shell"], "a light Chromium browser");
+}
+
+/**
+ * Path of a browser of another engine; undefined when there is none.
+ *
+ * @param {keyof typeof OTHERS} name
+ */
+export function findOther(name) {
+  return OTHERS[name].files.find((file) => existsSync(file));
+}
+
+/** Installs the browsers of other engines where we may; what is missing then is told, and its tests name themselves skipped. */
+export function wantOtherBrowsers() {
+  for (const [name, { packages }] of Object.entries(OTHERS)) {
+    if (findOther(name)) continue;
+    try {
+      install(packages, name);
+    } catch (error) {
+      console.log(`Tests in ${name} will be skipped. ${error.message}`);
+    }
+  }
 }
 
 /** Makes sure that there is a PostgreSQL server to run the API tests on, or throws. */
@@ -39,13 +65,13 @@ export function wantPostgres() {
     mkdirSync("/etc/postgresql-common/createcluster.d", { recursive: true });
     writeFileSync("/etc/postgresql-common/createcluster.d/no-main-cluster.conf", "create_main_cluster = false\n");
   }
-  install("postgresql", "a PostgreSQL server");
+  install(["postgresql"], "a PostgreSQL server");
 }
 
 /** Path of the library that moves a process's clock, or throws. */
 export function wantClock() {
   const find = () => CLOCKS.find((file) => existsSync(file));
-  if (!find()) install("libfaketime", "libfaketime");
+  if (!find()) install(["libfaketime"], "libfaketime");
   return find();
 }
 
@@ -137,20 +163,19 @@ function findServer() {
 
 const mayInstall = () => isRoot() && existsSync("/etc/debian_version");
 
-function install(name, what) {
-  if (!mayInstall()) {
-    throw new Error(`The tests need ${what}: install it (on Debian: apt-get install ${name})`);
-  }
-  console.log(`Installing ${name} …`);
+function install(packages, what) {
+  const names = packages.join(" ");
+  if (!mayInstall()) throw new Error(`The tests need ${what}: install it (on Debian: apt-get install ${names})`);
+  console.log(`Installing ${names} …`);
   for (const args of [
     ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", name],
+    ["install", "-y", "-qq", "--no-install-recommends", ...packages],
   ]) {
     const run = spawnSync("apt-get", args, {
       encoding: "utf8",
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
-    if (run.status !== 0) throw new Error(`${run.stdout}${run.stderr}apt-get could not install ${name}`);
+    if (run.status !== 0) throw new Error(`${run.stdout}${run.stderr}apt-get could not install ${names}`);
   }
 }
 

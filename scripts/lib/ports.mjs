@@ -15,7 +15,12 @@ export async function whyNotFree(host, port) {
   }
 }
 
-/** Any free port. */
+/**
+ * Any free port.
+ *
+ * @param {string} host
+ * @returns {Promise<number>}
+ */
 export async function freePort(host) {
   const server = createServer().listen(0, host);
   await once(server, "listening");

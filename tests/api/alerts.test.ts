@@ -4,6 +4,8 @@ import { z } from "zod";
 import { type AlertDetails, alertDetailsSchema, alertsSchema, claimedAlertMail } from "~server/contract/alerts";
 import { noticesSchema } from "~server/contract/notices";
 import { pageSchema } from "~server/contract/record";
+import { dashboardSchema } from "~server/contract/sales";
+import { deviceAttentionSchema } from "~server/contract/statuses";
 import { postAlerts } from "~server/vending/areas/alerts/posts";
 import { watchOnce } from "~server/vending/areas/alerts/watch";
 import type { Post } from "~server/vending/areas/help-desk/webhook";
@@ -349,7 +351,7 @@ describe("a rule", () => {
     ],
     [
       "quiet",
-      "update device_states set quiet = 'no_sales', quiet_since = now() - interval '1 hour' where device_id = $1",
+      "update device_states set quiet = 'sales', quiet_since = now() - interval '1 hour', quiet_expected = 4 where device_id = $1",
       {},
     ],
     [
@@ -367,6 +369,13 @@ describe("a rule", () => {
     await api.pool.query(change, [device[0]]);
     await watch();
     expect((await listed(root)).items).toMatchObject([{ cause, scope: "place", count: 1 }]);
+    // What nothing else of a machine tells stands among its troubles.
+    const { machine } = deviceAttentionSchema.parse((await root.get(`/devices/${device[0]}/attention`)).data);
+    expect(machine.alerts.map((alert) => alert.cause)).toEqual(cause === "temperature" ? [cause] : []);
+    const { attention } = dashboardSchema.parse((await root.get("/dashboard")).data);
+    expect(attention.machines.some(({ id }) => id === device[0])).toBe(
+      ["temperature", "door", "quiet"].includes(cause),
+    );
     await rule({
       cause,
       minutes: 0,

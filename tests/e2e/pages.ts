@@ -86,13 +86,16 @@ export async function open(page: Page, path: string): Promise<void> {
 /** Waits until the scripts of a page, if it has any, have taken over. */
 export async function awake(page: Page): Promise<void> {
   if (test.info().project.use.javaScriptEnabled === false) return;
-  await page.waitForFunction(() => {
-    const element = document.querySelector("#content") ?? document.querySelector("main");
-    return (
-      !document.querySelector("script[type=module]") ||
-      (element !== null && Object.keys(element).some((key) => key.startsWith("__react")))
-    );
-  });
+  await page.waitForFunction(isAwake);
+}
+
+/** Asked of a page: whether its scripts, if it has any, have taken over. */
+export function isAwake(): boolean {
+  const element = document.querySelector("#content") ?? document.querySelector("main");
+  return (
+    !document.querySelector("script[type=module]") ||
+    (element !== null && Object.keys(element).some((key) => key.startsWith("__react")))
+  );
 }
 
 export const toast = (page: Page): Locator => page.locator("main [role=status], main [role=alert]").first();

@@ -9,8 +9,10 @@ import { event, makeUnit, type Unit } from "./unit";
 import { type Api, uniqueNumber } from "./vending";
 
 /** What the demonstration's stand-in of monobank takes for the company's token. */
-const TOKEN = "demo-monobank-token";
+export const TOKEN = "demo-monobank-token";
 const PRICE = 2_500;
+/** What a customer's page calls the machine's only product: its price and cell. */
+export const DRINK = `${PRICE}/1`;
 
 /** A machine gets an account, a test payment goes and comes back, a customer buys, and staff give a part back. */
 export async function payments(browser: PlainBrowser, api: Api): Promise<void> {
@@ -38,16 +40,14 @@ export async function payments(browser: PlainBrowser, api: Api): Promise<void> {
       menu = await browser.open(`/m/${code}`);
       return menu.html;
     })
-    .toContain(`value="${PRICE}/1"`);
-  const begun = await browser.press(menu, menu.button("product", `${PRICE}/1`));
+    .toContain(`value="${DRINK}"`);
+  const begun = await browser.press(menu, menu.button("product", DRINK));
   await obey(unit, "credit_added");
   await payAt(browser, begun.path);
   await obey(unit, "start");
   const [bought] = await sold();
   const payment = bought?.id ?? 0;
-  await unit.send({
-    events: [event("sale", 0, { payment, cell: "1", price: PRICE, source: "cashless1", result: "vend_success" })],
-  });
+  await pour(unit, payment);
   const read = async () => paymentSchema.parse(await api.get(`/payments/${payment}`));
   await expect.poll(async () => (await read()).state).toBe("vend_success");
 
@@ -64,7 +64,7 @@ export async function payments(browser: PlainBrowser, api: Api): Promise<void> {
 }
 
 /** A machine of a company that sells one recipe in cell 1. */
-async function machineWithCoffee(api: Api, company: number): Promise<number> {
+export async function machineWithCoffee(api: Api, company: number): Promise<number> {
   const model = await makeRecord(api, "device_model", { device_type: "COFFEE" });
   const recipe = await makeRecord(api, "recipe", { item_number: uniqueNumber() });
   const planogram = await makeRecord(api, "planogram", {
@@ -95,8 +95,14 @@ async function payAt(browser: PlainBrowser, path: string): Promise<void> {
   await fetch((await link()) ?? "", { method: "POST", body, redirect: "manual" });
 }
 
+/** The machine tells that it has made what was paid. */
+export const pour = (unit: Unit, payment: number) =>
+  unit.send({
+    events: [event("sale", 0, { payment, cell: "1", price: PRICE, source: "cashless1", result: "vend_success" })],
+  });
+
 /** The unit calls until it is given the command, and does all that it is given. */
-async function obey(unit: Unit, name: string): Promise<void> {
+export async function obey(unit: Unit, name: string): Promise<void> {
   await expect
     .poll(async () => {
       const commands = await unit.send({});

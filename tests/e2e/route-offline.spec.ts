@@ -6,44 +6,16 @@ import { movesSchema } from "~server/contract/stock";
 import { sheetSchema } from "~server/contract/route-sheets";
 import { findLightBrowser } from "../../scripts/lib/debian.mjs";
 import { cutNetwork, type Network } from "./cut-network";
+import { onTheRoad } from "./on-the-road";
 import { expect, signIn, test } from "./pages";
 import { launch } from "./product";
-import { makeRecord, PICTURE } from "./records";
+import { PICTURE } from "./records";
 import { say } from "./texts";
-import { type Api, makePerson, type Person, signedInApi, unique } from "./vending";
+import { unique } from "./vending";
 
 const PHOTO = { name: "photo.png", mimeType: "image/png", buffer: PICTURE };
 const MACHINES = 6;
 const key = () => `${unique()}-${unique()}`;
-
-/** A crew on the road with so many machines, each of one slot that holds 600. */
-async function onTheRoad(api: Api): Promise<{ person: Person; phone: Api; sheet: number }> {
-  const person = await makePerson(api, []);
-  const phone = await signedInApi(person);
-  const { id: ingredient } = await makeRecord(api, "ingredient", { type: "UNIT", unit: "PC" });
-  const { id: recipe } = await makeRecord(api, "recipe", {
-    ...{ "ingredients[0].ingredient": ingredient, "ingredients[0].quantity": 1 },
-  });
-  const { id: planogram } = await makeRecord(api, "planogram", {
-    ...{ "cells[0].cell": "11", "cells[0].recipe": recipe, "cells[0].price": 3_000 },
-  });
-  const { id: warehouse } = await makeRecord(api, "warehouse");
-  const line = { "lines[0].ingredient": ingredient, "lines[0].quantity": 10_000 };
-  await api.post(`/warehouses/${warehouse}/moves`, { key: key(), kind: "RECEIPT", ...line });
-  const { id: crew } = await makeRecord(api, "crew", { warehouse, members: person.id });
-  const stops: Record<string, number> = {};
-  for (let nth = 0; nth < MACHINES; nth++) {
-    const { id } = await makeRecord(api, "device", { planogram, device_type: "COFFEE" });
-    stops[`stops[${nth}].device`] = id;
-  }
-  const day = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Kyiv" });
-  const sheet = await api.create("/route_sheets", { key: key(), crew, day, ...stops });
-  for (const action of ["submit", "approve"]) await api.post(`/route_sheets/${sheet}/${action}`);
-  await phone.post(`/my_route/${sheet}/accept`, { key: key() });
-  const load = { "loads[0].ingredient": ingredient, "loads[0].quantity": 5_000 };
-  await phone.post(`/my_route/${sheet}/load`, { key: key(), ...load });
-  return { person, phone, sheet };
-}
 
 /** A phone's browser, with a memory that outlives it. */
 class Phone {
@@ -89,7 +61,7 @@ test("a crew goes on without a network: every entry arrives, each once, and what
   api,
 }) => {
   test.slow();
-  const { person, phone, sheet } = await onTheRoad(api);
+  const { person, phone, sheet } = await onTheRoad(api, MACHINES);
   const read = async () => sheetSchema.parse(await api.get(`/route_sheets/${sheet}/sheet`));
   const { stops } = await read();
   const network = await cutNetwork();
