@@ -104,6 +104,8 @@ inEach("a list is searched, ordered, left and come back to", async (visitor, api
 inEach(
   "rows are added and taken away, a mistake is told beside its field, and the rest is kept",
   async (visitor, api) => {
+    // More than a picker shows: those wanted are searched for.
+    await Promise.all(Array.from({ length: 51 }, () => makeRecord(api, "ingredient")));
     const [water, milk] = [await makeRecord(api, "ingredient"), await makeRecord(api, "ingredient")];
     const name = `Рецепт ${unique()}`;
     await visitor.signIn();
