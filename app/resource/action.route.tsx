@@ -12,8 +12,9 @@ export const action = confirmAction;
 
 /** Asks before something is done to a record, on a page of its own. */
 export default function ActionRoute() {
-  const { question, hint, confirm, danger, taken, reminder, cancel, labels } = useLoaderData<typeof loader>();
+  const { usedBy, question, hint, confirm, danger, taken, reminder, cancel, labels } = useLoaderData<typeof loader>();
   const answer: ActionAnswer = useActionData<typeof action>() ?? {};
+  const uses = answer.usedBy?.length ? answer.usedBy : usedBy;
   if (answer.revealed) {
     return (
       <Card title={confirm}>
@@ -30,12 +31,12 @@ export default function ActionRoute() {
       </Card>
     );
   }
-  if (answer.usedBy?.length) {
+  if (uses.length) {
     return (
       <Card title={confirm}>
         <Stack>
-          <Notice tone="bad" title={answer.error} alert>
-            <Usage usedBy={answer.usedBy} title={labels.in_use} />
+          <Notice tone="bad" title={answer.error ?? labels.refused} alert>
+            <Usage usedBy={uses} title={labels.in_use} />
           </Notice>
           <Inline>
             <ButtonLink href={cancel.href}>{labels.back}</ButtonLink>

@@ -1,10 +1,10 @@
 import { data } from "@remix-run/node";
 import { callsOf } from "~server/contract/calls/entities";
-import { actionRequirement, actionsOf, type Entity, listRequirement, viewPath } from "~server/contract/entity";
+import { actionRequirement, actionsOf, DELETE, type Entity, listRequirement, viewPath } from "~server/contract/entity";
 import { entityNamed } from "~server/contract/entities";
 import { filtersOf, relatedTo } from "~server/contract/filters";
 import { allowed, type Requirement } from "~server/contract/permissions";
-import { usageSchema } from "~server/contract/record";
+import { type Uses, usageSchema } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
@@ -36,7 +36,10 @@ export const confirmLoader = protectedLoader(requirement, async (context) => {
   const { entity, action } = actionAt(context);
   const record = await api.read(callsOf(entity).read, { id: params.id });
   const key = actionKey(entity, action);
+  const deletion = action.name === DELETE.name ? callsOf(entity).deleted : undefined;
+  const usage = deletion ? await api.read(deletion.usage, { id: params.id }) : { usedBy: [] };
   return {
+    usedBy: shownUses(context, entity, usage.usedBy),
     question: ofRecord(t, `${key}.question`, entity, record.title),
     hint: t(`${key}.hint`, { title: record.title }),
     confirm: t(`${key}.label`),
@@ -45,6 +48,7 @@ export const confirmLoader = protectedLoader(requirement, async (context) => {
     reminder: await reminderOf(context, entity, action.concern, record.id),
     cancel: { label: t("resource:cancel"), href: viewPath(entity, record.id) },
     labels: {
+      refused: errorText(t, "in_use"),
       in_use: t("resource:in_use_by"),
       back: t("resource:to_record"),
       shown_once: t("resource:shown_once"),
@@ -86,8 +90,20 @@ function allUses(
   }));
 }
 
+/** What refers to the record in question, with the way to it. */
+const shownUses = (context: Context, entity: Entity, uses: Uses): NonNullable<ActionAnswer["usedBy"]> =>
+  uses.map((one) => ({
+    entity: context.t(`entities:${one.entity}.many`),
+    total: context.format.number(one.total),
+    all: allUses(context, entity, entityNamed(one.entity)),
+    items: one.items.map((item) => ({
+      label: item.label || context.t(`entities:${one.entity}.many`),
+      href: refHref(context, entityNamed(one.entity).name, item.id),
+    })),
+  }));
+
 export const confirmAction = protectedAction(requirement, async (context) => {
-  const { t, api, params, format } = context;
+  const { t, api, params } = context;
   const { entity, action, call } = actionAt(context);
   const { sent, body, errors } = takenValue(context, entity, action, context.form());
   if (errors) return data<ActionAnswer>({ taken: errors, sent }, { status: 422 });
@@ -95,16 +111,7 @@ export const confirmAction = protectedAction(requirement, async (context) => {
   if (!outcome.ok) {
     const taken = takenErrors(context, action, outcome);
     if (taken) return data<ActionAnswer>({ taken, sent }, { status: outcome.status });
-    const usage = usageSchema.safeParse(outcome.data).data?.usedBy ?? [];
-    const usedBy = usage.map((one) => ({
-      entity: t(`entities:${one.entity}.many`),
-      total: format.number(one.total),
-      all: allUses(context, entity, entityNamed(one.entity)),
-      items: one.items.map((item) => ({
-        label: item.label || t(`entities:${one.entity}.many`),
-        href: refHref(context, entityNamed(one.entity).name, item.id),
-      })),
-    }));
+    const usedBy = shownUses(context, entity, usageSchema.safeParse(outcome.data).data?.usedBy ?? []);
     // What is wrong with some value says more than that something is.
     const [said] = Object.values(fieldTexts(t, outcome.fields)).flat();
     return data<ActionAnswer>({ error: said ?? errorText(t, outcome.error), usedBy }, { status: outcome.status });

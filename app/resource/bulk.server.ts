@@ -7,6 +7,7 @@ import {
   actionRequirement,
   bulkActionsOf,
   changesOf,
+  DELETE,
   type Entity,
   type EntityAction,
   fieldOf,
@@ -92,8 +93,13 @@ export const bulkLoader = protectedLoader(requirement, async (context) => {
   };
 });
 
-/** What follows from a change, in words. */
-function consequencesOf({ t }: Pick<Context, "t">, entity: Entity, { takes = "", writes }: EntityAction): string[] {
+/** What follows from a change or a deletion, in words. */
+function consequencesOf(
+  { t }: Pick<Context, "t">,
+  entity: Entity,
+  { name, takes = "", writes }: EntityAction,
+): string[] {
+  if (name === DELETE.name) return [t("resource:bulk.deleted")];
   if (!writes) return [];
   const { kind } = fieldOf(entity, takes);
   return [

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createRequirement, type Entity, importPath } from "~server/contract/entity";
+import { createRequirement, type Entity, fieldOf, importPath } from "~server/contract/entity";
 import type { FieldMessages } from "~server/contract/envelope";
 import { hasLines, identityOf, importColumns } from "~server/contract/import-columns";
 import { IMPORT_BYTES, IMPORT_ROWS, type ImportPreview, type ImportRows, MOST_RECORDS } from "~server/contract/imports";
@@ -14,6 +14,7 @@ import { drawnOnServer } from "~server/web/server-only.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { importedAt } from "./find-entity.server";
 import { ImportScreen } from "./import";
+import { changesInWords } from "./changes.server";
 import { columnsOf, type FileRow, readTable } from "./import-file.server";
 import { importLabels } from "./import-labels";
 import { codesOf, importLabel, namesOf, wordOf } from "./import-words.server";
@@ -240,7 +241,35 @@ function importModel(
         cells: shown.map((column) => ({ text: wordOf(context, column, row[column.name] ?? "") || "—" })),
       })),
     },
+    told: preview?.told.length ? toldModel(context, entity, preview) : undefined,
     labels: pick(t, importLabels),
+  };
+}
+
+/** What the file makes of the records: of those that change each field before and after, of the new ones their names. */
+function toldModel(context: Context, entity: Entity, { told, made, changed }: ImportPreview) {
+  const { t, format } = context;
+  const rows = told.flatMap(({ index, name, outcome, changes }) => {
+    const first = [{ text: format.number(index + 2) }, { text: name || "—" }];
+    if (outcome === "made") return [[...first, { text: t("resource:import.is_new") }, { text: "" }, { text: "" }]];
+    return changes.flatMap(({ field, before, after }) =>
+      changesInWords(context, entity.name, field, fieldOf(entity, field), before, after).map((line) => [
+        ...first,
+        { text: line.label },
+        { text: line.before },
+        { text: line.after },
+      ]),
+    );
+  });
+  return {
+    title: t("resource:import.told"),
+    columns: [
+      { key: "line", label: t("resource:import.line") },
+      ...["record", "field"].map((key) => ({ key, label: t(`resource:import.${key}`), brief: true as const })),
+      ...["before", "after"].map((key) => ({ key, label: t(`resource:history.${key}`), brief: true as const })),
+    ],
+    rows: rows.map((cells, index) => ({ id: String(index), cells })),
+    more: made + changed > told.length ? t("resource:import.told_more", { shown: told.length }) : undefined,
   };
 }
 export type ImportModel = ReturnType<typeof importModel>;

@@ -16,13 +16,17 @@ export function ImportScreen({ model }: { model: ImportModel }) {
     <Stack>
       <PageHeader title={title} crumbs={[list]} crumbsLabel={labels["resource:breadcrumbs"]} />
       {preview ? <Preview model={model} preview={preview} /> : <Choice model={model} />}
-      {faults && (
-        <Card title={faults.title} flush>
-          <DataTable caption={faults.title} columns={faults.columns} rows={faults.rows} />
-          {faults.more && <p className={smallMuted}>{faults.more}</p>}
-        </Card>
-      )}
+      {faults && <ListedCard {...faults} />}
     </Stack>
+  );
+}
+
+function ListedCard({ title, columns, rows, more }: NonNullable<ImportModel["faults"] | ImportModel["told"]>) {
+  return (
+    <Card title={title} flush>
+      <DataTable caption={title} columns={columns} rows={rows} />
+      {more && <p className={smallMuted}>{more}</p>}
+    </Card>
   );
 }
 
@@ -53,7 +57,7 @@ function Choice({ model: { path, columns, hint, templates, error, faults, labels
 }
 
 function Preview({
-  model: { path, list, error, labels },
+  model: { path, list, error, told, labels },
   preview,
 }: {
   model: ImportModel;
@@ -83,6 +87,7 @@ function Preview({
           <ButtonLink href={path}>{labels["resource:import.other"]}</ButtonLink>
         </Inline>
       </form>
+      {told && <ListedCard {...told} />}
       <Card title={title} flush>
         <DataTable caption={title} columns={columns} rows={rows} />
       </Card>

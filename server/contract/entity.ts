@@ -34,6 +34,8 @@ export interface EntityAction {
   /** Offered (and accepted) only while the flag field has this value; else `refusal`, without one `already_done`. */
   when?: { field: string; is: boolean; refusal?: string };
   danger?: true;
+  /** Needed besides what a change of the record needs. */
+  needs?: Permission;
   /** The action answers with something to be shown once, e.g. a new secret. */
   reveals?: true;
   /** The field whose new value the action takes along; it is asked for on the confirm page. */
@@ -156,8 +158,9 @@ export const changeRequirement = (entity: Entity): Exclude<Requirement, "login">
 /** Needed for an action, deletion included. */
 export const actionRequirement = (
   entity: Entity,
-  { name }: Pick<EntityAction, "name">,
-): Exclude<Requirement, "login"> => (name === DELETE.name ? createRequirement(entity) : changeRequirement(entity));
+  { name, needs }: Pick<EntityAction, "name" | "needs">,
+): Exclude<Requirement, "login"> =>
+  name === DELETE.name ? createRequirement(entity) : [...changeRequirement(entity), ...(needs ? [needs] : [])];
 
 /** The value that an action takes along, as a field of its confirm page. */
 export function takenField(entity: Entity, { takes, writes }: EntityAction): [string, Field] | undefined {
@@ -189,7 +192,7 @@ export const tabPath = (entity: Entity, id: number | string, tab: string): strin
 export const actionsOf = (entity: Entity): readonly EntityAction[] =>
   entity.deletable === false ? (entity.actions ?? []) : [...(entity.actions ?? []), DELETE];
 
-const DELETE: EntityAction = { name: "delete", danger: true };
+export const DELETE: EntityAction = { name: "delete", danger: true };
 
 /** Actions that can be done to many records at once: all but those that answer something for one person's eyes. */
 export const bulkActionsOf = (entity: Entity): readonly EntityAction[] =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changesSchema } from "./record";
 
 /** Most rows of a file that is imported at once. */
 export const IMPORT_ROWS = 5_000;
@@ -10,7 +11,7 @@ export const IMPORT_BYTES = 2 * 1024 * 1024;
 export const IMPORT_BODY_BYTES = 8 * 1024 * 1024;
 /** Longest text of a cell. */
 const CELL = 2_000;
-/** Rows that a preview shows. */
+/** Rows that a preview shows, and records of each outcome. */
 export const PREVIEW_ROWS = 20;
 
 /** Rows of a file as texts, by column; a column that the file has not is not there. */
@@ -30,6 +31,18 @@ export const importCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof importCounts>;
 
+/** A record that a file makes or changes. */
+export const importedSchema = z.object({
+  /** Where it stands in the file; the first row is 0. */
+  index: z.number().int(),
+  /** By what the file names it. */
+  name: z.string(),
+  outcome: z.enum(["made", "changed"]),
+  /** Of one that changes: as its history would tell it. */
+  changes: changesSchema,
+});
+export type Imported = z.infer<typeof importedSchema>;
+
 /** A file that was read without a fault, and waits to be saved for a day; `done`: it was. */
 export const importSchema = importCounts.extend({
   id: z.number().int(),
@@ -38,6 +51,8 @@ export const importSchema = importCounts.extend({
   done: z.boolean(),
   /** The first of them, as the file has them. */
   rows: importBody.shape.rows,
+  /** The first of what changes, and the first of what is new; none where nobody tells. */
+  told: z.array(importedSchema),
 });
 export type ImportPreview = z.infer<typeof importSchema>;
 

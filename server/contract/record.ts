@@ -40,6 +40,9 @@ export type Page = z.infer<typeof pageSchema>;
 /** Picker choices; at most 50, `more` when there are others. */
 export const optionsSchema = z.object({ items: z.array(refSchema), more: z.boolean() });
 
+/** Field by field what changed. */
+export const changesSchema = z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }));
+
 export const historySchema = z.object({
   items: z.array(
     z.object({
@@ -48,7 +51,7 @@ export const historySchema = z.object({
       at: z.string(),
       author: z.string().nullable(),
       action: z.string(),
-      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+      changes: changesSchema,
     }),
   ),
   total: z.number().int(),
@@ -79,6 +82,7 @@ export const useSchema = z.object({
 });
 /** What stands in the way of a deletion: `data` of the answer `in_use`. Empty when all of it is out of the viewer's sight. */
 export const usageSchema = z.object({ usedBy: z.array(useSchema) });
+export type Uses = z.infer<typeof usageSchema>["usedBy"];
 
 /** Answer of a creation, of whatever kind; `title`: what people know a new record by. */
 export const createdAnswer = z.object({ id: z.number().int(), title: z.string().optional() });

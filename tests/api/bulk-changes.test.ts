@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { ENTITIES } from "~server/contract/entities";
+import { ENTITIES, entityNamed } from "~server/contract/entities";
 import { changesOf } from "~server/contract/entity";
 import { bulkAnswer } from "~server/contract/lists";
-import { historySchema, recordSchema } from "~server/contract/record";
+import { historySchema, pageSchema, recordSchema, refSchema } from "~server/contract/record";
 import { idOf, type Person, testApi } from "./app";
+import { made } from "./samples";
 import { makeDevice, makeLocation, makeModel } from "./network";
 
 const api = await testApi();
@@ -83,6 +84,71 @@ describe("a field of many records", () => {
     const alone = await clerk.post(`/users/${clerk.id}`, { user_group: String(group), version: 1 });
     expect([raised.status, bulkAnswer.safeParse(raised.data).data?.done ?? 0]).toEqual([raised.status, 0]);
     expect(alone.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it("may be the crew of machines, given by who may change machines and crews", async () => {
+    const machines = await Promise.all([1, 2, 3].map(() => makeDevice(root, model)));
+    const [first = 0, second = 0, third = 0] = machines.toSorted((a, b) => a - b);
+    const makeCrew = async (devices: number[]) =>
+      idOf(await root.post("/crews", { name: `Екіпаж ${devices.join()}`, type: "CREW", devices: devices.map(String) }));
+    const [north, south] = [await makeCrew([first, second]), await makeCrew([third])];
+    const lists = async () =>
+      Promise.all(
+        [north, south]
+          .map(async (id) => refSchema.array().parse((await read(`/crews/${id}`)).devices))
+          .map(async (all) => (await all).map(({ id }) => id).toSorted((a, b) => a - b)),
+      );
+    const assign = (person: Person, ids: number[], crew: number) =>
+      person.post("/devices/bulk/assign_crew", { ids: ids.map(String), crew: String(crew) });
+    const halves = [["DEVICE"], ["CREW"]] as const;
+    for (const permissions of halves)
+      expect((await assign(await api.person({ permissions: [...permissions] }), [first], south)).status).toBe(403);
+    const both = await api.person({ permissions: ["DEVICE", "CREW"] });
+    const stale = await read(`/crews/${north}`);
+    expect((await assign(both, [first, third], south)).data).toEqual({ done: 2, refused: [] });
+    expect(await lists()).toEqual([[second], [first, third]]);
+    expect(await read(`/devices/${first}`)).toMatchObject({ crew: { id: south } });
+    const listed = pageSchema.parse((await root.get(`/devices?crew=${south}`)).data);
+    expect(listed.items.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([first, third]);
+    // Whoever has the crew's form open does not bring the machine back by saving it.
+    const form = { version: String(stale.version), name: "Північ", type: "CREW", devices: [first, second].map(String) };
+    expect((await root.post(`/crews/${north}`, form)).status).toBe(409);
+    const history = historySchema.parse((await root.get(`/devices/${first}/history`)).data);
+    expect(history.items[0]).toMatchObject({ action: "assign_crew", changes: [{ field: "crew" }] });
+    expect((await both.post("/devices/bulk/leave_crew", { ids: String(first) })).data).toEqual({
+      done: 1,
+      refused: [],
+    });
+    expect([await lists(), (await read(`/devices/${first}`)).crew]).toEqual([[[second], [third]], null]);
+    await assign(both, [first], south);
+    expect((await root.post(`/devices/${first}/assign_crew`, { crew: "999999" })).status).toBe(422);
+    expect((await root.post(`/devices/${first}/assign_crew`, {})).status).toBe(422);
+    expect(await lists()).toEqual([[second], [first, third]]);
+  });
+
+  it("is refused where a planogram is for another model; a machine that has such a one may keep it", async () => {
+    const recipe = await made(root, entityNamed("recipe"));
+    const other = await makeModel(root);
+    const planogram = idOf(
+      await root.post("/planograms", {
+        name: `Для іншої ${other}`,
+        device_model: String(other),
+        "cells[0].cell": "1",
+        "cells[0].recipe": String(recipe),
+        "cells[0].price": "1000",
+      }),
+    );
+    const [fits, differs] = [await makeDevice(root, other), await makeDevice(root, model)];
+    expect(await done("devices", "planogram", String(planogram), [fits, differs])).toMatchObject({
+      done: 1,
+      refused: [{ id: differs, error: "planogram_of_other_model" }],
+    });
+    expect(await done("devices", "model", String(model), [fits])).toMatchObject({
+      refused: [{ error: "planogram_of_other_model" }],
+    });
+    // The planogram itself is said to be another model's afterwards: nothing else of its machine is held up.
+    expect(await done("planograms", "device_model", String(model), [planogram])).toMatchObject({ done: 1 });
+    expect(await done("devices", "note", "Далі", [fits])).toEqual({ done: 1, refused: [] });
   });
 
   it("may be money, or several records that take the place of those there were", async () => {

@@ -115,6 +115,7 @@ it.each(ENTITIES.filter(({ singleton }) => !singleton).map((entity) => [entity.n
       expect((await post(`${path}/import/${file}/save`)).data).toEqual({ made: 0, changed: 0, same: 1 });
     }
     if (!deleted) return;
+    await get(`${path}/${id}/usage`);
     await post(`${path}/${id}/delete`);
     await get(`${path}/deleted`);
     await get(`${path}/deleted/${id}`);

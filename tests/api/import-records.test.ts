@@ -38,6 +38,17 @@ describe("a file of records", () => {
     ];
     const tried = await attempt("/locations", rows);
     expect(importSchema.parse(tried.data)).toMatchObject({ made: 1, changed: 1, same: 0, total: 2 });
+    // Beside each record stands what becomes of it, with what it was.
+    expect(importSchema.parse(tried.data).told).toEqual([
+      {
+        ...{ index: 0, name: "київ, ВОКЗАЛ", outcome: "changed" },
+        changes: [
+          { field: "name", before: "Київ, вокзал", after: "київ, ВОКЗАЛ" },
+          { field: "city", before: "Київ", after: "Фастів" },
+        ],
+      },
+      { index: 1, name: "Львів", outcome: "made", changes: [] },
+    ]);
     // Nothing is saved by a trial.
     expect(await read("/locations", first)).toMatchObject({ city: "Київ", version: 1 });
     expect(await all("/locations", "Львів")).toEqual([]);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { deviceForecastSchema, needsSchema, roundSchema } from "~server/contract/needs";
 import { recordSchema } from "~server/contract/record";
+import { statusesSchema } from "~server/contract/statuses";
 import { makeProfiles } from "~server/vending/areas/sales/usual-week";
 import { keepForecasts } from "~server/vending/areas/needs/keep";
 import { idOf, testApi } from "./app";
@@ -96,6 +97,41 @@ it("a machine that sells once an hour runs out after as many hours as it has cup
   const reply = await root.get(`/needs/round?crew=${crew}`);
   const round = roundSchema.parse(reply.data);
   expect(round.stops.map(({ device }) => device.id)).toEqual([soon.device]);
+});
+
+it("a crew that serves by the group of a place has its machines' needs and round, also while it is away", async () => {
+  const place = await location("Груповий", "50.44", "30.51");
+  const unit = await hourly(place, 5);
+  await makeProfiles(api.pool);
+  await keepForecasts(api.pool);
+  const name = (kind: string) => `${kind} ${unit.device}`;
+  const standIn = idOf(await root.post("/crews", { name: name("Підміна"), type: "REPLACEMENT" }));
+  const warehouse = idOf(await root.post("/warehouses", { name: name("Склад") }));
+  const crew = idOf(await root.post("/crews", { name: name("Груповий"), type: "CREW", warehouse: String(warehouse) }));
+  await root.post("/locations_groups", { name: name("Група"), crew: String(crew), locations: String(place) });
+  const served = async (by: number) => {
+    const needs = needsSchema.parse((await root.get(`/needs?crew=${by}`)).data);
+    const round = roundSchema.parse((await root.get(`/needs/round?crew=${by}`)).data);
+    const states = statusesSchema.parse((await root.get(`/devices/states?crew=${by}`)).data);
+    return [
+      needs.items.map(({ device, crew: who }) => [device.id, who?.id]),
+      round.stops.map(({ device }) => device.id),
+      states.items.map(({ id }) => id),
+    ];
+  };
+  const all = [[[unit.device, crew]], [unit.device], [unit.device]];
+  expect(await served(crew)).toEqual(all);
+  const ofWarehouse = needsSchema.parse((await root.get(`/needs?warehouse=${warehouse}`)).data);
+  expect(ofWarehouse.items.map(({ device }) => device.id)).toEqual([unit.device]);
+  const before = recordSchema.parse((await root.get(`/crews/${crew}`)).data);
+  await root.post(`/crews/${crew}`, {
+    version: String(before.version),
+    name: name("Груповий"),
+    type: "CREW",
+    replaced_by: String(standIn),
+  });
+  expect(await served(crew)).toEqual([[], [], []]);
+  expect(await served(standIn)).toEqual([[[unit.device, standIn]], [unit.device], [unit.device]]);
 });
 
 it("who is limited to a project sees and plans its machines alone", async () => {

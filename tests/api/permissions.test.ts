@@ -104,6 +104,9 @@ const callsOf = (entity: Entity, id: number) => ({
   ),
 });
 
+/** Codes of other kinds that actions touch, too. */
+const neededBesides = (entity: Entity) => actionsOf(entity).flatMap(({ needs }) => needs ?? []);
+
 const named = (entities: readonly Entity[]) => entities.map((entity) => [entity.name, entity] as const);
 
 describe.each(named(ENTITIES))("%s", (_name, entity) => {
@@ -118,8 +121,9 @@ describe.each(named(ENTITIES))("%s", (_name, entity) => {
     const { read, history, update } = callsOf(entity, id);
     expect((await read(reader)).status).toBe(200);
     expect((await history(reader)).status).toBe(200);
+    const needed = [...createRequirement(entity), ...neededBesides(entity)];
     const changer = await holding(
-      createRequirement(entity).filter((code) => code !== SPORT_LIFE),
+      needed.filter((code) => code !== SPORT_LIFE),
       { sportLife },
     );
     // The permission lets the call in; what is wrong with it is said then.
@@ -189,7 +193,7 @@ describe.each(
   });
 
   it("lets all of it with both", async () => {
-    const both = await holding([entity.permission, code]);
+    const both = await holding([entity.permission, code, ...neededBesides(entity)]);
     for (const [name, , call] of calls()) expect([name, (await call(both)).status === 403]).toEqual([name, false]);
   });
 });

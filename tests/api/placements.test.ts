@@ -183,10 +183,21 @@ describe("sales belong to where their machine stood when they were made", () => 
       const found = Object.fromEntries(cells.map(({ of, amount }) => [of, amount]));
       expect([when, table, column, found]).toEqual([when, table, column, slow]);
     };
+    /** A machine's own record says who serves it now. */
+    const checkCrews = async (when: string) => {
+      const found = await rows(
+        api.pool,
+        z.object({ device: z.number(), crew: z.number().nullable() }),
+        sql`select id as device, crew_id as crew from devices where id = any(${ours}::int[]) order by id`,
+      );
+      const slow = found.map(({ device }) => ({ device, crew: placedAt(said, device, Date.now()).crew_id ?? null }));
+      expect([when, found]).toEqual([when, slow]);
+    };
     const kinds = Object.entries(steps);
     for (let step = 0; step < 45; step++) {
       const [name, act] = pick([["sell", steps.sell] as const, ...kinds]);
       await act();
+      await checkCrews(`${step}: ${name}`);
       // At once: what comes later may put right what this left wrong.
       for (const column of ["crew_id", "location_group_id", pick(COLUMNS)])
         await check("sales_by_device_day", column, `${step}: ${name}`);

@@ -146,7 +146,13 @@ describe("a declared entity", () => {
       error: "in_use",
       data: { usedBy: [{ entity: "recipe", total: 1, items: [{ id: made }] }] },
     });
+    // Told before anybody tries, too; to who may delete.
+    expect((await root.get(`/ingredients/${a}/usage`)).data).toMatchObject({
+      usedBy: [{ entity: "recipe", field: "ingredients", total: 1, items: [{ id: made }] }],
+    });
+    expect((await (await api.person({ permissions: ["RECIPE"] })).get(`/ingredients/${a}/usage`)).status).toBe(403);
     expect((await root.post(`/recipes/${made}/delete`)).status).toBe(200);
+    expect((await root.get(`/ingredients/${a}/usage`)).data).toEqual({ usedBy: [] });
     expect((await root.post(`/ingredients/${a}/delete`)).status).toBe(200);
     expect((await root.get(`/ingredients/${a}`)).status).toBe(404);
   });

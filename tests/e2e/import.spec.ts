@@ -63,7 +63,14 @@ test("machines come from a spreadsheet: what is wrong is told by row, what is ri
   await expect(tile(page, "made")).toContainText("1");
   await expect(tile(page, "changed")).toContainText("1");
   // What waits to be saved is told in the words of the person, not of the program.
-  await expect(page.getByRole("table").locator("tbody")).toContainText(say("options:device_type.COFFEE"));
+  await expect(page.getByRole("table").last()).toContainText(say("options:device_type.COFFEE"));
+  // Which row is a new record, and what another was before.
+  const told = page.getByRole("table", { name: say("resource:import.told") }).locator("tbody tr");
+  await expect(told.filter({ hasText: `${word}-2` })).toContainText(say("resource:import.is_new"));
+  await expect(told.filter({ hasText: say("entities:device.fields.model") })).toContainText(
+    new RegExp(`${word}-1.*${model.title}`),
+  );
+  if (scripts) expect(await faults(page, "what a file changes")).toEqual([]);
   await page.getByRole("button", { name: say("resource:import.save") }).click();
   await expect(page).toHaveURL("/devices");
   await open(page, `/devices?q=${word}`);

@@ -9,7 +9,7 @@ import { onlinePayments } from "~server/contract/reports/payments";
 import type { Dashboard } from "~server/contract/sales";
 import type { StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
-import { actionCell, actionColumn } from "~/areas/statuses/action.server";
+import { actionCells, actionColumns } from "~/areas/statuses/action.server";
 import { placeOf, ticketCell, troublesLine, troublesOf } from "~/areas/statuses/troubles.server";
 import type { Column, Row } from "~/ui/data-table";
 import type { Today } from "./payments.server";
@@ -36,7 +36,7 @@ function columnsOf(context: Context): Column[] {
       ? [{ key: "lost", label: t("dashboard:attention_column.lost"), align: "end" as const, brief: true }]
       : []),
     { key: "ticket", label: t("statuses:column.ticket") },
-    ...actionColumn(context),
+    ...actionColumns(context),
   ];
 }
 
@@ -52,7 +52,7 @@ function rowOf(context: Context, row: StatusRow): Row {
         ? [{ text: row.lost !== null && row.lost >= WORTH_SAYING ? format.money(row.lost) : "—" }]
         : []),
       ticketCell(context, row, true),
-      ...actionCell(context, row, true),
+      ...actionCells(context, row, troublesOf(context, row)),
     ],
   };
 }

@@ -6,7 +6,7 @@ import type { Context } from "~server/web/guard.server";
 import { toneOf } from "~/resource/tones";
 import type { Cell } from "~/ui/data-cell";
 import type { Column, Row } from "~/ui/data-table";
-import { actionCell, actionColumn } from "./action.server";
+import { actionCells, actionColumns } from "./action.server";
 import { placeOf, ticketCell, troublesLine, troublesOf } from "./troubles.server";
 
 /** Few columns of a line each, so that a screen shows many machines: where it stands, what is wrong, who looks after it, what is done, what it sells. On a phone what is wrong stands below the machine. */
@@ -14,7 +14,7 @@ const COLUMNS = ["machine", "state", "ticket"] as const;
 
 export const columnsOf = (context: Context): Column[] => [
   ...COLUMNS.map((key) => ({ key, label: context.t(`statuses:column.${key}`), brief: key === "state" })),
-  ...actionColumn(context),
+  ...actionColumns(context),
   {
     key: "sales",
     label: context.t(seesMoney(context.me) ? "statuses:column.sales" : "statuses:column.last_sale"),
@@ -39,7 +39,7 @@ export function rowOf(context: Context, row: StatusRow): Row {
             hint: sensedOf(context, row),
           },
       ticketCell(context, row, isWrong),
-      ...actionCell(context, row, isWrong),
+      ...actionCells(context, row, troubles),
       soldCell(context, row),
     ] satisfies Cell[],
   };

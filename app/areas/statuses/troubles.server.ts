@@ -4,7 +4,7 @@ import type { StatusRow } from "~server/contract/statuses";
 import { allowed } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
 import { errorWords } from "~/areas/error-words.server";
-import { anyProblemPath } from "~/areas/help-desk/report.server";
+import { anyProblemPath, problemPath } from "~/areas/help-desk/report.server";
 import type { Cell } from "~/ui/data-cell";
 
 /** Where a machine stands. */
@@ -83,8 +83,25 @@ function stopOf({ t, format }: Context, { stops_at: stops, stock }: StatusRow): 
   return left.length ? `${what}: ${left.join(", ")}` : what;
 }
 
+/** Longest text that the address of a new ticket carries. */
+const MOST_SAID = 500;
+
+/** Where a ticket is opened about a machine: named by its gravest trouble, with all of them in its text. */
+export function reportPath(context: Context, row: StatusRow): string {
+  const { id, serial_number, location } = row;
+  const troubles = troublesOf(context, row);
+  const [gravest] = troubles;
+  if (!gravest) return anyProblemPath(context.t, id, serial_number, location?.label);
+  return problemPath(id, {
+    subject: `${gravest.what} · ${serial_number}`,
+    description: troublesLine(context, troubles).slice(0, MOST_SAID),
+    ...(gravest.error === undefined ? {} : { error_code: gravest.error }),
+  });
+}
+
 /** Who looks after it: the ticket and its person; where something is wrong and there is none, where it is opened. */
-export function ticketCell({ t, me }: Context, row: StatusRow, isWrong: boolean): Cell {
+export function ticketCell(context: Context, row: StatusRow, isWrong: boolean): Cell {
+  const { t, me } = context;
   if (row.ticket)
     return {
       text: t("statuses:ticket", { number: row.ticket.id }),
@@ -92,6 +109,6 @@ export function ticketCell({ t, me }: Context, row: StatusRow, isWrong: boolean)
       hint: row.ticket.responsible ?? t("statuses:nobody"),
     };
   return isWrong && allowed(me, createRequirement(ticket))
-    ? { text: t("statuses:report"), href: anyProblemPath(t, row.id, row.serial_number, row.location?.label) }
+    ? { text: t("statuses:report"), href: reportPath(context, row) }
     : { text: "—" };
 }

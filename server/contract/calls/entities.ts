@@ -14,17 +14,24 @@ import {
 import { importColumns } from "../import-columns";
 import { IMPORT_BODY_BYTES, importBody, importCounts, importSchema } from "../imports";
 import { limitAsked, pageAsked, wordsAsked } from "../query";
-import { actionAnswer, deletedPage, deletedSchema, writtenAnswer } from "../record";
+import { actionAnswer, deletedPage, deletedSchema, usageSchema, writtenAnswer } from "../record";
 import { takenSchema } from "../schema";
 import { described } from "../shapes";
 import { recordCalls, scopesCall, singleCalls } from "./records";
 
-/** What was deleted, and undoing it; none where nothing is deleted. */
+/** What stands in the way of a deletion, what was deleted, and undoing it; none where nothing is deleted. */
 function deletedCalls(entity: Entity) {
   if (entity.deletable === false) return undefined;
   const { name, api } = entity;
   const seeing = { needs: listRequirement(entity), evenDeleted: true } as const;
   return {
+    usage: read({
+      needs: createRequirement(entity),
+      about: entity,
+      path: `${api}/{id}/usage`,
+      does: `What refers to a ${name}, which is not deleted before`,
+      answer: usageSchema,
+    }),
     list: read({
       ...seeing,
       path: `${api}/deleted`,

@@ -41,6 +41,8 @@ export const device = defineEntity({
     status: choice("device_status", DEVICE_STATUSES, { readOnly: true }),
     telemetry_type: choice("telemetry_type", TELEMETRY_TYPES, { readOnly: true }),
     project: ref("project", { readOnly: true }),
+    /** Serves it now: the first crew that lists it, or that of its location's group; while another stands in for that one, the other. */
+    crew: ref("crew", { readOnly: true }),
     region: choice("region", REGIONS, { readOnly: true }),
     city: text({ max: 120, readOnly: true }),
     last_contact_at: moment(),
@@ -92,6 +94,7 @@ export const device = defineEntity({
       "region",
       "city",
       "project",
+      "crew",
       "planogram",
       "last_contact_at",
       "last_sale_at",
@@ -111,6 +114,7 @@ export const device = defineEntity({
       "device_type",
       "location",
       "project",
+      "crew",
       "region",
       "planogram",
       "in_work",
@@ -163,6 +167,8 @@ export const device = defineEntity({
     { name: "payment_provider", path: "payments" },
   ],
   actions: [
+    { name: "assign_crew", takes: "crew", needs: "CREW" },
+    { name: "leave_crew", needs: "CREW" },
     { name: "hide", when: { field: "hidden", is: false } },
     { name: "show", when: { field: "hidden", is: true } },
   ],

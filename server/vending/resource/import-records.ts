@@ -2,13 +2,20 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fieldOf } from "~server/contract/entity";
 import { identityOf, importColumns } from "~server/contract/import-columns";
-import { type ImportCounts, type ImportRows, MOST_RECORDS } from "~server/contract/imports";
+import {
+  type ImportCounts,
+  type Imported,
+  type ImportRows,
+  MOST_RECORDS,
+  PREVIEW_ROWS,
+} from "~server/contract/imports";
 import { plain } from "~server/contract/plain";
 import type { Written } from "~server/contract/schema";
 import type { Viewer } from "../access";
 import { type Db, list, rows as rowsOf, run } from "../database/query";
 import { Fault } from "../fault";
 import { guarded } from "./guarded";
+import { historyOf } from "./history";
 import { type Importer, refuseFaults, type RowFault } from "./import";
 import { type Ids, type IdsOf, keyed, namesIn, readCell } from "./import-cells";
 import { faultsOf, nameColumn } from "./import-faults";
@@ -33,24 +40,39 @@ export const importRecords =
       await referredTo(tx, resource, viewer, rows),
     ];
     const counts: ImportCounts = { made: 0, changed: 0, same: 0 };
+    const told: Imported[] = [];
     for (const record of records) {
       const [found, other] = known.get(record.key) ?? [];
       if (other !== undefined)
         faults.push({ index: record.index, column: nameColumn(resource.entity), message: { key: "several_of_name" } });
       else
         try {
-          counts[
-            await apart(tx, () =>
-              guarded(resource, () => saveRecord(tx, resource, viewer, found, valuesOf(resource, record, refs))),
-            )
-          ]++;
+          const outcome = await apart(tx, () =>
+            guarded(resource, () => saveRecord(tx, resource, viewer, found, valuesOf(resource, record, refs))),
+          );
+          if (outcome !== "same" && counts[outcome] < PREVIEW_ROWS)
+            told.push({
+              index: record.index,
+              name: identityOf(resource.entity)
+                .map((name) => (record.row[name] ?? "").trim())
+                .join(" · "),
+              outcome,
+              changes: found === undefined ? [] : await lastChanges(tx, resource, viewer, found),
+            });
+          counts[outcome]++;
         } catch (error) {
           faults.push(...faultsOf(resource.entity, record, error));
         }
     }
     refuseFaults("rows", faults);
-    return counts;
+    return { counts, told };
   };
+
+/** What was written last of a record, as its history tells it to the viewer. */
+async function lastChanges(tx: Db, resource: Resource, viewer: Viewer, id: number): Promise<Imported["changes"]> {
+  const { items } = await historyOf(tx, resource, viewer, id, 1);
+  return items[0]?.changes ?? [];
+}
 
 /** Records of a kind by their identity, as far as the viewer may change them. */
 function byIdentity(tx: Db, resource: Resource, viewer: Viewer, records: readonly FileRecord[]): Promise<Ids> {

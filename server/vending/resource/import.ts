@@ -4,10 +4,12 @@ import { z } from "zod";
 import type { FieldMessages, Message } from "~server/contract/envelope";
 import {
   type ImportCounts,
+  type Imported,
   type ImportPreview,
   type ImportRows,
   importBody,
   importCounts,
+  importedSchema,
   importSchema,
   PREVIEW_ROWS,
 } from "~server/contract/imports";
@@ -36,7 +38,11 @@ export interface ImportResult {
   counts: ImportCounts;
 }
 /** Saves rows of a file in a transaction that is given up when any row is faulty; throws 422 with all faults by row. */
-export type Importer = (tx: Db, viewer: Viewer, rows: ImportRows) => Promise<ImportCounts>;
+export type Importer = (
+  tx: Db,
+  viewer: Viewer,
+  rows: ImportRows,
+) => Promise<{ counts: ImportCounts; told: Imported[] }>;
 
 /**
  * An importer: `row` makes a row of its texts; `save` saves rows, or says what is wrong with them among themselves and
@@ -60,7 +66,7 @@ export const importer =
     }
     const saved = await save(tx, viewer, sound);
     refuseFaults("rows", [...faults, ...saved.faults]);
-    return saved.counts;
+    return { counts: saved.counts, told: [] };
   };
 
 /** Throws 422 with all faults of a list, each at the place of its row; without any does nothing. */
@@ -83,20 +89,20 @@ export async function tryImport(
 ): Promise<ImportPreview> {
   const columns = importColumns(resource.entity).map(({ name }) => name);
   const rows = sent.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name))));
-  const counts = await guarded(resource, () => undone(pool, (tx) => importerOf(resource)(tx, viewer, rows)));
+  const { counts, told } = await guarded(resource, () => undone(pool, (tx) => importerOf(resource)(tx, viewer, rows)));
   return transaction(pool, async (tx) => {
     const { id } = await only(
       tx,
       z.object({ id: z.number() }),
-      sql`insert into imports (author_id, entity, rows, counts)
-      values (${viewer.id}, ${resource.entity.name}, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(counts)}::jsonb) returning id`,
+      sql`insert into imports (author_id, entity, rows, counts, told)
+      values (${viewer.id}, ${resource.entity.name}, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${JSON.stringify(told)}::jsonb) returning id`,
     );
     await run(
       tx,
       sql`delete from imports where at < now() - interval '1 day' or (author_id = ${viewer.id} and id <= (
         select id from imports where author_id = ${viewer.id} order by id desc offset ${KEPT} limit 1))`,
     );
-    return previewOf(resource, { id, rows, counts, done: false });
+    return previewOf(resource, { id, rows, counts, told, done: false });
   });
 }
 
@@ -104,6 +110,7 @@ const keptRow = z.object({
   id: z.number(),
   rows: importBody.shape.rows,
   counts: importCounts,
+  told: z.array(importedSchema),
   done: z.boolean(),
 });
 
@@ -112,7 +119,7 @@ async function kept(db: Db, { entity }: Resource, viewer: Viewer, id: number, lo
   const found = await one(
     db,
     keptRow,
-    sql`select id, rows, counts, done from imports
+    sql`select id, rows, counts, told, done from imports
     where id = ${id} and author_id = ${viewer.id} and entity = ${entity.name} and at >= now() - interval '1 day' ${locked}`,
   );
   if (!found) throw notFound();
@@ -123,7 +130,7 @@ async function kept(db: Db, { entity }: Resource, viewer: Viewer, id: number, lo
 export const readImport = async (db: Db, resource: Resource, viewer: Viewer, id: number): Promise<ImportPreview> =>
   previewOf(resource, await kept(db, resource, viewer, id));
 
-const previewOf = ({ entity }: Resource, { id, rows, counts, done }: z.infer<typeof keptRow>): ImportPreview =>
+const previewOf = ({ entity }: Resource, { id, rows, counts, told, done }: z.infer<typeof keptRow>): ImportPreview =>
   importSchema.parse({
     ...counts,
     id,
@@ -131,6 +138,7 @@ const previewOf = ({ entity }: Resource, { id, rows, counts, done }: z.infer<typ
     entity: entity.name,
     total: rows.length,
     rows: rows.slice(0, PREVIEW_ROWS),
+    told,
   });
 
 /** Saves what was tried, all or none; saved already it answers what was made then. */
@@ -141,7 +149,7 @@ export function saveImport(pool: Pool, resource: Resource, viewer: Viewer, id: n
       if (done) return counts;
       // Of two files that name the same new record the later changes what the first has made.
       await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource.entity.name}`}, 0))`);
-      const made = await importerOf(resource)(tx, viewer, rows);
+      const { counts: made } = await importerOf(resource)(tx, viewer, rows);
       await run(tx, sql`update imports set done = true, counts = ${JSON.stringify(made)}::jsonb where id = ${id}`);
       return made;
     }),

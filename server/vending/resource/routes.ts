@@ -15,6 +15,7 @@ import { readImport, saveImport, tryImport } from "./import";
 import { relatedTo } from "./related";
 import type { Resource } from "./resource";
 import { scopeCounts } from "./scopes";
+import { usageOf } from "./usage";
 import { actOnRecord, createRecord, deleteRecord, updateRecord } from "./write";
 
 /** Answers the calls that every declared entity has. */
@@ -59,10 +60,15 @@ function answerActions({ change }: Answers, { pool }: Deps, resource: Resource):
     change(call, ({ viewer, form }) => actOnMany(pool, resource, viewer, name, form, taken(name, form)));
 }
 
-/** What was deleted, and undoing it. */
+/** What stands in the way of a deletion, what was deleted, and undoing it. */
 function answerDeleted({ read, change }: Answers, { pool }: Deps, resource: Resource): void {
   const { deleted } = callsOf(resource.entity);
   if (!deleted) return;
+  read(deleted.usage, async ({ viewer, param }) => {
+    const { id } = await readRecord(pool, resource, viewer, param("id"));
+    const { usedBy } = await usageOf(pool, resource, id, viewer);
+    return { usedBy };
+  });
   read(deleted.list, ({ viewer, query }) => listDeleted(pool, resource, viewer, query));
   read(deleted.read, ({ viewer, param }) => readDeleted(pool, resource, viewer, param("id")));
   change(deleted.restore, ({ viewer, param }) => restoreRecord(pool, resource, viewer, param("id")));

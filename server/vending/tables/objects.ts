@@ -193,6 +193,8 @@ export const devices = pgTable(
     project_id: integer(),
     franchise_id: integer(),
     search: text().notNull().default(""),
+    /** Who serves it now: kept by the trigger `keep_crew` of its last placement. */
+    crew_id: integer(),
     /** Whose merchant account takes its online payments, and the code of its public page. */
     payer: text({ enum: PAYERS }).notNull().default("auto"),
     pay_code: text().notNull().default(sql`left(replace(gen_random_uuid()::text, '-', ''), 12)`),

@@ -195,6 +195,8 @@ export const imports = pgTable(
     rows: jsonb().notNull(),
     /** What they would make, or made. */
     counts: jsonb().notNull(),
+    /** The first records of each outcome, when they were tried. */
+    told: jsonb().notNull().default([]),
     done: boolean().notNull().default(false),
   },
   (t) => [index("imports_author_idx").on(t.author_id, t.id), index("imports_at_idx").on(t.at)],

@@ -1,4 +1,3 @@
-import { alertPath } from "~server/contract/alerts";
 import { createRequirement, listRequirement, tabPath, viewPath } from "~server/contract/entity";
 import { device } from "~server/contract/entities/devices";
 import { planogram } from "~server/contract/entities/planograms";
@@ -8,16 +7,11 @@ import { allowed } from "~server/contract/permissions";
 import type { DevicePrices } from "~server/contract/prices";
 import type { DeviceAttention, StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
-import { anyProblemPath, problemPath } from "~/areas/help-desk/report.server";
 import { sheetAddress } from "~/areas/needs/words.server";
-import { aged, type Trouble, troublesOf } from "~/areas/statuses/troubles.server";
+import { type Link, remediesOf, tabOf } from "~/areas/statuses/remedies.server";
+import { aged, reportPath, troublesOf } from "~/areas/statuses/troubles.server";
 import type { IconName } from "~/ui/icon";
 import type { Tone } from "~/ui/tone";
-
-interface Link {
-  href: string;
-  label: string;
-}
 
 /** What of a machine needs somebody: each reason with what is done about it, and what is done whatever the reason. */
 export interface Attention {
@@ -36,7 +30,7 @@ export function attentionOf(context: Context, found: DeviceAttention, prices: De
   const reasons = [
     ...troubles.map((trouble) => ({
       text: aged(context, trouble),
-      links: linksFor(context, machine, trouble),
+      links: remediesOf(context, machine, trouble),
     })),
     ...duties(context, found),
     ...pricesDue(context, prices),
@@ -48,40 +42,6 @@ export function attentionOf(context: Context, found: DeviceAttention, prices: De
     reasons,
     links: [...reportLink(context, machine), ...sendLink(context, machine), ...callLinks(context, found)],
   };
-}
-
-const tabOf = ({ id }: StatusRow, rest: string) => `${viewPath(device, id)}/${rest}`;
-
-/** What is done about a trouble of a machine. */
-function linksFor({ t, me }: Context, machine: StatusRow, { kind, what, error, alert }: Trouble): Link[] {
-  const command = (name: "restart" | "restart_telemetry"): Link => ({
-    href: tabOf(machine, `command/${name}`),
-    label: t(`entities:device.shortcuts.${name}`),
-  });
-  switch (kind) {
-    case "offline":
-      return [command("restart_telemetry")];
-    case "quiet":
-      return [command("restart")];
-    case "error":
-      return [
-        command("restart"),
-        ...(error !== undefined && !machine.ticket && allowed(me, createRequirement(ticket))
-          ? [
-              {
-                href: problemPath(machine.id, { error_code: error, subject: `${what} · ${machine.serial_number}` }),
-                label: t("help-desk:report_error"),
-              },
-            ]
-          : []),
-      ];
-    case "alert":
-      return alert === undefined ? [] : [{ href: alertPath(alert), label: t("alerts:open") }];
-    case "stop":
-      return [{ href: tabOf(machine, "maintenance"), label: t("device:maintenance.enter") }];
-    default:
-      return [{ href: tabOf(machine, "monitoring"), label: t("resource:tab.monitoring") }];
-  }
 }
 
 /** What is due though nothing is broken. */
@@ -111,13 +71,15 @@ function pricesDue({ t, format, me }: Context, prices: DevicePrices): Attention[
 }
 
 /** The open ticket about it, or where one is opened. */
-function reportLink({ t, me }: Context, { id, serial_number, location, ticket: open }: StatusRow): Attention["links"] {
+function reportLink(context: Context, machine: StatusRow): Attention["links"] {
+  const { t, me } = context;
+  const open = machine.ticket;
   if (open)
     return [
       { icon: "lifebuoy", href: viewPath(ticket, open.id), label: t("device:attention.ticket", { number: open.id }) },
     ];
   return allowed(me, createRequirement(ticket))
-    ? [{ icon: "lifebuoy", href: anyProblemPath(t, id, serial_number, location?.label), label: t("help-desk:report") }]
+    ? [{ icon: "lifebuoy", href: reportPath(context, machine), label: t("help-desk:report") }]
     : [];
 }
 

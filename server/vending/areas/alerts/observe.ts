@@ -53,7 +53,10 @@ const machines = ({ id, projects, crews, models, regions }: Watch, { holds, sinc
     ...(models.length ? [sql`d.model_id = any(${list(models, "integer")})`] : []),
     ...(regions.length ? [sql`l.region = any(${list(regions, "text")})`] : []),
     ...(crews.length
-      ? [sql`exists (select 1 from crews c where c.id = any(${list(crews, "integer")}) and c.devices @> array[d.id])`]
+      ? // Also those of whoever stands in for one of them now: rather one alert too many.
+        [
+          sql`(d.crew_id = any(${list(crews, "integer")}) or d.crew_id in (select c.replaced_by_id from crews c where c.id = any(${list(crews, "integer")})))`,
+        ]
       : []),
   ])}`;
 

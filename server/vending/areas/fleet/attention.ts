@@ -5,7 +5,7 @@ import { user } from "~server/contract/entities/users";
 import { NEEDS_SEEN } from "~server/contract/needs";
 import { allowed } from "~server/contract/permissions";
 import { type DeviceAttention, deviceAttentionSchema } from "~server/contract/statuses";
-import { byAnyDevice, byFranchise, type Viewer } from "../../access";
+import { byFranchise, companyStaff, type Viewer } from "../../access";
 import { type Db, only } from "../../database/query";
 import { TODAY } from "../../time";
 import { COLLECTED_FROM } from "../needs/list";
@@ -29,10 +29,10 @@ export async function readAttention(db: Db, viewer: Viewer, device: number): Pro
   return { machine, ...besides };
 }
 
-/** The crew that serves the machine `d` now, or the one that stands in for it. */
+/** The crew that serves the machine `d` now. */
 const crewOf = (viewer: Viewer) => sql`(
   select json_build_object('id', c.id, 'label', c.name, 'people', ${allowed(viewer, listRequirement(user)) ? people(viewer) : sql`null::json`})
-  from crews own join crews c on c.id = coalesce(own.replaced_by_id, own.id) where own.devices @> array[d.id] and ${byAnyDevice(viewer, sql`own`)} order by own.id limit 1)`;
+  from crews c where c.id = d.crew_id and ${companyStaff(viewer, sql`c`)})`;
 const people = (
   viewer: Viewer,
 ) => sql`(select coalesce(json_agg(json_build_object('name', u.full_name, 'phone', u.phone) order by u.full_name, u.id), '[]')

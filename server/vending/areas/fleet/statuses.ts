@@ -39,7 +39,7 @@ function chosen(viewer: Viewer, { project, location, crew, region, q }: Chosen):
     visibleDevices(viewer, sql`d`),
     ...(project === undefined ? [] : [sql`l.project_id = ${project}`]),
     ...(location === undefined ? [] : [sql`d.location_id = ${location}`]),
-    ...(crew === undefined ? [] : [sql`d.id = any((select c.devices from crews c where c.id = ${crew})::integer[])`]),
+    ...(crew === undefined ? [] : [sql`d.crew_id = ${crew}`]),
     ...(region === undefined ? [] : [sql`l.region = ${region}`]),
     ...containing(q),
   ]);

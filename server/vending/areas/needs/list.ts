@@ -20,10 +20,6 @@ const endOf = (day: SQL) => sql`((${day} + 1)::timestamp at time zone 'Europe/Ky
 /** As a query of its own it is worked out once, not for each machine. */
 const TOMORROW = sql`(select ${TODAY} + 1)`;
 
-/** Machines that a crew serves now: its own, unless another stands in for it; and those of crews for which it does. */
-export const servedBy = (crew: SQL) => sql`
-  select unnest(c.devices) from crews c where (c.id = ${crew} and c.replaced_by_id is null) or c.replaced_by_id = ${crew}`;
-
 /** Somebody should come by the end of a day: it runs out, fails, wants service, or nobody knows what is in it and its cycle is over. */
 const wantsSomebody = (
   day: SQL,
@@ -37,10 +33,10 @@ const chosen = (
 ) =>
   allOf([
     visibleDevices(viewer, sql`d`),
-    ...(crew === undefined ? [] : [sql`d.id in (${servedBy(sql`${crew}::integer`)})`]),
+    ...(crew === undefined ? [] : [sql`d.crew_id = ${crew}`]),
     ...(warehouse === undefined
       ? []
-      : [sql`d.id in (select unnest(c.devices) from crews c where c.warehouse_id = ${warehouse})`]),
+      : [sql`d.crew_id in (select c.id from crews c where c.warehouse_id = ${warehouse})`]),
     ...(project === undefined ? [] : [sql`d.project_id = ${project}`]),
     ...(region === undefined ? [] : [sql`l.region = ${region}`]),
     ...(ingredient === undefined
@@ -105,7 +101,7 @@ export async function listNeeds(db: Db, viewer: Viewer, query: NeedsQuery): Prom
 const row = (viewer: Viewer, day: SQL) => sql`
   json_build_object('id', d.id, 'label', d.serial_number) as device,
   case when l.id is not null then json_build_object('id', l.id, 'label', l.name) end as location, l.city,
-  (select json_build_object('id', c.id, 'label', c.name) from crews c where c.devices @> array[d.id] and ${byAnyDevice(viewer, sql`c`)} order by c.id limit 1) as crew,
+  (select json_build_object('id', c.id, 'label', c.name) from crews c where c.id = d.crew_id and ${companyStaff(viewer, sql`c`)}) as crew,
   ${lostUntil(day)} as lost, f.first_out_at, f.stops_at, f.stops_early_at, f.blocked, f.slots, f.unknown, f.drifting,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   f.cash, f.until_service, d.next_service_on, s.last_visit_at, f.cycle_days as cycle,

@@ -8,7 +8,6 @@ import { type Db, list, one, rows } from "../../database/query";
 import { notFound } from "../../fault";
 import { shifted } from "../sales/spans";
 import { givenOf } from "./given";
-import { servedBy } from "./list";
 import { dayInOrder, type Plan, planDay } from "./plan";
 import { reckon, todayAt } from "./reckon";
 import { kilometres, type Point } from "./route";
@@ -46,7 +45,7 @@ export async function proposeStops(
   if (!crew) throw notFound();
   const which = devices
     ? sql`d.id = any(${list(devices, "integer")})`
-    : sql`d.in_work and not d.hidden and d.id in (${servedBy(sql`${id}::integer`)}) and d.id <> all(${list(asked.except ?? [], "integer")})`;
+    : sql`d.in_work and not d.hidden and d.crew_id = ${id} and d.id <> all(${list(asked.except ?? [], "integer")})`;
   const machines = await rows(db, machineRow, machinesQuery(viewer, which, day));
   const ingredients = new Map((await rows(db, ingredientRow, INGREDIENTS)).map((one) => [one.id, one]));
   const reckoned = (

@@ -10,7 +10,7 @@ import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
 import type { Values } from "~server/contract/values";
 import { byCarriedDevice, everyone, type Viewer, visibleDevices, visibleLocations } from "../../access";
-import { list, one, run } from "../../database/query";
+import { type Db, list, one, only, run } from "../../database/query";
 import { invalid } from "../../fault";
 import { figureFields } from "../../figure-fields";
 import { type Borrowed, borrowedValue, countOf, defineResource, oneOfCases } from "../../resource/resource";
@@ -132,13 +132,40 @@ const status: Borrowed = {
 /** Whether the machine `d` is online. */
 export const statusOf = (d: SQL): SQL => borrowedValue(status, d);
 
+/** A planogram that is for one model is no other model's; a machine that has such a one already may keep it. */
+async function refuseOtherModel(
+  tx: Db,
+  { planogram, model }: { planogram?: number | null; model: number },
+  id = 0,
+): Promise<void> {
+  const { found } = await only(
+    tx,
+    z.object({ found: z.boolean() }),
+    sql`
+    select exists (select 1 from planograms p where p.id = ${planogram ?? null} and p.device_model_id <> ${model}
+      and not exists (select 1 from devices d where d.id = ${id} and d.planogram_id = p.id and d.model_id = ${model})) as found`,
+  );
+  if (found) throw invalid({ planogram: [{ key: "planogram_of_other_model" }] });
+}
+
+/** Puts a machine on the list of a crew, or of none, and takes it off all others; their forms that are open are out of date. */
+async function serveBy(tx: Db, id: number, crew: number | null): Promise<Record<string, never>> {
+  await run(
+    tx,
+    sql`
+    update crews c set devices = array_remove(c.devices, ${id}) || case when c.id = ${crew} then array[${id}::integer] else '{}' end, version = c.version + 1, updated_at = now()
+    where c.id = any(array(select o.id from crews o where coalesce(o.id = ${crew}, false) <> (o.devices @> array[${id}::integer]) order by o.id for update))`,
+  );
+  return {};
+}
+
 export const deviceResource = defineResource(device, {
   table: tables.devices,
   visible: visibleDevices,
   place: "location",
-  prepare(_tx, values, { id }) {
+  async prepare(tx, values, { id }) {
     if (id !== undefined && values.child_device === id) throw invalid({ child_device: [{ key: "own_child" }] });
-    return Promise.resolve();
+    await refuseOtherModel(tx, values, id);
   },
   async written(tx, id, values, { before, viewer }) {
     if (!before) return;
@@ -159,6 +186,8 @@ export const deviceResource = defineResource(device, {
     ...figureFields("device"),
   },
   actions: {
+    assign_crew: (tx, id, _viewer, crew) => serveBy(tx, id, z.number().parse(crew)),
+    leave_crew: (tx, id) => serveBy(tx, id, null),
     hide: async (tx, id) => {
       await run(tx, sql`update devices set hidden = true where id = ${id}`);
       return {};

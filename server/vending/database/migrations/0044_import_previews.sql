@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "told" jsonb DEFAULT '[]'::jsonb NOT NULL;
