@@ -194,7 +194,11 @@ function badgesOf({ t }: Context, entity: Entity, record: RecordData): BadgeProp
   const empty = Object.entries(entity.fields).flatMap(([name, field]) =>
     field.kind === "choices" && field.empty && isEmpty(record[name]) ? [field.empty] : [],
   );
+  // What a rule watches it does only while it is active; a firmware is one of many that are not.
+  const idle =
+    entity.fields.active?.kind === "flag" && entity.fields.active.initial === "on" && record.active === false;
   return [
+    ...(idle ? [{ tone: "warn" as const, children: t("resource:not_active") }] : []),
     ...unusual.map((name) => ({
       tone: name === "blocked" ? ("bad" as const) : ("warn" as const),
       children: t(`entities:${entity.name}.fields.${name}`),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a new installation needs before it sells, in this order: names of entities. */
+/** What a new installation needs before it sells and tells of troubles, in this order: names of entities. */
 export const FIRST_STEPS = [
   "company",
   "location",
@@ -8,6 +8,7 @@ export const FIRST_STEPS = [
   "device_model",
   "device",
   "telemetry",
+  "alert_rule",
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 

@@ -325,6 +325,17 @@ describe("a rule", () => {
     ).not.toMatchObject({ done: 1 });
   });
 
+  it("of temperature is about machines that cool, and about hot drinks only where their models are chosen", async () => {
+    const hot = "update device_states set temperatures = '{92}', temperature_at = now() where device_id = $1";
+    await api.pool.query(hot, [device[0]]);
+    await rule({ cause: "temperature", minutes: 0 });
+    await watch();
+    expect(await listed(root)).toMatchObject({ total: 0 });
+    await rule({ cause: "temperature", minutes: 0, limit: 80, models: String(model) });
+    await watch(1);
+    expect((await listed(root)).items).toMatchObject([{ cause: "temperature" }]);
+  });
+
   it("that is no longer active, or is deleted, ends its alerts without a word", async () => {
     for (const end of ["off", "deleted"]) {
       const id = await rule();
@@ -341,7 +352,7 @@ describe("a rule", () => {
   it.each([
     [
       "temperature",
-      "update device_states set temperatures = '{4, 19}', temperature_at = now() where device_id = $1",
+      "with cooling as (update devices set device_type = 'SNACK' where id = $1) update device_states set temperatures = '{4, 19}', temperature_at = now() where device_id = $1",
       { limit: 15 },
     ],
     [

@@ -19,18 +19,22 @@ afterAll(() => api.close());
 const left = async (person = root) => firstStepsSchema.parse((await person.get("/first_steps")).data).left;
 
 it("are left one by one, whoever did them, and are gone when something was sold", async () => {
-  expect(await left()).toEqual(["company", "location", "device_manufacturer", "device_model", "device", "telemetry"]);
+  expect(await left()).toEqual([
+    ...["company", "location", "device_manufacturer", "device_model", "device", "telemetry", "alert_rule"],
+  ]);
   await made(root, entityNamed("company"));
   expect((await left())[0]).toBe("location");
   await made(root, entityNamed("location"));
   await made(root, entityNamed("device_model"));
-  expect(await left()).toEqual(["device", "telemetry"]);
+  expect(await left()).toEqual(["device", "telemetry", "alert_rule"]);
   const device = await made(root, entityNamed("device"));
-  expect(await left(stranger)).toEqual(["telemetry"]);
+  expect(await left(stranger)).toEqual(["telemetry", "alert_rule"]);
   // In store, a unit reports nothing.
   await made(root, entityNamed("telemetry"));
-  expect(await left()).toEqual(["telemetry"]);
+  expect(await left()).toEqual(["telemetry", "alert_rule"]);
   await makeUnit(root, device);
+  expect(await left()).toEqual(["alert_rule"]);
+  await made(root, entityNamed("alert_rule"));
   expect(await left()).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ export const ticketRule = defineEntity({
   title: "name",
   fields: {
     name: text({ required: true, max: 120 }),
-    active: flag(),
+    active: flag({ initial: "on" }),
     /** As machines send it, e.g. EFB; a beginning is enough (EF for everything about water). */
     error_code: text({ max: ERROR_CODE_MAX, format: "error_code" }),
     manufacturer: ref("device_manufacturer"),

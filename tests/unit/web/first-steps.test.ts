@@ -16,6 +16,7 @@ it("ticks what is done, and has one next step", () => {
     [undefined, "/device_model/create", true],
     [undefined, "/devices/create", false],
     [undefined, "/telemetries/create", false],
+    ["Done", "/alert_rules", false],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ALERT_CAUSES, ALERT_LIMITS, type AlertCause } from "~server/contract/alerts";
+import type { DEVICE_TYPES } from "~server/contract/enums";
 import { allOf, type Db, list, rows } from "../../database/query";
 import type { Moment } from "../../time";
 import { IS } from "../fleet/severity";
@@ -65,6 +66,8 @@ interface Cause {
   /** Null where nobody says it. */
   since: SQL;
 }
+/** A boiler is hot: these have a limit only where a rule names their models. */
+const HEATING: readonly (typeof DEVICE_TYPES)[number][] = ["COFFEE", "COFFEE_TABLETOP"];
 const unknown = sql`null::timestamptz`;
 
 /** How each cause is seen of the machine `d` with its state `s`. What a machine without contact said last is no news, but for its power. */
@@ -79,8 +82,8 @@ const CAUSES: Record<Exclude<AlertCause, "desk" | "payment">, (watch: Watch) => 
       since: sql`(select min(e.opened_at) from ${open})`,
     };
   },
-  temperature: ({ limit }) => ({
-    holds: sql`(s.temperature_at > now() - interval '1 hour' and ${limit ?? ALERT_LIMITS.temperature}::real < any(s.temperatures))`,
+  temperature: ({ limit, models }) => ({
+    holds: sql`(${models.length ? sql`` : sql`d.device_type <> all(${list(HEATING, "text")}) and `}s.temperature_at > now() - interval '1 hour' and ${limit ?? ALERT_LIMITS.temperature}::real < any(s.temperatures))`,
     since: unknown,
   }),
   door: () => ({ holds: IS.door, since: sql`s.door_since` }),

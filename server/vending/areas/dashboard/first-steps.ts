@@ -10,6 +10,7 @@ const DONE: Record<FirstStep, SQL> = {
   device_manufacturer: sql`exists (select 1 from device_manufacturers)`,
   device_model: sql`exists (select 1 from device_models)`,
   device: sql`exists (select 1 from devices)`,
+  alert_rule: sql`exists (select 1 from alert_rules)`,
   telemetry: sql`exists (select 1 from telemetries where device_id is not null)`,
 };
 
