@@ -20,7 +20,7 @@ import { fileInputs, fileMemory, fileRules, type FormFiles } from "./files.serve
 import type { FormControl, FormModelSection } from "./form-control";
 import { pasteOf } from "./pasted-rows.server";
 import { notGiven, permissionTable } from "./permission-table.server";
-import { type Held, rowsFace } from "./rows-face.server";
+import { type Held, perShelfOf, rowsFace } from "./rows-face.server";
 import { madeWith, ROW_BUTTONS } from "./sent-rows.server";
 import { refPath } from "./show.server";
 import { sinceWhen } from "./since-when.server";
@@ -63,7 +63,7 @@ export async function formSections(
 type Among = Readonly<Record<string, string>>;
 
 /** What the controls of one form are made from. */
-interface Making extends Required<Drawing>, Pick<Context, "t" | "format" | "me"> {
+interface Making extends Required<Drawing>, Pick<Context, "t" | "format" | "me" | "api"> {
   choices(to: string, among: Among): Promise<Choices>;
 }
 
@@ -204,7 +204,8 @@ async function relationOf(
 async function rowsOf(making: Making, name: string, field: RowsField): Promise<Partial<FormControl>> {
   const { t, entity } = making;
   const cells = editableCells(field).map(([cell]) => t(`entities:${entity.name}.rows.${name}.${cell}`));
-  const face = rowsFace(making, { ...making.held, list: name, field, chosen: making.chosen });
+  const perShelf = await perShelfOf(making, field, making.held.values);
+  const face = rowsFace(making, { ...making.held, list: name, field, chosen: making.chosen, perShelf });
   return {
     face: face === undefined ? undefined : { html: face, hint: t("resource:face.hint") },
     many: {

@@ -20,8 +20,9 @@ export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): P
   for (const [button, count] of Object.entries(ROW_BUTTONS)) {
     const [list, field] = lists.find(([list]) => list === form.get(button)) ?? [];
     if (list === undefined || !field) continue;
-    const before = rowsIn(form, list).length;
-    return again(withMoreRows(form, list, field, count), { place: rowPlace(list, field, before, before + count) });
+    const more = withMoreRows(form, list, field, count);
+    const all = rowsIn(more, list).length;
+    return again(more, { place: rowPlace(list, field, all - count, all) });
   }
   // Who saves with something pasted has not seen its rows yet.
   const [list, field] =

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { z } from "zod";
+import { modelFace } from "~server/contract/calls/fleet";
 import type { RowsField } from "~server/contract/field-kinds";
 import { toNumber } from "~server/contract/field-schema";
 import { plain } from "~server/contract/plain";
@@ -17,16 +18,25 @@ export interface Held {
 interface Drawn extends Held {
   list: string;
   field: RowsField;
+  /** How wide the shelves of the model are that the form names. */
+  perShelf: number | null;
   /** Records that its relations name. */
   chosen: Readonly<Record<string, readonly Ref[]>>;
 }
 
 const rowsSchema = z.array(z.record(z.string(), z.unknown()).catch({})).catch([]);
 
+/** How wide the shelves of the model are that a form names; null where it names none, or one that is not there. */
+export async function perShelfOf({ api }: Pick<Context, "api">, { model }: RowsField, values: Held["values"]) {
+  const id = model && plain(values[model]);
+  if (!id || !/^\d{1,9}$/.test(id)) return null;
+  return (await api.readOr({ per_shelf: null }, modelFace, {}, { model: Number(id) })).per_shelf;
+}
+
 /** Rows of a form as the face of the machine whose cells they are, each a link to its row: HTML; nothing where no row says which cell it is or what it sells. */
 export function rowsFace(
   { t, format }: Pick<Context, "t" | "format">,
-  { list, field, values, mistakes, chosen }: Drawn,
+  { list, field, values, mistakes, chosen, perShelf }: Drawn,
 ): string | undefined {
   const { face } = field;
   const rows = rowsSchema.parse(values[list]);
@@ -55,6 +65,7 @@ export function rowsFace(
       label: t("resource:face.title"),
       shelf: (number) => t("resource:face.shelf", { number }),
       cells,
+      perShelf,
     }),
   );
 }

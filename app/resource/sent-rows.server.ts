@@ -59,9 +59,11 @@ const suggested = ({ grows = {} }: RowsField, row: SentRow): string =>
 /** Rows that buttons add at once; thirty where they go on from the last. */
 export const ROW_BUTTONS = { more_rows: 10, many_rows: 30 } as const;
 
-/** The form with more rows, in which stands what follows from the last one. */
+/** The form with more rows, in which stands what follows from the last that says something; empty ones after it make room for them. */
 export function withMoreRows(form: FormData, list: string, field: RowsField, count: number): FormData {
-  const rows = rowsIn(form, list);
+  const sent = rowsIn(form, list);
+  const filled = field.grows ? sent.findLastIndex((row) => !isEmpty(row)) + 1 : 0;
+  const rows = filled ? sent.slice(0, filled) : sent;
   const cells = Object.keys(field.of);
   for (let n = 0; n < count; n++)
     rows.push({ ...Object.fromEntries(cells.map((cell) => [cell, ""])), ...grownFrom(field, rows.at(-1)) });

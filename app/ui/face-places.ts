@@ -24,9 +24,9 @@ interface Numbered {
 /**
  * Where cells stand by their numbers, as makers number them: "A1" … "F9" and "11" … "69" tell the shelf and the place
  * on it; "1" … "12" only count. Each cell stands somewhere: those whose number tells nothing, or that of another cell,
- * below all others.
+ * below all others. `perShelf`: how wide the model's shelves are, where it is known.
  */
-export function placesOf(cells: readonly string[]): Places {
+export function placesOf(cells: readonly string[], perShelf?: number | null): Places {
   const numbers = cells.map((cell) => cell.trim().toUpperCase());
   const isCounted = numbers.some((number) => /^0?\d$/.test(number));
   const taken = new Set<string>();
@@ -43,7 +43,7 @@ export function placesOf(cells: readonly string[]): Places {
   }
   const counted = placed.filter(({ shelf }) => shelf === "").sort((one, other) => one.at - other.at);
   const onShelves = shelvesOf(placed.filter(({ shelf }) => shelf !== ""));
-  const width = Math.max(0, ...onShelves.map((shelf) => shelf.length));
+  const width = perShelf || Math.max(0, ...onShelves.map((shelf) => shelf.length));
   const shelves = [
     ...inLines(
       counted.map(({ index }) => index),

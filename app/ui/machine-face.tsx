@@ -28,11 +28,16 @@ export interface MachineFaceProps {
   /** Names of its shelves, from the top. */
   shelf(number: number): string;
   cells: readonly FaceCell[];
+  /** How many stand on a shelf, where the model says so. */
+  perShelf?: number | null | undefined;
 }
 
 /** A machine's face, drawn by the server: its shelves from the top, on each its cells; lists for who does not see them. */
-export function MachineFace({ label, shelf, cells }: MachineFaceProps) {
-  const { columns, shelves } = placesOf(cells.map(({ number }) => number));
+export function MachineFace({ label, shelf, cells, perShelf }: MachineFaceProps) {
+  const { columns, shelves } = placesOf(
+    cells.map(({ number }) => number),
+    perShelf,
+  );
   return (
     <div role="group" className={classes(css.face, css.columns[columns])} aria-label={label}>
       <ol className={css.shelves}>

@@ -33,6 +33,7 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
     if (times !== (field.readOnly ? 0 : 1)) fail(`field "${name}" stands in ${times} sections`);
     if (field.kind === "text" && field.only && !isOption(fieldOf(entity, field.only.field), field.only.is))
       fail(`field "${name}" goes with what cannot be chosen`);
+    if (field.kind === "rows" && field.model) fieldOf(entity, field.model);
     if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));
   }
   if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");

@@ -13,6 +13,11 @@ const deviceCellSchema = z.object({
 });
 export type DeviceCell = z.infer<typeof deviceCellSchema>;
 
+/** How many cells stand on a shelf of a model; null where nobody said. */
+export const perShelfSchema = z.number().int().nullable();
+
 /** In the planogram's order. */
-export const deviceCellsSchema = z.object({ cells: z.array(deviceCellSchema) });
+export const deviceCellsSchema = z.object({ cells: z.array(deviceCellSchema), per_shelf: perShelfSchema });
+/** What of a model its machines are drawn by. */
+export const modelFaceSchema = deviceCellsSchema.pick({ per_shelf: true });
 export type DeviceCells = z.infer<typeof deviceCellsSchema>;

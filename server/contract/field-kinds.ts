@@ -173,6 +173,8 @@ export interface RowsField extends Base {
   grows?: Readonly<Record<string, "next" | "same">>;
   /** They are a machine's cells, drawn as its face: the columns that say what of each. */
   face?: Readonly<Record<"number" | "product" | "price" | "capacity", string>>;
+  /** The field of the record that names the machine's model, which tells how wide its shelves are. */
+  model?: string;
 }
 
 export type CellField =

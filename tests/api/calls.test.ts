@@ -266,6 +266,7 @@ describe("each other call is answered as OpenAPI says:", () => {
     await post(`${machine}/audits/${file_id}/decision`, { decision: "judge" });
     for (const tab of [...tabs, ...reads, ...sales]) await get(`${machine}/${tab}`);
     expect((await bytes(`${machine}/audits/${file_id}/raw`, root.token)).status).toBe(200);
+    await get("/planograms/face?model=1");
     await get("/devices/states");
     await get("/devices/states/choices");
     await post(`${machine}/maintenance`, { key: key(), cleaned: "on" });

@@ -135,12 +135,20 @@ function copyOf(field: Field, title: string): string | RegExp {
 
 test("what is in use cannot be deleted and says by what", async ({ page, context, api }) => {
   const ingredient = await makeRecord(api, "ingredient");
-  const recipe = await makeRecord(api, "recipe", { "ingredients[0].ingredient": ingredient.id });
   await signIn(context);
-  await open(page, `/ingredients/view/${ingredient.id}/delete`);
-  await page.getByRole("button", { name: say("resource:delete.label") }).click();
+  const asked = `/ingredients/view/${ingredient.id}/delete`;
+  await open(page, asked);
+  const press = page.getByRole("main").getByRole("button", { name: say("resource:delete.label") });
+  await expect(press).toBeVisible();
+  // Somebody uses it while the question is read.
+  const recipe = await makeRecord(api, "recipe", { "ingredients[0].ingredient": ingredient.id });
+  await press.click();
   await expect(page.getByRole("alert")).toContainText(say("errors:in_use"));
-  await expect(page.getByRole("main").getByRole("button", { name: say("resource:delete.label") })).toHaveCount(0);
+  await expect(press).toHaveCount(0);
+  // Whoever comes later is told before they press.
+  await open(page, asked);
+  await expect(page.getByRole("alert")).toContainText(recipe.title);
+  await expect(press).toHaveCount(0);
   await page.getByRole("link", { name: say("resource:show_all") }).click();
   await expect(page).toHaveURL(new RegExp(`/recipes\\?ingredients=${ingredient.id}$`));
   await page.getByRole("link", { name: recipe.title }).click();

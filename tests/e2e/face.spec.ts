@@ -223,6 +223,29 @@ test("a machine shows its face: what each cell sells, for how much, how much is 
   await expect(page.getByText(/9 з 10\sшт\. \(90%\)/)).toBeVisible();
 });
 
+test("cells that are only counted stand as the model has them, on the planogram and on its machine", async ({
+  page,
+  context,
+  api,
+}) => {
+  const recipe = await makeRecord(api, "recipe");
+  const model = await makeRecord(api, "device_model", { device_type: "SNACK", cells_per_shelf: 4 });
+  const cells = Array.from({ length: 10 }, (_, n): [string, string | number][] => [
+    [`cells[${n}].cell`, n + 1],
+    [`cells[${n}].recipe`, recipe.id],
+    [`cells[${n}].price`, 1000],
+  ]).flat();
+  const planogram = await makeRecord(api, "planogram", { device_model: model.id, ...Object.fromEntries(cells) });
+  const { id } = await makeRecord(api, "device", { model: model.id, planogram: planogram.id, in_work: "on" });
+  await signIn(context);
+  for (const path of [`/planogram/view/${planogram.id}`, `/devices/view/${id}`]) {
+    await open(page, path);
+    const shelves = face(page).getByRole("group");
+    const counts = await shelves.evaluateAll((all) => all.map((shelf) => shelf.querySelectorAll("li").length));
+    expect([path, counts]).toEqual([path, [4, 4, 2]]);
+  }
+});
+
 test("a planogram's face is read by everybody, on a phone and in the dark, with its mistakes @scripts", async ({
   page,
   context,

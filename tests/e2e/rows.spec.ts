@@ -184,6 +184,20 @@ test("what is pasted may name its columns; what is not known is told beside its 
   await expect(cell(page, 2, "price")).toHaveValue(/^9[.,]00$/);
 });
 
+test("rows that were added before anything was typed are numbered by the next ten", async ({ page, context }) => {
+  await begin(page, context, "Спершу порожні");
+  const more = page.getByRole("button", { name: say("resource:more_rows", { count: 10 }) });
+  await more.click();
+  await expect(cell(page, 10, "cell")).toHaveValue("");
+  await cell(page, 0, "cell").fill("11");
+  await cell(page, 0, "price").fill("25");
+  await more.click();
+  await expect(cell(page, 10, "cell")).toHaveValue("21");
+  await expect(cell(page, 10, "price")).toHaveValue("25");
+  await expect(cell(page, 11, "cell")).toHaveCount(0);
+  await expect(cell(page, 1, "cell")).toBeFocused();
+});
+
 test("ten rows are added that go on from the last; those that say no more are left out", async ({
   page,
   context,

@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { change, read } from "../call";
+import { deviceModel } from "../entities/device_models";
 import { device } from "../entities/devices";
+import { planogram } from "../entities/planograms";
 import { listRequirement } from "../entity";
 import { bagsQuery, bagsSchema, collectionsSchema, countBagsForm, newCollectionSchema } from "../collections";
-import { deviceCellsSchema } from "../device-cells";
+import { deviceCellsSchema, modelFaceSchema } from "../device-cells";
 import { deviceEventsSchema, EVENT_KINDS } from "../device-events";
 import { deviceStateSchema } from "../device-state";
 import { timelineQuery, timelineSchema } from "../timeline";
 import { deviceAttentionSchema, statusChoicesSchema, statusFilter, statusesQuery, statusesSchema } from "../statuses";
 import { holdsSchema, newMaintenanceSchema } from "../maintenance";
 import { placementsSchema } from "../placements";
-import { days, limitAsked, pageAsked, severalOf, wrong } from "../query";
+import { days, idAsked, limitAsked, pageAsked, severalOf, wrong } from "../query";
 
 const ofDevice = { needs: listRequirement(device), about: device };
 
@@ -95,6 +97,13 @@ export const deviceCells = read({
   path: "/devices/{id}/cells",
   does: "What a machine sells from its cells by its planogram, for how much, and how much of it is left",
   answer: deviceCellsSchema,
+});
+export const modelFace = read({
+  needs: { anyOf: [deviceModel, planogram, device].map(listRequirement) },
+  path: "/planograms/face",
+  query: z.object({ model: idAsked }),
+  does: "What of a model its machines are drawn by; nothing of one that is not there",
+  answer: modelFaceSchema,
 });
 export const deviceHolds = read({
   ...ofDevice,

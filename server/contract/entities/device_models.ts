@@ -13,6 +13,8 @@ export const deviceModel = defineEntity({
     manufacturer: ref("device_manufacturer", { required: true }),
     device_type: choice("device_type", DEVICE_TYPES, { required: true }),
     cells_count: integer({ min: 0, max: 1000, unit: "pc" }),
+    /** By it a machine's face is drawn where the numbers of cells do not tell their shelves; more are not told apart on a screen. */
+    cells_per_shelf: integer({ min: 1, max: 12, unit: "pc", hint: true }),
     /** Vends between two services that the maker asks for. */
     service_vends: integer({ min: 0, max: 1_000_000, unit: "vends" }),
     /** What a bunker holds of each ingredient of a type: g, ml or pieces. */
@@ -26,9 +28,12 @@ export const deviceModel = defineEntity({
     note: text({ max: 1000, multiline: true }),
     devices_count: integer({ readOnly: true }),
   },
-  changes: ["manufacturer", "device_type", "cells_count", "service_vends", "note"],
+  changes: ["manufacturer", "device_type", "cells_count", "cells_per_shelf", "service_vends", "note"],
   sections: [
-    { name: "main", fields: ["name", "manufacturer", "device_type", "cells_count", "service_vends", "note"] },
+    {
+      name: "main",
+      fields: ["name", "manufacturer", "device_type", "cells_count", "cells_per_shelf", "service_vends", "note"],
+    },
     { name: "bunkers", fields: ["bunkers"] },
   ],
   related: ["device_manufacturer"],

@@ -28,6 +28,7 @@ export const planogram = defineEntity({
         unique: "cell",
         grows: { cell: "next", price: "same" },
         face: { number: "cell", product: "recipe", price: "price", capacity: "capacity" },
+        model: "device_model",
       },
     ),
   },

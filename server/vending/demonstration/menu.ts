@@ -20,6 +20,7 @@ export async function addModels(tx: Db): Promise<IdOf> {
       manufacturer_id: makerId(model.maker),
       device_type: model.type,
       cells_count: model.cells,
+      cells_per_shelf: model.perShelf,
       service_vends: model.serviceVends,
     })),
   );

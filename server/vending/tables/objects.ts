@@ -79,6 +79,7 @@ export const deviceModels = pgTable("device_models", {
     .references(() => deviceManufacturers.id),
   device_type: text().notNull(),
   cells_count: integer(),
+  cells_per_shelf: integer(),
   service_vends: integer(),
   note: text(),
 });

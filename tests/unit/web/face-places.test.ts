@@ -27,6 +27,22 @@ describe("where a machine's cells stand", () => {
     expect(face("01", "02", "10")).toEqual(["01 02 10"]);
   });
 
+  it("is as wide as the model's shelves, where their numbers do not tell otherwise", () => {
+    const wide = (perShelf: number, count: number) =>
+      placesOf(
+        Array.from({ length: count }, (_, n) => String(n + 1)),
+        perShelf,
+      ).shelves.map((shelf) => shelf.length);
+    expect(wide(4, 12)).toEqual([4, 4, 4]);
+    expect(wide(8, 30)).toEqual([8, 8, 8, 6]);
+    expect(wide(12, 5)).toEqual([5]);
+    expect(placesOf(["11", "12", "21", "7"], 5).shelves).toEqual([[3, 0, 1, 2]]);
+    expect(placesOf(["11", "12", "21", "22"], 1).shelves).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
   it("is below all others for cells whose number tells nothing, and for the second of a number", () => {
     expect(face("11", "12", "", "ліва", "12")).toEqual(["11 12", " ліва", "12"]);
     expect(face("A1", "A-1", "A01")).toEqual(["A1", "A-1", "A01"]);

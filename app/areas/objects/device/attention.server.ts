@@ -1,5 +1,4 @@
 import { createRequirement, listRequirement, tabPath, viewPath } from "~server/contract/entity";
-import { device } from "~server/contract/entities/devices";
 import { planogram } from "~server/contract/entities/planograms";
 import { routeSheet } from "~server/contract/entities/route_sheets";
 import { ticket } from "~server/contract/entities/tickets";

@@ -11,6 +11,7 @@ type Words = Pick<Context, "t" | "format">;
 
 interface Known {
   cells: readonly DeviceCell[];
+  per_shelf: number | null;
   prices: DevicePrices;
   forecast: DeviceForecast;
 }
@@ -27,6 +28,7 @@ export function faceOf(words: Words, known: Known): string | undefined {
       label: t("resource:face.title"),
       shelf: (number) => t("resource:face.shelf", { number }),
       cells: known.cells.map((cell) => cellOf(words, known, cell)),
+      perShelf: known.per_shelf,
     }),
   );
 }

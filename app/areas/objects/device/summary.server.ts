@@ -51,7 +51,7 @@ const LATEST = 5;
 export const summaryLoader = protectedLoader(DEVICE, async (context) => {
   const { api, params, t, format } = context;
   const { id } = params;
-  const [record, state, sales, reads, forecast, holds, attention, prices, { cells }] = await Promise.all([
+  const [record, state, sales, reads, forecast, holds, attention, prices, { cells, per_shelf }] = await Promise.all([
     api.read(callsOf(device).read, { id }),
     api.read(deviceState, { id }),
     api.read(deviceSales, { id }),
@@ -63,7 +63,7 @@ export const summaryLoader = protectedLoader(DEVICE, async (context) => {
     api.read(deviceCells, { id }),
   ]);
   const isOfPieces = holds.slots.some(({ kind }) => kind === "cell");
-  const face = faceOf(context, { cells, prices, forecast });
+  const face = faceOf(context, { cells, per_shelf, prices, forecast });
   const base = viewPath(device, params.id ?? "");
   const isNeedy = attentionOf(context, attention, prices) !== undefined;
   const model = {

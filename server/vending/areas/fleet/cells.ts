@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type DeviceCells, deviceCellsSchema } from "~server/contract/device-cells";
-import { type Db, rows } from "../../database/query";
+import type { z } from "zod";
+import { type DeviceCells, deviceCellsSchema, modelFaceSchema } from "~server/contract/device-cells";
+import { type Db, only, rows } from "../../database/query";
 import { slotsOf } from "../objects/stocks";
 import { recipeName } from "../sales/recipe";
 
@@ -24,7 +25,16 @@ export const readCells = async (db: Db, device: number): Promise<DeviceCells> =>
           from recipe_ingredients i join held h on h.ingredient_id = i.ingredient_id where i.recipe_id = c.recipe_id and i.quantity > 0) p) x
     where d.id = ${device} order by c.position, c.cell`,
   ),
+  ...(await only(
+    db,
+    modelFaceSchema,
+    sql`select m.cells_per_shelf as per_shelf from devices d join device_models m on m.id = d.model_id where d.id = ${device}`,
+  )),
 });
+
+/** What of a model its machines are drawn by; nothing of one that is not there. */
+export const readModelFace = (db: Db, model: number): Promise<z.infer<typeof modelFaceSchema>> =>
+  only(db, modelFaceSchema, sql`select max(m.cells_per_shelf) as per_shelf from device_models m where m.id = ${model}`);
 
 /** What an amount gives of a recipe's ingredient `i`; levels are kept in single precision. */
 const portions = (amount: SQL) => sql`floor(${amount} / i.quantity + 0.001)::integer`;

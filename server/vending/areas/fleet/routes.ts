@@ -3,7 +3,7 @@ import type { Answers } from "../../answers";
 import type { Deps } from "../../http";
 import { readAttention } from "./attention";
 import { countBags, listBags } from "./bags";
-import { readCells } from "./cells";
+import { readCells, readModelFace } from "./cells";
 import { countCash, listCollections } from "./collections";
 import { listEvents } from "./events";
 import { noteMaintenance } from "./maintenance";
@@ -29,6 +29,7 @@ export function answerFleet({ read, change }: Answers, { pool }: Deps): void {
   change(calls.countBags, ({ viewer, form }) => countBags(pool, viewer, form));
   read(calls.devicePlacements, ({ viewer, param, query }) => listPlacements(pool, viewer, param("id"), query));
   read(calls.deviceCells, ({ param }) => readCells(pool, param("id")));
+  read(calls.modelFace, ({ query }) => readModelFace(pool, query.model));
   read(calls.deviceHolds, ({ param }) => readHolds(pool, param("id")));
   change(calls.noteMaintenance, async ({ viewer, param, form }) => {
     await noteMaintenance(pool, viewer, param("id"), form);

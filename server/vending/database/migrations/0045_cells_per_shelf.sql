@@ -1,0 +1,1 @@
+ALTER TABLE "device_models" ADD COLUMN "cells_per_shelf" integer;
