@@ -13,5 +13,9 @@ const hydrate = () =>
     );
   });
 
-if ("at" in Array.prototype && "SubmitEvent" in window) hydrate();
-else void import("./frame/old-browsers").then(({ catchUp }) => (catchUp(), hydrate()));
+// The data of a page comes by streams that Firefox has since 113: without them the page stays as it was served, and works.
+if ("TextEncoderStream" in window) {
+  // Among those that have them, who lacks anything lacks this.
+  if ("at" in Array.prototype) hydrate();
+  else void import("./frame/old-browsers").then(({ catchUp }) => (catchUp(), hydrate()));
+}

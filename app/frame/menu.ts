@@ -76,7 +76,7 @@ export function unpackMenu(packed: string): MenuItem[] {
   return levels[0] ?? [];
 }
 
-const isIcon = (name: string): name is IconName => Object.hasOwn(ICON_PATHS, name);
+const isIcon = (name: string): name is IconName => name in ICON_PATHS;
 
 /** The key of a node's text. */
 export const textOf = (node: MenuEntry | MenuGroup): string =>

@@ -22,10 +22,19 @@ export const list = style({
     [belowMd]: {
       flexWrap: "nowrap",
       overflowX: "auto",
-      vars: { [left]: "0px", [right]: "0px" },
-      maskImage: `linear-gradient(90deg,transparent,#000 ${left},#000 calc(100% - ${right}),transparent)`,
-      animation: `${fades} linear both`,
-      animationTimeline: "scroll(self inline)",
+    },
+  },
+  // Without a timeline the animation is over at once, and the first tab would stand in the fade.
+  "@supports": {
+    "(animation-timeline:scroll(self inline))": {
+      "@media": {
+        [belowMd]: {
+          vars: { [left]: "0px", [right]: "0px" },
+          maskImage: `linear-gradient(90deg,transparent,#000 ${left},#000 calc(100% - ${right}),transparent)`,
+          animation: `${fades} linear both`,
+          animationTimeline: "scroll(self inline)",
+        },
+      },
     },
   },
 });
