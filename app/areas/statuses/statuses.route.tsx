@@ -1,6 +1,8 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageHeaders } from "~/frame/page-headers";
+import { useNonce } from "~/frame/style-sheet";
+import { useRoot } from "~/frame/use-root";
 import { DrawnOnServer } from "~/resource/drawn-on-server";
 import { smallMuted } from "~/theme/shared.css";
 import { ButtonLink } from "~/ui/button";
@@ -16,7 +18,7 @@ import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 import { RegionMap } from "./region-map";
 import { statusesLoader } from "./statuses.server";
-import { useRefresh } from "./use-refresh";
+import { againIn, useRefresh } from "./use-refresh";
 
 export const loader = statusesLoader;
 
@@ -50,6 +52,8 @@ export default function StatusesRoute() {
 
 /** When the page was made, and whether it is made anew by itself. */
 function Heading({ model: { refresh, refreshLink, updated, labels } }: { model: Model }) {
+  const root = useRoot();
+  const nonce = useNonce();
   return (
     <>
       <PageHeader
@@ -65,9 +69,14 @@ function Heading({ model: { refresh, refreshLink, updated, labels } }: { model: 
         }
       />
       {refresh && (
-        <noscript>
-          <meta httpEquiv="refresh" content={String(refresh)} />
-        </noscript>
+        <>
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refresh)} />
+          </noscript>
+          {root?.scripts && (
+            <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: againIn(refresh) }} />
+          )}
+        </>
       )}
     </>
   );
