@@ -18,6 +18,7 @@ const SERVERS = "/usr/lib/postgresql";
 const OTHERS = {
   Firefox: { files: ["/usr/bin/firefox-esr", "/usr/bin/firefox"], packages: ["firefox-esr"] },
   WebKit: { files: ["/usr/bin/WebKitWebDriver"], packages: ["webkit2gtk-driver", "xvfb"] },
+  w3m: { files: ["/usr/bin/w3m"], packages: ["w3m"] },
 };
 
 /** Path of an installed browser of Chromium's family; undefined when there is none. */
