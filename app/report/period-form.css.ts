@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { u } from "~/theme/shape";
 
@@ -11,5 +11,7 @@ export const asked = style({
   color: color.accent,
   cursor: "pointer",
   listStyle: "none",
+  "@media": { print: { color: "inherit" } },
 });
 export const fields = style({ marginTop: u(2) });
+globalStyle(`${asked} svg`, { "@media": { print: { display: "none" } } });

@@ -19,18 +19,19 @@ interface PeriodFormProps {
 /** Chooses the days of a screen: shortcuts and two dates. */
 export function PeriodForm({ period, asked, children }: PeriodFormProps) {
   return (
-    <div className={screenOnly}>
+    <div className={asked === undefined ? screenOnly : undefined}>
       <Stack gap="s">
         <Tabs kind="scopes" label={period.label} tabs={period.shortcuts} />
         {asked === undefined ? (
           <Days period={period}>{children}</Days>
         ) : (
+          // What was asked for is part of what is printed, what else can be asked for is not.
           <details open={period.error !== undefined}>
             <summary className={css.asked}>
               <span>{asked}</span>
               <Icon name="chevron-down" size="s" />
             </summary>
-            <div className={css.fields}>
+            <div className={`${css.fields} ${screenOnly}`}>
               <Days period={period}>{children}</Days>
             </div>
           </details>

@@ -31,8 +31,14 @@ globalStyle("[hidden]", { display: "none" });
 globalStyle(":focus-visible", { outline: `2px solid ${color.accent}`, outlineOffset: "1px" });
 
 globalStyle("body", { "@media": { print: { background: "none", fontSize: "12px" } } });
+globalStyle("a", { "@media": { print: { color: "inherit", textDecoration: "none" } } });
+// How a screen is used is nothing to read on paper.
+globalStyle("a[href^='/help?']", { "@media": { print: { display: "none" } } });
 globalStyle("tr,figure", { "@media": { print: { breakInside: "avoid" } } });
+globalStyle("h1,h2,h3,header", { "@media": { print: { breakAfter: "avoid" } } });
 globalStyle("button,[type=file],[type=checkbox],[role=search],details[data-popup]", {
   "@media": { print: { display: "none !important" } },
 });
 globalStyle("thead", { "@media": { print: { display: "table-header-group" } } });
+// Totals stand once, at the end: at the foot of each page they would be read as that page's.
+globalStyle("tfoot", { "@media": { print: { display: "table-row-group" } } });

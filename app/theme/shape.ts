@@ -12,6 +12,8 @@ export const text = {
   /** On maps and labels, where there is no room for more; and on paper that holds a wide table. */
   tiny: { fontSize: "10px" },
   print: { fontSize: "8px", lineHeight: "11px" },
+  /** On paper that a table of few columns leaves room on: 8 points, as small print is. */
+  printed: { fontSize: "11px", lineHeight: "14px" },
   small: { fontSize: "12px", lineHeight: "16px" },
   control: { fontSize: "14px" },
   /** Under a finger: phones zoom into smaller text when it gets the focus. */

@@ -23,7 +23,7 @@ export interface ChipsProps {
 export function Chips({ label, removeLabel, chips, clear }: ChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul className={`${css.chips} ${screenOnly}`} aria-label={label}>
+    <ul className={css.chips} aria-label={label}>
       {chips.map((chip) => (
         <li key={chip.label}>
           <a className={css.chip} href={chip.href}>
@@ -34,7 +34,7 @@ export function Chips({ label, removeLabel, chips, clear }: ChipsProps) {
         </li>
       ))}
       {clear && (
-        <li>
+        <li className={screenOnly}>
           <a href={clear.href}>{clear.label}</a>
         </li>
       )}

@@ -140,12 +140,15 @@ roomy(long, { display: "inline", whiteSpace: "normal" });
 roomy(`tbody ${first}`, { ...cut, maxWidth: u(70) });
 
 // No property of elements, so the type of styles does not know it.
-const sheet = { size: "A4 landscape", margin: "10mm" };
-globalStyle("@page wide", sheet);
+const [stands, lies] = [{ margin: "10mm" }, { size: "A4 landscape", margin: "10mm" }];
+globalStyle("@page", stands);
+globalStyle("@page wide", lies);
 /** On paper nothing scrolls: every column fits, on a sheet that lies, and words break where they must. */
 const onPaper = { "@media": { print: { page: "wide" } } } as const;
 globalStyle(`body:has(${scroll})`, onPaper);
 globalStyle(`${table}`, { "@media": { print: text.print } });
+// Few columns have room for letters that can be read at arm's length.
+globalStyle(`${table}:not(:has(thead th:nth-child(9)))`, { "@media": { print: text.printed } });
 // As specific as what heads are given on screens, so that it holds for them, too.
 globalStyle(`${table} :is(thead th,th,td,a,span,small)`, {
   "@media": {

@@ -25,7 +25,7 @@ export function PageHeader({ title, crumbs, crumbsLabel, description, badges, ac
   return (
     <div className={css.header}>
       {crumbs && crumbs.length > 0 && (
-        <nav aria-label={crumbsLabel} className={screenOnly}>
+        <nav aria-label={crumbsLabel}>
           <ol className={css.crumbs}>
             {crumbs.map(({ href, label }) => (
               <li key={href}>

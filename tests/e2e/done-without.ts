@@ -30,6 +30,7 @@ export const DONE_WITHOUT: Record<string, string> = {
   "Property 'resize'": "telephones have no handle at the corner of an area",
   "Property 'scroll-initial-target'": "the current tab is put first, by @supports not",
   "Property 'text-size-adjust'": "Safari has it as -webkit-text-size-adjust, which stands before it",
+  "Value 'avoid' of property 'break-after'": "a title may stand at the foot of a paper, without what it is of",
   "Selector 'focus-visible'": "Safari draws its own ring",
   "Selector 'has'":
     "each rule has a selector list of its own: hints are not shown, fields that do not matter are, sheets stand",

@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { muted, small } from "~/theme/shared.css";
 import { text, u } from "~/theme/shape";
 
-/** Codes in columns: as many as fit a screen, four of A4, of which six lines fit a page. */
+/** Codes in columns: as many as fit a screen, four of A4, of which five or six lines fit a page. */
 export const sheet = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill,minmax(min(100%,150px),1fr))",
@@ -12,6 +12,11 @@ export const sheet = style({
   listStyle: "none",
   "@media": { print: { gridTemplateColumns: "repeat(4,1fr)", gap: 0 } },
 });
+
+// No property of elements, so the type of styles does not know it. Twice named: a table that only screens show would lay it down.
+const stands = { size: "A4 portrait", margin: "10mm" };
+globalStyle("@page codes", stands);
+globalStyle(`body:has(${sheet}${sheet})`, { "@media": { print: { page: "codes" } } });
 
 const INK = "#000";
 const PAPER = "#fff";

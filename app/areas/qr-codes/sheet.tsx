@@ -57,7 +57,7 @@ function BatchState({ batch: { links, states, outcomes } }: { batch: Batch }) {
 
 function CodeLabel({ label: { code, shown, qr, state, lines } }: { label: Label }) {
   return (
-    <li className={css.label}>
+    <li className={qr ? css.label : `${css.label} ${screenOnly}`}>
       {qr ? (
         <svg viewBox={`0 0 ${qr.size} ${qr.size}`} shapeRendering="crispEdges" role="img" aria-label={code}>
           <path stroke="#000" d={qr.path} />

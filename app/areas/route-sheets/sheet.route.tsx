@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { DrawnOnServer } from "~/resource/drawn-on-server";
 import "./photos.css";
+import "./sheet.css";
 import { sheetLoader } from "./sheet.server";
 
 export const loader = sheetLoader;

@@ -9,6 +9,7 @@ import { Columns, Inline, Stack } from "~/ui/layout";
 import { Notice } from "~/ui/notice";
 import { Stat } from "~/ui/stat";
 import { Photos } from "./photos";
+import * as css from "./sheet.css";
 import type { SheetModel } from "./sheet.server";
 
 /** A route sheet; drawn by the server alone. On paper it is the sheet, the pick list and the boxes. */
@@ -69,20 +70,22 @@ export function SheetScreen({
         </Card>
       )}
       {boxes.items.length > 0 && (
-        <Card title={boxes.title}>
-          <Stack>
-            <p className={smallMuted}>{boxes.hint}</p>
-            <Columns kind="halves">
-              {boxes.items.map(({ title, place, lines }) => (
-                <section key={title}>
-                  <h3>{title}</h3>
-                  <p className={smallMuted}>{place}</p>
-                  <DescriptionList items={lines} />
-                </section>
-              ))}
-            </Columns>
-          </Stack>
-        </Card>
+        <div className={css.boxes}>
+          <Card title={boxes.title}>
+            <Stack>
+              <p className={smallMuted}>{boxes.hint}</p>
+              <Columns kind="halves">
+                {boxes.items.map(({ title, place, lines }) => (
+                  <section key={title}>
+                    <h3>{title}</h3>
+                    <p className={smallMuted}>{place}</p>
+                    <DescriptionList items={lines} />
+                  </section>
+                ))}
+              </Columns>
+            </Stack>
+          </Card>
+        </div>
       )}
     </Stack>
   );
