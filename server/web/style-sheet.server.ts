@@ -19,15 +19,14 @@ export function styleSheet(): StyleSheet | undefined {
 }
 
 /**
- * The client and the server build each leave a sheet with the same rules. Only the one in the order of imports
- * begins with the themes; the other follows the chunks of scripts, and its order may change with them.
+ * The client and the server build each leave a sheet with the same rules, in the order in which each came to them. Taken is
+ * the one that comes to the themes first: which it is must not change with the letters of its name.
  */
 function read(): StyleSheet {
-  const sheets = readdirSync(FOLDER)
+  const [chosen] = readdirSync(FOLDER)
     .filter((file) => file.endsWith(".css"))
-    .sort()
-    .map(sheetOf);
-  const chosen = sheets.find(({ text }) => text.startsWith(":root")) ?? sheets[0];
+    .map(sheetOf)
+    .sort((one, other) => one.text.indexOf(":root") - other.text.indexOf(":root"));
   if (!chosen) throw new Error(`no style sheet in ${FOLDER}`);
   return chosen;
 }
