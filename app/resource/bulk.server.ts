@@ -100,10 +100,11 @@ function consequencesOf(
   { name, takes = "", writes }: EntityAction,
 ): string[] {
   if (name === DELETE.name) return [t("resource:bulk.deleted")];
-  if (!writes) return [];
+  const said = entity.consequences?.includes(takes) ? [t(`entities:${entity.name}.consequences.${takes}`)] : [];
+  if (!writes) return said;
   const { kind } = fieldOf(entity, takes);
   return [
-    ...(entity.consequences?.includes(takes) ? [t(`entities:${entity.name}.consequences.${takes}`)] : []),
+    ...said,
     ...(kind === "refs" || kind === "choices" ? [t("resource:bulk.replaced")] : []),
     ...(entity.dated?.includes(takes) ? [t("resource:bulk.holds_now")] : []),
   ];

@@ -38,7 +38,8 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
   }
   if (entity.alsoViewedAt && !entity.alsoViewedAt.endsWith("/{id}")) fail("alsoViewedAt must end with /{id}");
   for (const name of entity.consequences ?? [])
-    if (!entity.changes?.includes(name)) fail(`"${name}" is changed of one at a time`);
+    if (!entity.changes?.includes(name) && !entity.actions?.some(({ takes }) => takes === name))
+      fail(`"${name}" is changed of one at a time`);
   for (const { name, where, sort = entity.list.sort } of entity.list.scopes ?? []) {
     Object.keys(where).forEach((one) => fieldOf(entity, one));
     if (!entity.list.columns.includes(sort.replace(/^-/, "")) && sort !== entity.list.sort)

@@ -111,7 +111,7 @@ export interface Entity {
   takesOver?: readonly string[];
   /** Fields that may be changed of many records at once, from their list. */
   changes?: readonly string[];
-  /** Those of them of which is said what follows from the change: `consequences` of the entity's texts. */
+  /** Those of them, and of what actions take along, of which is said what follows from the change: `consequences` of the entity's texts. */
   consequences?: readonly string[];
   /** Fields that a file of them may have as columns, where those are not all that a cell can say; false: none is imported. See `importColumns`. */
   imports?: readonly [string, ...string[]] | false;

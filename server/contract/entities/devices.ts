@@ -71,7 +71,7 @@ export const device = defineEntity({
     "payment_provider",
     "note",
   ],
-  consequences: ["location", "planogram", "in_work"],
+  consequences: ["location", "planogram", "in_work", "crew"],
   sections: [
     { name: "main", fields: ["serial_number", "model", "device_type", "ownership_type", "in_work"] },
     { name: "place", fields: ["location", "planogram", "child_device"] },
