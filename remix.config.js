@@ -270,6 +270,7 @@ export default {
       route("export/key_client_statement/:id", "areas/key-clients/export", "ts");
       route("export/stock_moves", "areas/logistics/export", "ts");
       route("export/template/:entity", "resource/template", "ts");
+      route("export/template/key_wallet/:file", "areas/keys/template", "ts");
       route("export/:entity", "resource/export", "ts");
       route("export/report/:report", "report/export", "ts");
       route("devices/view/:id/audits/:file/raw", "areas/objects/device/raw", "ts");

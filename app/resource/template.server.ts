@@ -60,4 +60,5 @@ function takes({ t }: Pick<Context, "t">, field: Field): string {
   return [...(field.required ? [t("resource:import.required")] : []), words().join(" / ")].filter(Boolean).join("; ");
 }
 
-async function* noLines(): AsyncGenerator<Exported[], void> {}
+/** Of a file that is to be filled in. */
+export async function* noLines(): AsyncGenerator<Exported[], void> {}

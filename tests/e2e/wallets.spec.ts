@@ -49,6 +49,24 @@ test("keys are imported and topped up from files, looked through first", async (
   await expect(
     page.getByText(say("resource:import.missing", { columns: say("entities:key_wallet.fields.key") })),
   ).toBeVisible();
+  // The template's own heads are read, and a file of nothing else has no lines.
+  for (const [path, heads] of [
+    [
+      "/key_wallets/keys/import",
+      ["key", "owner", "type", "client"].map((name) => say(`entities:key_wallet.fields.${name}`)),
+    ],
+    ["/key_wallets/keys/move", ["amount", "reason"].map((name) => say(`entities:wallet_move.fields.${name}`))],
+  ] as const) {
+    await open(page, path);
+    const address = await page
+      .getByRole("link", { name: say("resource:import.template", { format: "CSV" }) })
+      .getAttribute("href");
+    const template = await (await page.request.get(address ?? "")).text();
+    for (const name of heads) expect(template).toContain(name);
+    if (path.endsWith("import")) await send(template);
+    if (path.endsWith("import")) await expect(page.getByText(say("errors:import_empty"))).toBeVisible();
+  }
+  await open(page, "/key_wallets/keys/import");
   const head = "Klucz;Właściciel;Typ;Klient;Saldo;Saldo bonusowe\r\n";
   await send(`${head}${one};Олена;Cashback;${client};100,50;1\r\n${one};;Баланс;Немає;;\r\n`);
   await expect(page.getByText(say("wallets:faulty", { count: 2 }))).toBeVisible();

@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 /** New keys from a file. */
 export default function ImportRoute() {
-  const { title, list, hint, labels } = useLoaderData<typeof loader>();
+  const { title, list, hint, templates, labels } = useLoaderData<typeof loader>();
   const { errors = {}, error } = useActionData<typeof action>() ?? {};
   const busy = useNavigation().state === "submitting";
   return (
@@ -30,6 +30,11 @@ export default function ImportRoute() {
               <Button kind="primary" aria-busy={busy}>
                 {labels["resource:import.try"]}
               </Button>
+              {templates.map(({ href, label }) => (
+                <ButtonLink key={href} href={href} icon="download">
+                  {label}
+                </ButtonLink>
+              ))}
               <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
             </Inline>
           </Stack>

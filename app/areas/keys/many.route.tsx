@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 /** One movement of many keys: of those that were chosen, of all that a list shows, or of those in a file. */
 export default function ManyRoute() {
-  const { title, list, ids, expected, which, usual, moves, labels } = useLoaderData<typeof loader>();
+  const { title, list, ids, expected, which, usual, moves, templates, labels } = useLoaderData<typeof loader>();
   const { typed = {}, errors = {}, error } = useActionData<typeof action>() ?? {};
   const busy = useNavigation().state === "submitting";
   const about = (name: string) => ({
@@ -61,6 +61,11 @@ export default function ManyRoute() {
               <Button kind="primary" aria-busy={busy}>
                 {labels["wallets:look"]}
               </Button>
+              {templates.map(({ href, label }) => (
+                <ButtonLink key={href} href={href} icon="download">
+                  {label}
+                </ButtonLink>
+              ))}
               <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
             </Inline>
           </Stack>

@@ -16,20 +16,15 @@ import { pick } from "~server/web/i18n.server";
 import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
 import type { PostResult } from "~server/web/outcome.server";
 import { filterChips } from "~/resource/filters.server";
-import { type ImportColumn, linesOfFile } from "~/resource/draft-file.server";
+import { linesOfFile } from "~/resource/draft-file.server";
 import { backHref, backQuery } from "~/resource/list-query.server";
+import { FILES, templatesOf } from "./files";
 import { manyLabels } from "./labels";
 import { importPath } from "./paths";
 
 /** Of whom a movement is: of the keys that were chosen, of all that the list shows, or of those in a file. */
 export const WHICH = ["chosen", "all", "file"] as const;
 type Which = (typeof WHICH)[number];
-
-const COLUMNS: readonly ImportColumn[] = [
-  { field: "key", heads: ["entities:key_wallet.fields.key"], required: true },
-  { field: "amount", heads: ["entities:wallet_move.fields.amount"] },
-  { field: "reason", heads: ["entities:wallet_move.fields.reason"] },
-];
 
 const idsIn = (values: Iterable<unknown>): string[] =>
   [...new Set([...values].map(plain).filter((one) => /^\d{1,9}$/.test(one)))].slice(0, Math.max(...PAGE_SIZES));
@@ -69,6 +64,7 @@ export const manyLoader = protectedLoader(listRequirement(keyWallet), async (con
     })),
     usual: ids.length ? "chosen" : "file",
     moves: MANY_MOVES.map((value) => ({ value, label: t(`wallets:enter.${value}`) })),
+    templates: templatesOf(t, "moves"),
     labels: pick(t, manyLabels),
   };
 });
@@ -77,7 +73,7 @@ function hintOf({ t, format }: Context, which: Which, filters: readonly string[]
   if (which === "chosen") return undefined;
   if (which === "all") return filters.join(" · ") || t("resource:bulk.no_filters");
   return t("wallets:file_hint", {
-    columns: COLUMNS.map(({ heads }) => t(heads[0])).join(", "),
+    columns: FILES.moves.map(({ heads }) => t(heads[0])).join(", "),
     most: format.number(MOST_LINES),
   });
 }
@@ -115,7 +111,7 @@ export const manyAction = protectedAction(
 );
 
 async function fromFile(context: ActionContext, move: ManyMove, all: Record<string, string>) {
-  const read = await linesOfFile(context, context.form().get("file"), COLUMNS);
+  const read = await linesOfFile(context, context.form().get("file"), FILES.moves);
   if ("error" in read) return refused(context, read.status, { errors: { file: [read.error] } });
   const bytes = new TextEncoder().encode(JSON.stringify(read));
   return lookedThrough(context, await context.api.upload(importWalletMoves, {}, { move, ...all }, bytes, {}));
