@@ -162,6 +162,8 @@ export const paymentsTodaySchema = z.object({
   counters: z.array(z.object({ counter: z.enum(PAYMENT_COUNTERS), count: z.number().int() })),
   failed_refunds: z.number().int(),
   differences: z.number().int(),
+  /** Providers at which payments fail now, as an alert rule without a limit of its own sees it. */
+  failing: z.array(z.enum(PAYMENT_PROVIDERS)),
 });
 
 /** What reconciliation found, the latest first. */

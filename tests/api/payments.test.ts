@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { alertsSchema } from "~server/contract/alerts";
+import { paymentsTodaySchema } from "~server/contract/payment-reads";
+import { watchOnce } from "~server/vending/areas/alerts/watch";
 import { advance } from "~server/vending/areas/payments/advance";
 import { reconcile } from "~server/vending/areas/payments/reconcile";
 import { ProviderRefused } from "~server/vending/areas/payments/providers/provider";
@@ -342,6 +345,39 @@ describe("a provider's message", () => {
     await world.later(200);
     await world.work();
     expect(backOf(payment.order_key)).toBe(PRICE);
+  });
+});
+
+describe("a provider at which payments fail", () => {
+  it("is named while they do, to who sees their machines, and its alert opens", async () => {
+    const failing = async (person = root) =>
+      paymentsTodaySchema.parse((await person.get("/payments/today")).data).failing;
+    await run(api.pool, sql`update payments set begun_at = begun_at - interval '3 days'`);
+    for (let time = 0; time < 3; time++) {
+      expect(await failing()).toEqual([]);
+      await ordered();
+      await world.later(200);
+      await world.work();
+      await world.later(4_000);
+    }
+    expect(await failing()).toEqual(["monobank"]);
+    const stranger = await api.person({
+      permissions: ["REPORT_ONLINE_PAYMENTS"],
+      mode: "OPEN_SELECTED",
+      devices: [999_999],
+    });
+    expect(await failing(stranger)).toEqual([]);
+    const rule = { name: "Оплати", active: "on", cause: "payment", minutes: 0, level: "warning", language: "uk" };
+    idOf(await root.post("/alert_rules", { ...rule, channels: "bell", wait_seconds: 0 }));
+    await watchOnce(api.pool, Date.now());
+    const alerts = alertsSchema.parse((await root.get("/alerts")).data);
+    expect(alerts.items).toMatchObject([{ cause: "payment" }]);
+    // As many go well, and the share is no longer the rule's.
+    await run(
+      api.pool,
+      sql`update payments set begun_at = now(), counter = null where id in (select id from payments where begun_at < now() - interval '1 day' order by id limit 8)`,
+    );
+    expect(await failing()).toEqual([]);
   });
 });
 

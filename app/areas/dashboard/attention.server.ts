@@ -90,6 +90,12 @@ export function waitingOf(
       href: "/needs?cash=1",
     },
     ...desksOf(context, dashboard),
+    {
+      label: count("failing"),
+      count: today?.failing.length,
+      text: today?.failing.map((provider) => t(`options:payment_provider.${provider}`)).join(", "),
+      href: onlinePayments.path,
+    },
     { label: count("refunds"), count: today?.failed_refunds, href: `${onlinePayments.path}?payback_state=failed` },
     { label: count("differences"), count: today?.differences, href: onlinePayments.path },
     { label: t("audits:question.held"), count: held, href: "/devices_audits?question=held" },

@@ -11,7 +11,7 @@ const desk = (id: number, alarm: "lag" | "unreachable") => ({ desk: { id, label:
 
 it("what waits leads to where it is worked off, and nothing else is named", () => {
   const desks = [desk(1, "unreachable"), desk(2, "lag"), desk(3, "lag")];
-  const today = { states: [], counters: [], failed_refunds: 2, differences: 3 };
+  const today = { states: [], counters: [], failed_refunds: 2, differences: 3, failing: ["liqpay" as const] };
   const attention = { machines: [], overdue: 9, cash: { machines: 11, amount: 4_148_500 }, held: 5 };
   const waiting = waitingOf(context, { attention, states, desks }, today);
   expect(waiting.map(({ label, text, href }) => [label, text.replaceAll("\u00a0", " "), href])).toEqual([
@@ -20,6 +20,7 @@ it("what waits leads to where it is worked off, and nothing else is named", () =
     ["Cash to collect", "11 (₴41,485.00)", "/needs?cash=1"],
     ["Service cannot be reached", "Desk 1", "/checkbox_cashiers/view/1"],
     ["Desk lags", "2", "/checkbox_cashiers?alarm=lag"],
+    ["Payments fail at", "LiqPay", "/online_payments"],
     ["Failed refunds", "2", "/online_payments?payback_state=failed"],
     ["Differences from the provider", "3", "/online_payments"],
     ["Held reads", "5", "/devices_audits?question=held"],

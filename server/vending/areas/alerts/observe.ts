@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ALERT_CAUSES, ALERT_LIMITS, type AlertCause } from "~server/contract/alerts";
 import type { DEVICE_TYPES } from "~server/contract/enums";
-import { allOf, type Db, list, rows } from "../../database/query";
+import { allOf, always, type Db, list, rows } from "../../database/query";
 import type { Moment } from "../../time";
 import { IS } from "../fleet/severity";
+import { failingProviders } from "../payments/failing";
 import type { Seen } from "./model";
 
 /** What of a rule says what it is about. */
@@ -118,13 +119,7 @@ const NOWHERE = sql`null::text as city, null::text as region`;
 const desks = ({ id }: Watch): SQL => sql`
   select ${id}::integer as rule, 'desk:' || c.id as subject, ${unknown} as since, 'desk:' || c.id as place, ${NOWHERE} from fiscal_cashiers c where c.alarm is not null`;
 
-/** A provider's own stages, at which a payment fails through no fault of a customer or a machine. */
-const PROVIDER_FAILS = sql`('invoice_not_created', 'no_final_status', 'payment_error')`;
-const FEWEST_PAYMENTS = 3;
-
 /** Payment providers at which more than the limit of the last hour's payments failed. */
 const providers = ({ id, limit }: Watch): SQL => sql`
   select ${id}::integer as rule, 'payment:' || p.provider as subject, ${unknown} as since, 'payment:' || p.provider as place, ${NOWHERE}
-  from payments p where p.begun_at > now() - interval '1 hour' and not p.is_test group by p.provider
-  having count(*) filter (where p.counter in ${PROVIDER_FAILS}) >= ${FEWEST_PAYMENTS}
-    and count(*) filter (where p.counter in ${PROVIDER_FAILS}) * 100 > ${limit ?? ALERT_LIMITS.payment}::integer * count(*)`;
+  from (${failingProviders(limit ?? ALERT_LIMITS.payment, always)}) p`;

@@ -8,12 +8,15 @@ import {
   funnelSchema,
   paymentsTodaySchema,
 } from "~server/contract/payment-reads";
+import { ALERT_LIMITS } from "~server/contract/alerts";
+import { paymentProviderSchema } from "~server/contract/payment-accounts";
 import { standing } from "~server/contract/payment-transitions";
 import { ENDS, PAYMENT_STATES, PLACES, STAGE_NAMES } from "~server/contract/payments";
 import { byDevice, type Viewer } from "../../access";
 import { allOf, type Db, only, rows } from "../../database/query";
 import { pastRef } from "../../resource/deleted";
 import { TODAY } from "../../time";
+import { failingProviders } from "./failing";
 import { seen, spanOf } from "./reads";
 
 interface Asked {
@@ -94,6 +97,9 @@ export async function todayOf(db: Db, viewer: Viewer): Promise<z.infer<typeof pa
       sql`select p.counter, count(*)::integer as count from payments p where ${today} and p.counter is not null group by 1 order by 2 desc, 1`,
     ),
     ...waiting,
+    failing: (
+      await rows(db, z.object({ provider: paymentProviderSchema }), failingProviders(ALERT_LIMITS.payment, visible))
+    ).map(({ provider }) => provider),
   };
 }
 
