@@ -15,7 +15,7 @@ const BOUNDARIES = [
 
 /** What each area of the vending API knows of others. Where two know each other, they say so. */
 const AREAS = {
-  alerts: ["fleet", "help-desk", "notices", "session"],
+  alerts: ["fleet", "help-desk", "notices", "payments", "session"],
   audits: ["books", "fiscal", "fleet", "objects", "sales"],
   books: ["sales"],
   commands: ["audits", "fleet"],
