@@ -57,6 +57,7 @@ const SUMMARIES = [
   ["locations", "objects/location/summary"],
   ["crew", "objects/crew/summary"],
   ["companies", "objects/company/summary"],
+  ["projects", "objects/project/summary"],
   ["key_client", "key-clients/summary"],
 ];
 

@@ -8,6 +8,7 @@ import { type Uses, usageSchema } from "~server/contract/record";
 import { type Context, protectedAction, protectedLoader } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { notFound } from "~server/web/screens.server";
+import { orWithout } from "~server/web/without.server";
 import { redirectWithToast } from "~server/web/toast.server";
 import { reminderOf } from "./concern.server";
 import { entityAt } from "./find-entity.server";
@@ -37,7 +38,9 @@ export const confirmLoader = protectedLoader(requirement, async (context) => {
   const record = await api.read(callsOf(entity).read, { id: params.id });
   const key = actionKey(entity, action);
   const deletion = action.name === DELETE.name ? callsOf(entity).deleted : undefined;
-  const usage = deletion ? await api.read(deletion.usage, { id: params.id }) : { usedBy: [] };
+  const usage = deletion
+    ? await orWithout(api.read(deletion.usage, { id: params.id }), { usedBy: [] })
+    : { usedBy: [] };
   return {
     usedBy: shownUses(context, entity, usage.usedBy),
     question: ofRecord(t, `${key}.question`, entity, record.title),

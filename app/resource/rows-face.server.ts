@@ -7,6 +7,7 @@ import { toNumber } from "~server/contract/field-schema";
 import { plain } from "~server/contract/plain";
 import type { Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
+import { orWithout } from "~server/web/without.server";
 import { type FaceCell, MachineFace } from "~/ui/machine-face";
 
 /** What a form holds, by field, and what is wrong in it, by the names of its controls. */
@@ -30,7 +31,8 @@ const rowsSchema = z.array(z.record(z.string(), z.unknown()).catch({})).catch([]
 export async function perShelfOf({ api }: Pick<Context, "api">, { model }: RowsField, values: Held["values"]) {
   const id = model && plain(values[model]);
   if (!id || !/^\d{1,9}$/.test(id)) return null;
-  return (await api.readOr({ per_shelf: null }, modelFace, {}, { model: Number(id) })).per_shelf;
+  return (await orWithout(api.readOr({ per_shelf: null }, modelFace, {}, { model: Number(id) }), { per_shelf: null }))
+    .per_shelf;
 }
 
 /** Rows of a form as the face of the machine whose cells they are, each a link to its row: HTML; nothing where no row says which cell it is or what it sells. */

@@ -91,6 +91,41 @@ test("a crew opens on its days and its machines, a key client on its keys, a com
   await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(2);
 });
 
+test("a project opens on its machines, and with its company tells what they sold", async ({
+  page,
+  context,
+  api,
+  scripts,
+}) => {
+  const company = await makeRecord(api, "company");
+  const project = await makeRecord(api, "project", { company: company.id });
+  const location = await makeRecord(api, "location", { project: project.id });
+  const machine = await makeRecord(api, "device", { location: location.id });
+  const price = somePrice();
+  await (await makeUnit(api, machine.id)).send({ events: [event("sale", 0, { source: "cash", cell: "1", price })] });
+  await signIn(context);
+  const main = page.getByRole("main");
+  for (const path of [`/projects/view/${project.id}`, `/companies/view/${company.id}`]) {
+    await open(page, path);
+    const sold = main.getByRole("link", { name: new RegExp(`^${say("entities:device.fields.sales_30_days")}`) });
+    await expect(sold).toContainText(money(price));
+    if (scripts) expect(await faults(page, path)).toEqual([]);
+    if (path.startsWith("/projects")) await expect(page.getByRole("row", { name: machine.title })).toBeVisible();
+    await sold.click();
+    await expect(page).toHaveURL(/\/aggregated_sales_per_device\?from=/);
+    await expect(page.getByRole("table").locator("tbody tr")).toHaveText([new RegExp(machine.title)]);
+  }
+  // The form stands behind its tab, and of sales nothing is told to who sees none.
+  await open(page, `/projects/view/${project.id}/data`);
+  await expect(page.locator("main [name=name]")).toHaveValue(project.title);
+  await context.clearCookies();
+  await signIn(context, await makePerson(api, ["PROJECT", "COMPANY"]));
+  for (const path of [`/projects/view/${project.id}`, `/companies/view/${company.id}`]) {
+    await open(page, path);
+    await expect(main).not.toContainText(money(price));
+  }
+});
+
 test("a form has one address: that of its tab, or the record's own", async ({ page, context, api }) => {
   const [place, recipe] = [await makeRecord(api, "location"), await makeRecord(api, "recipe")];
   await signIn(context);

@@ -4,6 +4,7 @@ import { createRequirement } from "~server/contract/entity";
 import { FIRST_STEPS, type FirstStep } from "~server/contract/first-steps";
 import { allowed, type Holder } from "~server/contract/permissions";
 import type { Context } from "~server/web/guard.server";
+import { orWithout } from "~server/web/without.server";
 import type { TFunction } from "~server/web/i18n.server";
 
 const entityOf = (step: FirstStep) => entityNamed(step);
@@ -11,13 +12,7 @@ const entityOf = (step: FirstStep) => entityNamed(step);
 /** Steps of a new installation that this person may do, while one of them is left. */
 export async function firstStepsOf({ api, me, t }: Context) {
   if (!FIRST_STEPS.some((step) => allowed(me, createRequirement(entityOf(step))))) return null;
-  try {
-    return stepsFor(me, t, (await api.read(firstSteps, {})).left);
-  } catch (thrown) {
-    // A company's own API may not know them, and its dashboard is whole without.
-    if (thrown instanceof Response && thrown.status === 404) return null;
-    throw thrown;
-  }
+  return stepsFor(me, t, (await orWithout(api.read(firstSteps, {}), { left: [] })).left);
 }
 
 /** Done ones lead to what there is, those that are left to making it; the first of these is to be done next. */

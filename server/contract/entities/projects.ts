@@ -16,5 +16,6 @@ export const project = defineEntity({
   changes: ["company", "note"],
   sections: [{ name: "main", fields: ["name", "company", "note"] }],
   dated: ["company"],
+  tabs: ["summary", "data"],
   list: { columns: ["name", "company", "note"], search: ["name"], sort: "name", filters: ["company"] },
 });
