@@ -395,7 +395,8 @@ it("tells nothing of a hidden record by the history of a visible one", async () 
 
 describe("a crew with machines in and out of sight", () => {
   const mixed = async () => {
-    const [near = 0, far = 0] = ids.devices;
+    // Of no other crew: the first that lists a machine serves it.
+    const [near, far] = [await makeDevice(root, ids.model), await makeDevice(root, ids.model)];
     const id = idOf(
       await root.post("/crews", { name: "Екіпаж двох проєктів", type: "CREW", devices: [String(near), String(far)] }),
     );

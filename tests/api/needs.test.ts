@@ -119,6 +119,8 @@ it("a crew that serves by the group of a place has its machines' needs and round
       states.items.map(({ id }) => id),
     ];
   };
+  const counted = async (id: number) => (await root.get(`/crews/${id}`)).data;
+  expect(await counted(crew)).toMatchObject({ devices: [], devices_count: 1 });
   const all = [[[unit.device, crew]], [unit.device], [unit.device]];
   expect(await served(crew)).toEqual(all);
   const ofWarehouse = needsSchema.parse((await root.get(`/needs?warehouse=${warehouse}`)).data);
@@ -130,6 +132,8 @@ it("a crew that serves by the group of a place has its machines' needs and round
     type: "CREW",
     replaced_by: String(standIn),
   });
+  expect(await counted(crew)).toMatchObject({ devices_count: 0 });
+  expect(await counted(standIn)).toMatchObject({ devices_count: 1 });
   expect(await served(crew)).toEqual([[], [], []]);
   expect(await served(standIn)).toEqual([[[unit.device, standIn]], [unit.device], [unit.device]]);
 });

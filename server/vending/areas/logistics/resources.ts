@@ -29,7 +29,8 @@ export const crewResource = defineResource(crew, {
   visible: byAnyDevice,
   place: "devices",
   computed: {
-    devices_count: countListed("devices", "devices", visibleDevices),
+    // Those that it serves now: of its list, of its groups, in place of another.
+    devices_count: countOf("devices", "crew_id", visibleDevices),
     vehicles_count: countOf("crew_vehicles", "crew_id", companyStaff),
   },
   borrowed: figureFields("crew"),
