@@ -14,7 +14,7 @@ const deviceCellSchema = z.object({
 export type DeviceCell = z.infer<typeof deviceCellSchema>;
 
 /** How many cells stand on a shelf of a model; null where nobody said. */
-export const perShelfSchema = z.number().int().nullable();
+const perShelfSchema = z.number().int().nullable();
 
 /** In the planogram's order. */
 export const deviceCellsSchema = z.object({ cells: z.array(deviceCellSchema), per_shelf: perShelfSchema });

@@ -121,6 +121,16 @@ describe("a field of many records", () => {
     });
     expect([await lists(), (await read(`/devices/${first}`)).crew]).toEqual([[[second], [third]], null]);
     await assign(both, [first], south);
+    // Both crews tell what came and what went, each once.
+    const told = async (crew: number) =>
+      historySchema
+        .parse((await root.get(`/crews/${crew}/history`)).data)
+        .items.filter(({ action }) => action === "update")
+        .map(({ changes }) => changes);
+    const moved = { id: first, label: (await read(`/devices/${first}`)).title };
+    const came = [{ field: "devices", before: [], after: [moved] }];
+    const went = [{ field: "devices", before: [moved], after: [] }];
+    expect([await told(north), await told(south)]).toEqual([[went], [came, went, came]]);
     expect((await root.post(`/devices/${first}/assign_crew`, { crew: "999999" })).status).toBe(422);
     expect((await root.post(`/devices/${first}/assign_crew`, {})).status).toBe(422);
     expect(await lists()).toEqual([[second], [first, third]]);

@@ -16,54 +16,24 @@ export interface Model {
   maker: string;
   type: MachineType;
   cells: number;
-  perShelf: number;
   serviceVends: number;
   build: string;
 }
 
+/** How many cells of a machine stand side by side. */
+export const PER_SHELF: Readonly<Record<MachineType, number>> = { COFFEE: 4, COFFEE_TABLETOP: 3, SNACK: 6 };
+
 export const MODELS: readonly Model[] = [
-  { name: "Canto Plus", maker: "NEC", type: "COFFEE", cells: 12, perShelf: 4, serviceVends: 10_000, build: "V2.60" },
-  { name: "Luce X2", maker: "RHE", type: "COFFEE", cells: 12, perShelf: 4, serviceVends: 10_000, build: "6.14" },
-  {
-    name: "Cristallo Evo 400",
-    maker: "SAE",
-    type: "COFFEE",
-    cells: 12,
-    perShelf: 4,
-    serviceVends: 8_000,
-    build: "4.3",
-  },
-  { name: "Coffeemar G250", maker: "JOF", type: "COFFEE", cells: 12, perShelf: 4, serviceVends: 7_500, build: "03.01" },
-  {
-    name: "Krea Touch",
-    maker: "NEC",
-    type: "COFFEE_TABLETOP",
-    cells: 9,
-    perShelf: 3,
-    serviceVends: 5_000,
-    build: "V1.12",
-  },
-  {
-    name: "Phedra Evo",
-    maker: "SAE",
-    type: "COFFEE_TABLETOP",
-    cells: 9,
-    perShelf: 3,
-    serviceVends: 5_000,
-    build: "3.8",
-  },
-  {
-    name: "Vitro S4",
-    maker: "AZK",
-    type: "COFFEE_TABLETOP",
-    cells: 9,
-    perShelf: 3,
-    serviceVends: 5_000,
-    build: "2.07",
-  },
-  { name: "Snakky Max", maker: "NEC", type: "SNACK", cells: 30, perShelf: 6, serviceVends: 10_000, build: "V5.1" },
-  { name: "Vision ES Plus", maker: "JOF", type: "SNACK", cells: 30, perShelf: 6, serviceVends: 10_000, build: "7.22" },
-  { name: "Palma H70", maker: "AZK", type: "SNACK", cells: 30, perShelf: 6, serviceVends: 10_000, build: "1.31" },
+  { name: "Canto Plus", maker: "NEC", type: "COFFEE", cells: 12, serviceVends: 10_000, build: "V2.60" },
+  { name: "Luce X2", maker: "RHE", type: "COFFEE", cells: 12, serviceVends: 10_000, build: "6.14" },
+  { name: "Cristallo Evo 400", maker: "SAE", type: "COFFEE", cells: 12, serviceVends: 8_000, build: "4.3" },
+  { name: "Coffeemar G250", maker: "JOF", type: "COFFEE", cells: 12, serviceVends: 7_500, build: "03.01" },
+  { name: "Krea Touch", maker: "NEC", type: "COFFEE_TABLETOP", cells: 9, serviceVends: 5_000, build: "V1.12" },
+  { name: "Phedra Evo", maker: "SAE", type: "COFFEE_TABLETOP", cells: 9, serviceVends: 5_000, build: "3.8" },
+  { name: "Vitro S4", maker: "AZK", type: "COFFEE_TABLETOP", cells: 9, serviceVends: 5_000, build: "2.07" },
+  { name: "Snakky Max", maker: "NEC", type: "SNACK", cells: 30, serviceVends: 10_000, build: "V5.1" },
+  { name: "Vision ES Plus", maker: "JOF", type: "SNACK", cells: 30, serviceVends: 10_000, build: "7.22" },
+  { name: "Palma H70", maker: "AZK", type: "SNACK", cells: 30, serviceVends: 10_000, build: "1.31" },
 ];
 
 /** What a bunker holds of each ingredient of a type, by type of machine: g, ml, pieces. */

@@ -1,7 +1,7 @@
 import type { Db } from "../database/query";
 import * as tables from "../tables";
 import type { Moment } from "./calendar";
-import { BUNKERS, INGREDIENTS, MANUFACTURERS, MODELS, RECIPES } from "./catalogue";
+import { BUNKERS, INGREDIENTS, MANUFACTURERS, MODELS, PER_SHELF, RECIPES } from "./catalogue";
 import { idsBy, insertAll, insertParts } from "./insert";
 import { changeCosts, firstPrice, firstQuantity } from "./past-costs";
 import { PLANOGRAMS } from "./planograms";
@@ -20,7 +20,7 @@ export async function addModels(tx: Db): Promise<IdOf> {
       manufacturer_id: makerId(model.maker),
       device_type: model.type,
       cells_count: model.cells,
-      cells_per_shelf: model.perShelf,
+      cells_per_shelf: PER_SHELF[model.type],
       service_vends: model.serviceVends,
     })),
   );

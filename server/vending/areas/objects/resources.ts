@@ -8,12 +8,21 @@ import { location } from "~server/contract/entities/locations";
 import { planogram } from "~server/contract/entities/planograms";
 import { recipe } from "~server/contract/entities/recipes";
 import { telemetry } from "~server/contract/entities/telemetries";
+import { refSchema } from "~server/contract/record";
 import type { Values } from "~server/contract/values";
 import { byCarriedDevice, everyone, type Viewer, visibleDevices, visibleLocations } from "../../access";
-import { type Db, list, one, only, run } from "../../database/query";
+import { type Db, list, one, only, rows, run } from "../../database/query";
 import { invalid } from "../../fault";
 import { figureFields } from "../../figure-fields";
-import { type Borrowed, borrowedValue, countOf, defineResource, oneOfCases } from "../../resource/resource";
+import { recordMany } from "../../resource/history";
+import {
+  type Borrowed,
+  borrowedValue,
+  countOf,
+  defineResource,
+  oneOfCases,
+  resourceNamed,
+} from "../../resource/resource";
 import { newSecret, sha256 } from "../../secrets";
 import * as tables from "../../tables";
 import { rebuildDevice } from "../audits/rebuild";
@@ -148,13 +157,30 @@ async function refuseOtherModel(
   if (found) throw invalid({ planogram: [{ key: "planogram_of_other_model" }] });
 }
 
-/** Puts a machine on the list of a crew, or of none, and takes it off all others; their forms that are open are out of date. */
-async function serveBy(tx: Db, id: number, crew: number | null): Promise<Record<string, never>> {
-  await run(
+/** Puts a machine on the list of a crew, or of none, and takes it off all others; their history tells it, and their forms that are open are out of date. */
+async function serveBy(tx: Db, id: number, viewer: Viewer, crew: number | null): Promise<Record<string, never>> {
+  const changed = await rows(
     tx,
+    z.object({ id: z.number(), device: refSchema }),
     sql`
     update crews c set devices = array_remove(c.devices, ${id}) || case when c.id = ${crew} then array[${id}::integer] else '{}' end, version = c.version + 1, updated_at = now()
-    where c.id = any(array(select o.id from crews o where coalesce(o.id = ${crew}, false) <> (o.devices @> array[${id}::integer]) order by o.id for update))`,
+    where c.id = any(array(select o.id from crews o where coalesce(o.id = ${crew}, false) <> (o.devices @> array[${id}::integer]) order by o.id for update))
+    returning c.id, (select json_build_object('id', d.id, 'label', d.serial_number) from devices d where d.id = ${id}) as device`,
+  );
+  await recordMany(
+    tx,
+    resourceNamed("crew"),
+    viewer,
+    "update",
+    // Of a list with hundreds of machines only the one that came or went.
+    changed.map((one) => ({
+      id: one.id,
+      changes: [
+        one.id === crew
+          ? { field: "devices", before: [], after: [one.device] }
+          : { field: "devices", before: [one.device], after: [] },
+      ],
+    })),
   );
   return {};
 }
@@ -186,8 +212,8 @@ export const deviceResource = defineResource(device, {
     ...figureFields("device"),
   },
   actions: {
-    assign_crew: (tx, id, _viewer, crew) => serveBy(tx, id, z.number().parse(crew)),
-    leave_crew: (tx, id) => serveBy(tx, id, null),
+    assign_crew: (tx, id, viewer, crew) => serveBy(tx, id, viewer, z.number().parse(crew)),
+    leave_crew: (tx, id, viewer) => serveBy(tx, id, viewer, null),
     hide: async (tx, id) => {
       await run(tx, sql`update devices set hidden = true where id = ${id}`);
       return {};
