@@ -17,6 +17,7 @@ import { ImportScreen } from "./import";
 import { changesInWords } from "./changes.server";
 import { columnsOf, type FileRow, readTable } from "./import-file.server";
 import { importLabels } from "./import-labels";
+import { templatesOf } from "./template.server";
 import { codesOf, importLabel, namesOf, wordOf } from "./import-words.server";
 
 const requirement = ({ url }: Pick<Context, "url">) => createRequirement(importedAt(url).entity);
@@ -195,10 +196,7 @@ function importModel(
       .map((column) => importLabel(context, entity, column) + (column.field.required ? " *" : ""))
       .join(", "),
     hint: entity.imports ? t(`entities:${entity.name}.import`) : hintsOf(context, entity).join(" "),
-    templates: (["xlsx", "csv"] as const).map((format) => ({
-      href: `/export/template/${entity.name}?format=${format}`,
-      label: t("resource:import.template", { format: format.toUpperCase() }),
-    })),
+    templates: templatesOf(t, entity.name),
     error,
     faults: faults.length
       ? {
@@ -250,23 +248,26 @@ function importModel(
 function toldModel(context: Context, entity: Entity, { told, made, changed }: ImportPreview) {
   const { t, format } = context;
   const rows = told.flatMap(({ index, name, outcome, changes }) => {
-    const first = [{ text: format.number(index + 2) }, { text: name || "—" }];
-    if (outcome === "made") return [[...first, { text: t("resource:import.is_new") }, { text: "" }, { text: "" }]];
+    const of = { text: name || "—" };
+    const line = { text: format.number(index + 2) };
+    if (outcome === "made") return [[of, { text: t("resource:import.is_new") }, { text: "" }, { text: "" }, line]];
     return changes.flatMap(({ field, before, after }) =>
-      changesInWords(context, entity.name, field, fieldOf(entity, field), before, after).map((line) => [
-        ...first,
-        { text: line.label },
-        { text: line.before },
-        { text: line.after },
+      changesInWords(context, entity.name, field, fieldOf(entity, field), before, after).map((change) => [
+        of,
+        { text: change.label },
+        { text: change.before },
+        { text: change.after },
+        line,
       ]),
     );
   });
   return {
     title: t("resource:import.told"),
     columns: [
-      { key: "line", label: t("resource:import.line") },
-      ...["record", "field"].map((key) => ({ key, label: t(`resource:import.${key}`), brief: true as const })),
+      { key: "record", label: t("resource:import.record") },
+      { key: "field", label: t("resource:import.field"), brief: true as const },
       ...["before", "after"].map((key) => ({ key, label: t(`resource:history.${key}`), brief: true as const })),
+      { key: "line", label: t("resource:import.line") },
     ],
     rows: rows.map((cells, index) => ({ id: String(index), cells })),
     more: made + changed > told.length ? t("resource:import.told_more", { shown: told.length }) : undefined,

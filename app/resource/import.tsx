@@ -8,6 +8,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Stat } from "~/ui/stat";
 import { CsvField } from "./csv-field";
 import type { ImportModel } from "./import.server";
+import { TemplateLinks } from "./template-links";
 
 /** The screen of an import. Everything is a plain form. */
 export function ImportScreen({ model }: { model: ImportModel }) {
@@ -44,11 +45,7 @@ function Choice({ model: { path, columns, hint, templates, error, faults, labels
           />
           <Inline>
             <Button kind="primary">{labels["resource:import.try"]}</Button>
-            {templates.map(({ href, label }) => (
-              <ButtonLink key={href} href={href} icon="download">
-                {label}
-              </ButtonLink>
-            ))}
+            <TemplateLinks templates={templates} />
           </Inline>
         </Stack>
       </form>

@@ -4,6 +4,7 @@ import type { Field } from "~server/contract/field-kinds";
 import { importColumns } from "~server/contract/import-columns";
 import { titleKey } from "~server/contract/listed";
 import { type Context, protectedLoader } from "~server/web/guard.server";
+import type { TFunction } from "~server/web/i18n.server";
 import { notFound } from "~server/web/screens.server";
 import { type Exported, exportWidth, numberFormat } from "./exported.server";
 import { listedEntity } from "./find-entity.server";
@@ -59,6 +60,13 @@ function takes({ t }: Pick<Context, "t">, field: Field): string {
   };
   return [...(field.required ? [t("resource:import.required")] : []), words().join(" / ")].filter(Boolean).join("; ");
 }
+
+/** Templates of `of`, as they stand below `/export/template/`. */
+export const templatesOf = (t: TFunction, of: string) =>
+  (["xlsx", "csv"] as const).map((format) => ({
+    href: `/export/template/${of}?format=${format}`,
+    label: t("resource:import.template", { format: format.toUpperCase() }),
+  }));
 
 /** Of a file that is to be filled in. */
 export async function* noLines(): AsyncGenerator<Exported[], void> {}

@@ -1,5 +1,4 @@
 import { KEY_TYPES } from "~server/contract/enums";
-import type { TFunction } from "~server/web/i18n.server";
 import type { ImportColumn } from "~/resource/draft-file.server";
 
 /** New keys. */
@@ -33,10 +32,3 @@ const MOVES: readonly ImportColumn[] = [
 /** Files about many keys: the columns of each. */
 export const FILES = { keys: NEW_KEYS, moves: MOVES } as const;
 export type KeysFile = keyof typeof FILES;
-
-/** Files with their columns and no lines, to be filled in. */
-export const templatesOf = (t: TFunction, file: KeysFile) =>
-  (["xlsx", "csv"] as const).map((format) => ({
-    href: `/export/template/key_wallet/${file}?format=${format}`,
-    label: t("resource:import.template", { format: format.toUpperCase() }),
-  }));

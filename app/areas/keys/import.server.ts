@@ -6,8 +6,9 @@ import { IMPORT_FILE_BYTES, MOST_LINES } from "~server/contract/drafts";
 import { protectedAction, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
 import { linesOfFile } from "~/resource/draft-file.server";
+import { templatesOf } from "~/resource/template.server";
 import { backHref } from "~/resource/list-query.server";
-import { FILES, templatesOf } from "./files";
+import { FILES } from "./files";
 import { importLabels } from "./labels";
 import { lookedThrough, refused } from "./many.server";
 
@@ -20,7 +21,7 @@ export const importLoader = protectedLoader(createRequirement(keyWallet), ({ t, 
     types: KEY_TYPES.map((type) => t(`options:key_type.${type}`)).join(", "),
     most: format.number(MOST_LINES),
   }),
-  templates: templatesOf(t, "keys"),
+  templates: templatesOf(t, "key_wallet/keys"),
   labels: pick(t, importLabels),
 }));
 

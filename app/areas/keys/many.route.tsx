@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { CsvField } from "~/resource/csv-field";
+import { TemplateLinks } from "~/resource/template-links";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { RadioGroup } from "~/ui/choice-group";
@@ -61,11 +62,7 @@ export default function ManyRoute() {
               <Button kind="primary" aria-busy={busy}>
                 {labels["wallets:look"]}
               </Button>
-              {templates.map(({ href, label }) => (
-                <ButtonLink key={href} href={href} icon="download">
-                  {label}
-                </ButtonLink>
-              ))}
+              <TemplateLinks templates={templates} />
               <ButtonLink href={list.href}>{labels["resource:cancel"]}</ButtonLink>
             </Inline>
           </Stack>

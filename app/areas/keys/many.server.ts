@@ -17,8 +17,9 @@ import { errorText, fieldTexts, messageText } from "~server/web/messages.server"
 import type { PostResult } from "~server/web/outcome.server";
 import { filterChips } from "~/resource/filters.server";
 import { linesOfFile } from "~/resource/draft-file.server";
+import { templatesOf } from "~/resource/template.server";
 import { backHref, backQuery } from "~/resource/list-query.server";
-import { FILES, templatesOf } from "./files";
+import { FILES } from "./files";
 import { manyLabels } from "./labels";
 import { importPath } from "./paths";
 
@@ -64,7 +65,7 @@ export const manyLoader = protectedLoader(listRequirement(keyWallet), async (con
     })),
     usual: ids.length ? "chosen" : "file",
     moves: MANY_MOVES.map((value) => ({ value, label: t(`wallets:enter.${value}`) })),
-    templates: templatesOf(t, "moves"),
+    templates: templatesOf(t, "key_wallet/moves"),
     labels: pick(t, manyLabels),
   };
 });
