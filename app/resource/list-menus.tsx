@@ -4,9 +4,8 @@ import { Button } from "~/ui/button";
 import { CheckboxGroup } from "~/ui/choice-group";
 import { DetailsMenu, MenuLink } from "~/ui/details-menu";
 import { Select, WithButton } from "~/ui/field";
-import { Inline } from "~/ui/layout";
 import type { ListModel } from "./list.server";
-import { ticked } from "./list-menus.css";
+import { bulk as bar, ticked } from "./list-menus.css";
 
 /** What else can be done with the list: saved filters, files. */
 export function ListMenus({ model: { saved, exports, isEmpty, labels } }: { model: ListModel }) {
@@ -57,24 +56,22 @@ export const BULK_FORM = "bulk";
 /** Named submits for the chosen rows; each leads to a page that asks first. */
 export function BulkActions({ model: { bulk, labels } }: { model: ListModel }) {
   return (
-    <form id={BULK_FORM} method="get" aria-label={labels["resource:bulk.title"]} className={screenOnly}>
+    <form id={BULK_FORM} method="get" aria-label={labels["resource:bulk.title"]} className={`${screenOnly} ${bar}`}>
       <input type="hidden" name="back" value={bulk.back} />
-      <Inline>
-        <span className={`${smallMuted} ${ticked}`} data-ticked="0">
-          {labels["resource:bulk.title"]}
-        </span>
-        {bulk.actions.map(({ href, label }) => (
-          <Button key={href} formAction={href}>
-            {label}
-          </Button>
-        ))}
-        {bulk.changes && (
-          <WithButton>
-            <Select name="field" aria-label={bulk.changes.name} options={bulk.changes.fields} />
-            <Button formAction={bulk.changes.href}>{bulk.changes.label}</Button>
-          </WithButton>
-        )}
-      </Inline>
+      <span className={`${smallMuted} ${ticked}`} data-ticked="0">
+        {labels["resource:bulk.title"]}
+      </span>
+      {bulk.actions.map(({ href, label }) => (
+        <Button key={href} formAction={href}>
+          {label}
+        </Button>
+      ))}
+      {bulk.changes && (
+        <WithButton>
+          <Select name="field" aria-label={bulk.changes.name} options={bulk.changes.fields} />
+          <Button formAction={bulk.changes.href}>{bulk.changes.label}</Button>
+        </WithButton>
+      )}
     </form>
   );
 }

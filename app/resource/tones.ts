@@ -43,7 +43,8 @@ const TONES: Record<string, Record<string, Tone>> = {
     error: "bad",
   },
   payback_state: { requested: "info", sent: "info", done: "ok", failed: "bad", withdrawn: "neutral" },
-  device_status: { ONLINE: "ok", OFFLINE: "bad", NEVER: "neutral" },
+  /** That a machine is heard does not say that nothing is wrong with it: only its own page, which knows, has it green. */
+  device_status: { ONLINE: "neutral", OFFLINE: "bad", NEVER: "neutral" },
 };
 
 /** How a choice is shown in a list: states as badges, kinds as plain text. */

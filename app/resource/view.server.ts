@@ -89,6 +89,7 @@ function viewModel(
     title: entity.singleton ? t(`entities:${entity.name}.many`) : record.title || String(record.id),
     list: { label: t(`entities:${entity.name}.many`), href: backHref(entity, url.searchParams.get("back")) },
     single: entity.singleton === true,
+    about: entity.singleton ? t(`entities:${entity.name}.about`) : undefined,
     neighbours: (["previous", "next"] as const).flatMap((side) => {
       const to = neighbours?.[side];
       return to

@@ -9,7 +9,7 @@ import type { Head, ViewModel } from "./view.server";
 
 /** What stands above a record's tabs, drawn by the server alone: title, state and actions, what must be looked after, the tabs. */
 export function ViewFrame({
-  model: { title, list, single, neighbours, badges, shortcuts, actions, copy, reminder, tabs, within, labels },
+  model: { title, list, single, about, neighbours, badges, shortcuts, actions, copy, reminder, tabs, within, labels },
   head,
 }: {
   model: ViewModel;
@@ -21,6 +21,7 @@ export function ViewFrame({
         title={title}
         crumbs={single ? undefined : [list]}
         crumbsLabel={labels["resource:breadcrumbs"]}
+        description={about}
         badges={[...badges, ...(head?.badges ?? [])].map(({ href, ...badge }: Head["badges"][number]) =>
           href ? (
             <a key={href} href={href}>

@@ -14,7 +14,7 @@ const phone = (selector: string, rule: Record<string, string | number>) =>
 /** Twice, so that it is more than what the columns of wider screens say of their cells. */
 const cells = `${table}${table} tr>:is(th,td)`;
 
-phone(`${table},${table} :is(tbody,tfoot)`, { display: "block" });
+phone(`${table},${table} :is(thead,tbody,tfoot)`, { display: "block" });
 phone(`${table} tr`, { display: "flex", flexWrap: "wrap", alignItems: "baseline", gap: `${u(1)} ${u(3)}` });
 phone(`${table} :is(tbody,tfoot) tr`, { padding: pad.line, borderTop: `1px solid ${color.line}` });
 phone(`${table} thead tr`, { padding: `0 ${u(3)}`, background: color.shade });
@@ -33,7 +33,7 @@ phone(cells, {
   whiteSpace: "normal",
   overflowWrap: "anywhere",
 });
-phone(`${table}${table} thead th:has(a)`, { display: "flex", flexWrap: "wrap", columnGap: u(3) });
+phone(`${table}${table} thead th:has(a)`, { display: "flex", flexShrink: 0, columnGap: u(3) });
 phone(`${sort}`, { minHeight: u(6) });
 phone(`${noArrow}`, { display: "none" });
 /** Large enough for a finger. */

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { hidden } from "~/theme/shared.css";
+import { sideways } from "~/theme/sideways.css";
 import { classes } from "./class-names";
 import { type Cell, content } from "./data-cell";
 import * as css from "./data-table.css";
@@ -65,7 +66,7 @@ export function DataTable({ caption, columns, rows, wraps, low, dense, foot, sel
       <table className={classes(css.table, wraps && css.wraps, low && css.low, dense && css.dense)}>
         <caption className={hidden}>{caption}</caption>
         <thead>
-          <tr>
+          <tr className={sideways}>
             {selection && (
               <th scope="col" className={css.narrow}>
                 <span className={hidden}>{selection.label}</span>

@@ -132,7 +132,8 @@ function make(lang: Lang, t: TFunction): Format {
     percent: (share, digits = 0) => (percents[digits] ?? percents[0])?.format(share) ?? String(share),
     change: (share) => change.format(share),
     date: (time) => date.format(new Date(time)),
-    dateTime: (time) => dateTime.format(new Date(time)),
+    // A day and its hour stay on one line.
+    dateTime: (time) => dateTime.format(new Date(time)).replace(" ", "\u00a0"),
     clock: (local) => clock.format(new Date(`${local}Z`)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     month: (first) => month.format(new Date(`${first}T00:00:00Z`)),

@@ -6,7 +6,7 @@ import { project as projectEntity } from "~server/contract/entities/projects";
 import { type PlanYear, planYearSchema, YEAR_FIGURES, type YearFigures } from "~server/contract/plan-years";
 import { PLAN_FIGURES, type PlansPage, plansSchema, plansTable } from "~server/contract/plans";
 import { historySchema } from "~server/contract/record";
-import { dashboardSchema } from "~server/contract/sales";
+import { type Dashboard, dashboardSchema } from "~server/contract/sales";
 import { rows } from "~server/vending/database/query";
 import { foldSales } from "~server/vending/areas/sales/fold";
 import { localTime } from "~server/vending/time";
@@ -338,8 +338,31 @@ describe("the dashboard", () => {
     expect([whole?.plan, whole?.actual, whole?.expected]).toEqual([sum("plan"), sum("actual"), sum("expected")]);
     expect(sum("actual")).toBeGreaterThan(0);
     expect(whole?.done).toBeCloseTo((100 * sum("actual")) / sum("plan"), 1);
+    await expectWholeAlone(dashboard, planned);
   });
 });
+
+/** Who sees all machines of a project is told how its plan stands, who sees all but one of them is not. */
+async function expectWholeAlone(
+  dashboard: (who: Person) => Promise<Dashboard["plan"]>,
+  planned: PlansPage["items"],
+): Promise<void> {
+  const machines = await rows(
+    api.pool,
+    z.object({ project: z.number(), ids: z.array(z.number()) }),
+    sql`select project_id as project, array_agg(id) as ids from devices where project_id is not null group by 1`,
+  );
+  const asked = machines.flatMap(({ project, ids }) => {
+    const plan = planned.find((one) => one.project.id === project);
+    return plan && ids.length > 1 ? [{ plan, ids }] : [];
+  });
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { plan, ids } of asked) {
+    const seeing = (devices: number[]) => api.person({ permissions: ["REPORT"], mode: "OPEN_SELECTED", devices });
+    expect(await dashboard(await seeing(ids.slice(1)))).toBe(null);
+    expect((await dashboard(await seeing(ids)))?.plan).toBe(plan.plan.amount);
+  }
+}
 
 describe("a plan", () => {
   it("is set, changed and taken away, and its project's history says by whom", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * What does not fit the page as it stands, a sentence each: what sticks out of the window, what is cut or scrolls
- * sideways (tabs may, they fade out at the edge), controls of one line that do not end on one line, and tiles that do not
+ * sideways (what fades out at the edge may), controls of one line that do not end on one line, and tiles that do not
  * fill their line.
  */
 export async function unfit(page: Page): Promise<string[]> {
@@ -31,7 +31,8 @@ export async function unfit(page: Page): Promise<string[]> {
       const isShortened = style.textOverflow === "ellipsis" && edge >= 768;
       // Who compares has asked for more columns than a screen holds.
       const compares = edge >= 768 && element.matches("section:has(>table)") && location.search.includes("compare=");
-      if (scrolls(element) && hidden > 1 && element.clientWidth > 0 && !isShortened && !compares)
+      const fades = style.maskImage !== "none";
+      if (scrolls(element) && hidden > 1 && element.clientWidth > 0 && !isShortened && !compares && !fades)
         found.add(`${hidden} px are cut from ${name(element)}`);
       const out = Math.max(right - edge, -left);
       if (out > 1 && !isInside(element.parentElement)) found.add(`${Math.round(out)} px stick out of ${name(element)}`);

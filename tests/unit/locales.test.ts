@@ -114,7 +114,7 @@ function keysOfForm(form: Declared): string[] {
 
 function keysOfEntity(entity: Entity): string[] {
   const own = [
-    ...(entity.singleton ? ["many"] : ["many", "create", "one", "about"]),
+    ...(entity.singleton ? ["many", "about"] : ["many", "create", "one", "about"]),
     ...(entity.list.scopes ?? []).filter((scope) => scope !== ALL).map(({ name }) => `scopes.${name}`),
     ...[entity.concern, ...(entity.actions ?? []).map(({ concern }) => concern)].flatMap((concern) =>
       concern ? [`concerns.${concern.name}`] : [],

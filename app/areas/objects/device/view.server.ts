@@ -57,7 +57,7 @@ function badgesOf(context: Context, { machine, in_work }: DeviceAttention, isNee
   const tone = toneOf("device_status", status)?.tone ?? "neutral";
   return [
     {
-      tone: tone === "ok" && isNeedy ? "neutral" : tone,
+      tone: status === "ONLINE" && !isNeedy ? "ok" : tone,
       children: aged(context, {
         what: t(`options:device_status.${status}`),
         since: status === "OFFLINE" ? last : null,

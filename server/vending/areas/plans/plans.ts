@@ -11,7 +11,7 @@ import {
 import { allowed } from "~server/contract/permissions";
 import { refSchema } from "~server/contract/record";
 import type { Dashboard } from "~server/contract/sales";
-import { type Viewer, visibleProjects } from "../../access";
+import { isUnlimited, type Viewer, visibleDevices, visibleProjects } from "../../access";
 import { allOf, type Db, rows } from "../../database/query";
 import { isAmong } from "../../resource/filter";
 import { localTime } from "../../time";
@@ -70,14 +70,32 @@ export async function figuresIn(
   return { items, total: totalOf(items), daysLeft: days.today.length + days.after.length };
 }
 
-/** How this month's plans in money stand, of the projects in sight that have one; null where none has, or the viewer sees no plans. */
+/**
+ * How this month's plans in money stand, of the projects that have one and whose machines the viewer all sees: beside
+ * the whole plan a part of what was sold would look like a failure. Null where there is none, or the viewer sees no plans.
+ */
 export async function planOfNow(db: Db, viewer: Viewer): Promise<Dashboard["plan"]> {
   const month = todayNow().slice(0, 7);
   if (!allowed(viewer, PLANS_SEEN) || !(await plansOf(db, viewer, month, ALL)).some(({ amount }) => amount !== null))
     return null;
-  const planned = (await figuresIn(db, viewer, month)).items.filter(({ plan: { amount } }) => amount !== null);
+  const [{ items }, inPart] = await Promise.all([figuresIn(db, viewer, month), seenInPart(db, viewer)]);
+  const planned = items.filter(({ plan, project }) => plan.amount !== null && !inPart.has(project.id));
+  if (planned.length === 0) return null;
   const { plan, actual, done, expected } = totalOf(planned);
   return { plan: plan.amount ?? 0, actual: actual.amount ?? 0, done: done.amount, expected: expected.amount };
+}
+
+/** Projects with machines that the viewer does not see. */
+async function seenInPart(db: Db, viewer: Viewer): Promise<ReadonlySet<number>> {
+  if (isUnlimited(viewer)) return new Set();
+  const hidden = await rows(
+    db,
+    z.object({ id: z.number() }),
+    sql`
+    select distinct d.project_id as id from devices d
+    where d.project_id is not null and (${visibleDevices(viewer, sql`d`)}) is not true`,
+  );
+  return new Set(hidden.map(({ id }) => id));
 }
 
 /** A page of the projects that a viewer sees. There are some hundreds of projects: all are reckoned, for the total is over all. */
