@@ -46,6 +46,8 @@ export const needSchema = z.object({
   crew: refSchema.nullable(),
   /** Lost until the end of `until` (of tomorrow, when none is asked), if nobody comes. */
   lost: z.number(),
+  /** Since when it is thought to sell nothing: offline, without power, or unusually quiet. */
+  stopped_since: moment,
   /** When the first slot runs out; when a third of the takings is lost, and since when that is likely. */
   first_out_at: moment,
   stops_at: moment,

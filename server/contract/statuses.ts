@@ -7,8 +7,18 @@ import { tally } from "./tally";
 import { idAsked, limitAsked, pageAsked, wordsAsked, wrong } from "./query";
 import { DOOR_STATES } from "./telemetry-events";
 
-/** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. */
-export const COUNTED_STATES = ["ONLINE", "OFFLINE", "NEVER", "errors", "power", "door", "quiet", "runs_out"] as const;
+/** What machines are counted and filtered by (`state`); a machine may be several besides ONLINE, OFFLINE, NEVER. One that need not work is `out_of_work` alone. */
+export const COUNTED_STATES = [
+  "ONLINE",
+  "OFFLINE",
+  "NEVER",
+  "errors",
+  "power",
+  "door",
+  "quiet",
+  "runs_out",
+  "out_of_work",
+] as const;
 export type CountedState = (typeof COUNTED_STATES)[number];
 
 /** What machines by state are filtered by. */
@@ -36,6 +46,8 @@ export const statusRowSchema = z.object({
   city: z.string().nullable(),
   region: z.enum(REGIONS).nullable(),
   status: z.enum(DEVICE_STATUSES),
+  /** It stands in a list of machines that work: of another nothing is asked. */
+  in_work: z.boolean(),
   status_since: moment,
   last_contact_at: moment,
   last_sale_at: moment,
@@ -59,8 +71,10 @@ export const statusRowSchema = z.object({
   stock: z.array(z.object({ ingredient: z.string().nullable(), cell: z.string().nullable(), percent: z.number() })),
   /** What is lost by the end of today, kopecks, if nobody comes: what runs out, or usual sales since it sells nothing. Null where nobody knows, and for who sees neither money nor needs. */
   lost: z.number().nullable(),
-  /** The last open ticket of it, for who sees tickets. */
-  ticket: refSchema.extend({ responsible: z.string().nullable() }).nullable(),
+  /** The open ticket of it whose target is missed, else the last one, for who sees tickets. `due_at`: what must be kept next. */
+  ticket: refSchema.extend({ responsible: z.string().nullable(), due_at: moment }).nullable(),
+  /** Who serves it now, for who sees crews. */
+  crew: refSchema.nullable(),
   /** Null for who sees no money. */
   today: tally.nullable(),
 });
@@ -69,8 +83,6 @@ export type StatusRow = z.infer<typeof statusRowSchema>;
 /** What of one machine needs somebody now, and who may be called about it. What the viewer may not see is null. */
 export const deviceAttentionSchema = z.object({
   machine: statusRowSchema,
-  /** It stands in a list of machines that work: of another nothing is asked. */
-  in_work: z.boolean(),
   address: z.string().nullable(),
   /** Its day of service has come, or its vends until service are over. */
   service_due: z.boolean(),
@@ -78,15 +90,16 @@ export const deviceAttentionSchema = z.object({
   cash: z.number().nullable(),
   /** Reads of its audits that are not believed. */
   held: z.number(),
-  /** Who serves it; `people`: those of the crew that have a telephone, for who sees people. */
-  crew: refSchema.extend({ people: z.array(z.object({ name: z.string(), phone: z.string() })).nullable() }).nullable(),
+  /** Those of its crew that have a telephone, for who sees crews and people. */
+  people: z.array(z.object({ name: z.string(), phone: z.string() })).nullable(),
 });
 export type DeviceAttention = z.infer<typeof deviceAttentionSchema>;
 
 /** What of a network needs somebody now. What the viewer may not see is null. */
 export const attentionSchema = z.object({
-  /** The worst machines that should work. */
+  /** The worst machines that should work, of how many in which something is wrong. */
   machines: z.array(statusRowSchema),
+  troubled: z.number(),
   /** Open tickets whose target is missed. */
   overdue: z.number().nullable(),
   /** Machines with so much cash that it is worth collecting, and the kopecks in them. */

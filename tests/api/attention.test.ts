@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 import { needsSchema } from "~server/contract/needs";
 import { dashboardSchema } from "~server/contract/sales";
 import { deviceAttentionSchema, statusesSchema } from "~server/contract/statuses";
-import { run } from "~server/vending/database/query";
+import { only, run } from "~server/vending/database/query";
+import { TODAY } from "~server/vending/time";
 import { idOf, type Person, type TestApi, testApi } from "./app";
 import { supporter } from "./help-desk-people";
 import { makeDevice, makeLocation, makeModel } from "./network";
@@ -62,14 +64,20 @@ it("names the worst machines in work with reasons, their ages and the ticket, th
   await silent(stored, 200);
   await run(api.pool, sql`update devices set in_work = false where id = ${stored}`);
 
-  const { machines } = await attention(root);
+  const { machines, troubled } = await attention(root);
+  expect(troubled).toBe(6);
   // A door that has stood open for six days is graver than an error of an hour.
   const worst = [lost, lately, power, long, broken, door];
   expect(machines.map(({ id }) => id)).toEqual(worst);
   const all = (await wall(root)).map(({ id }) => id);
   expect(all.slice(0, worst.length)).toEqual(worst);
-  // One that need not work stands with those that are well.
+  // One that need not work stands with those that are well, and is counted apart from those that have fallen silent.
   expect(all.slice(worst.length)).toEqual(expect.arrayContaining([fine, stored]));
+  const { counts } = statusesSchema.parse((await root.get("/devices/states?state=out_of_work")).data);
+  const count = (state: string) => counts.states.find((one) => one.state === state)?.count;
+  expect([count("OFFLINE"), count("out_of_work")]).toEqual([2, 1]);
+  const idle = statusesSchema.parse((await root.get("/devices/states?state=out_of_work")).data).items;
+  expect(idle.map(({ id, in_work }) => [id, in_work])).toEqual([[stored, false]]);
   const known = new Map(machines.map((one) => [one.id, one]));
   expect([
     hoursSince(known.get(power)?.mains_since),
@@ -88,7 +96,9 @@ it("names the worst machines in work with reasons, their ages and the ticket, th
     }),
   );
   const ofPower = async (by: Person) => (await attention(by)).machines.find(({ id }) => id === power)?.ticket;
-  expect(await ofPower(root)).toEqual({ id: ticket, label: "Немає живлення", responsible: "koval@example.com" });
+  expect(await ofPower(root)).toMatchObject({
+    ...{ id: ticket, label: "Немає живлення", responsible: "koval@example.com" },
+  });
   const outsider = await api.person({ permissions: ["DEVICE"] });
   expect(await ofPower(outsider)).toBeNull();
   expect((await rowOf(outsider, power))?.ticket).toBeNull();
@@ -164,6 +174,15 @@ it("says of what there is least where a machine stops, and what is lost by tonig
   expect(row).toMatchObject({ stops_at: null, stock: [] });
   expect(row?.lost).toBeGreaterThanOrEqual(180_000);
   expect(row?.lost).toBeLessThanOrEqual(270_000 + 90_000 / 24);
+  // Needs say the same, and stand in that order: a day more is a usual day more.
+  const needs = async (query: string) => needsSchema.parse((await root.get(`/needs?${query}`)).data).items;
+  const until = (await only(api.pool, z.object({ day: z.string() }), sql`select ${TODAY}::text as day`)).day;
+  const [first, ...others] = await needs(`until=${until}`);
+  expect([first?.device.id, first?.stopped_since !== null]).toEqual([dark, true]);
+  expect(Math.abs((first?.lost ?? 0) - (row?.lost ?? 0))).toBeLessThan(100);
+  expect(others.every(({ lost }) => lost <= (first?.lost ?? 0))).toBe(true);
+  const tomorrow = (await needs("")).find(({ device }) => device.id === dark);
+  expect(Math.abs((tomorrow?.lost ?? 0) - (first?.lost ?? 0) - 90_000)).toBeLessThan(100);
 });
 
 it("counts what waits elsewhere, for who may work it off and of what they may see", async () => {
@@ -196,8 +215,14 @@ it("counts what waits elsewhere, for who may work it off and of what they may se
   const mode = { mode: "OPEN_SELECTED", projects: [project] };
   const limited = await api.person({ permissions: ["DEVICE", "CREW", "HELP_DESK"], ...mode });
   expect(await attention(limited)).toMatchObject({
-    ...{ machines: [], overdue: 1, cash: { machines: 1, amount: 200_000 }, held: 1 },
+    ...{ machines: [{ id: mine }], troubled: 1, overdue: 1, cash: { machines: 1, amount: 200_000 }, held: 1 },
   });
+  // Who sees no tickets is told of no trouble that is one.
+  const blind = await api.person({ permissions: ["DEVICE"], ...mode });
+  expect(await attention(blind)).toMatchObject({ machines: [], troubled: 0 });
+  // The list that the count of overdue tickets leads to has as many.
+  const late = await root.get("/help_desk/tickets?open=true&overdue=true");
+  expect(z.object({ total: z.number() }).parse(late.data).total).toBe(2);
   // The list that the count of cash leads to has as many.
   const collected = async (by: Person) =>
     needsSchema.parse((await by.get("/needs?cash=1")).data).items.map(({ device }) => device.id);
@@ -246,8 +271,11 @@ it("tells of one machine what it tells of all, what is due besides, and who of i
     deviceAttentionSchema.parse((await by.get(`/devices/${id}/attention`)).data);
   const device = await told([{ id: "p", t: "power", at: iso(now - 3 * HOUR), mains: false }]);
   await run(api.pool, sql`update devices set hidden = true where id = ${device}`);
-  const none = { service_due: false, cash: null, held: 0, crew: null, in_work: true };
-  expect(await about(root, device)).toMatchObject({ ...none, machine: { id: device, mains: false } });
+  const none = { service_due: false, cash: null, held: 0, people: [] };
+  expect(await about(root, device)).toMatchObject({
+    ...none,
+    machine: { id: device, mains: false, crew: null, in_work: true },
+  });
 
   await forecast(device, { cash: 200_000 });
   await run(api.pool, sql`update devices set next_service_on = current_date - 1 where id = ${device}`);
@@ -264,17 +292,24 @@ it("tells of one machine what it tells of all, what is due besides, and who of i
     await root.post("/crews", { name: "Підміна", type: "REPLACEMENT", "members[0]": own.id, "members[1]": other.id }),
   );
   const crew = idOf(await root.post("/crews", { name: "Екіпаж", type: "CREW", devices: [String(device)] }));
-  expect((await about(root, device)).crew).toEqual({ id: crew, label: "Екіпаж", people: [] });
+  expect(await about(root, device)).toMatchObject({ machine: { crew: { id: crew, label: "Екіпаж" } }, people: [] });
   await run(api.pool, sql`update crews set replaced_by_id = ${standIn} where id = ${crew}`);
   const people = [{ name: "petro@example.com", phone: "+380501112233" }];
   expect(await about(root, device)).toMatchObject({
     ...{ service_due: true, cash: 200_000, held: 1 },
-    crew: { id: standIn, label: "Підміна", people },
+    machine: { crew: { id: standIn, label: "Підміна" } },
+    people,
   });
   const outsider = await api.person({ permissions: ["DEVICE"] });
-  expect(await about(outsider, device)).toMatchObject({ service_due: true, cash: null, held: 1, crew: null });
+  expect(await about(outsider, device)).toMatchObject({
+    ...{ service_due: true, cash: null, held: 1, people: null },
+    machine: { crew: null },
+  });
   const dispatcher = await api.person({ permissions: ["DEVICE", "CREW"] });
-  expect(await about(dispatcher, device)).toMatchObject({ cash: 200_000, crew: { id: standIn, people: null } });
+  expect(await about(dispatcher, device)).toMatchObject({
+    ...{ cash: 200_000, people: null },
+    machine: { crew: { id: standIn } },
+  });
   const elsewhere = await api.person({ permissions: ["DEVICE"], mode: "OPEN_SELECTED", projects: [] });
   expect((await elsewhere.get(`/devices/${device}/attention`)).status).toBe(404);
 });

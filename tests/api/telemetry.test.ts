@@ -618,6 +618,15 @@ describe("what people see of it", () => {
       ],
       door: [{ state: "opened" }, { from: at(80), to: at(30), state: "closed" }],
     });
+    // One whose last word was that the mains are off is without them still.
+    await unit.send({ events: [{ id: "10", t: "power", at: at(35), mains: false }] });
+    await run(api.pool, sql`update device_states set last_contact_at = ${at(30)} where device_id = ${unit.device}`);
+    expect((await root.get(`/devices/${unit.device}/timeline?from=${at(38)}&to=${iso(now)}`)).data).toMatchObject({
+      power: [
+        { from: at(38), to: at(35), mains: true },
+        { from: at(35), to: iso(now), mains: false },
+      ],
+    });
   });
 });
 

@@ -21,8 +21,13 @@ const WORTH_SAYING = 100;
 export const attentionOf = (context: Context, dashboard: Dashboard, today: Today | undefined) => ({
   columns: columnsOf(context),
   rows: dashboard.attention.machines.map((row) => rowOf(context, row)),
+  all: allOf(context, dashboard),
   waiting: waitingOf(context, dashboard, today),
 });
+
+/** Where the others stand, which the card has no room for. */
+const allOf = ({ t, format }: Context, { attention: { machines, troubled } }: Dashboard) =>
+  troubled > machines.length ? t("dashboard:attention_all", { count: troubled, shown: format.number(troubled) }) : "";
 
 /** Who sees no money has no column of it. */
 const seesLost = ({ me }: Context) => seesMoney(me) || allowed(me, NEEDS_SEEN);
@@ -75,7 +80,7 @@ export function waitingOf(
   const { overdue, cash, held } = dashboard.attention;
   const count = (name: string) => t(`dashboard:attention_count.${name}`);
   const all: Waiting[] = [
-    { label: count("overdue"), count: overdue, href: `${ticket.paths.list}?scope=overdue` },
+    { label: count("overdue"), count: overdue, href: `${ticket.paths.list}?open=true&overdue=true` },
     {
       label: t("statuses:state.runs_out"),
       count: dashboard.states.find(({ state }) => state === "runs_out")?.count,

@@ -13,7 +13,7 @@ export type DashboardModel = ReturnType<typeof useLoaderData<typeof dashboardLoa
 export type Props<K extends keyof DashboardModel> = Pick<DashboardModel, K | "labels">;
 
 /** The worst machines, and what waits elsewhere; each leads to where it is worked off. */
-export function AttentionCard({ attention: { columns, rows, waiting }, labels }: Props<"attention">) {
+export function AttentionCard({ attention: { columns, rows, all, waiting }, labels }: Props<"attention">) {
   return (
     <Card
       title={labels["dashboard:attention"]}
@@ -28,6 +28,7 @@ export function AttentionCard({ attention: { columns, rows, waiting }, labels }:
               </a>
             </Inline>
           ))}
+          {all && <a href="/devices_statuses">{all}</a>}
         </Inline>
       }
     >

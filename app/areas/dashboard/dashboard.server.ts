@@ -51,6 +51,7 @@ const TONES: Record<Dashboard["states"][number]["state"], Tone> = {
   door: "warn",
   quiet: "warn",
   runs_out: "warn",
+  out_of_work: "neutral",
 };
 
 /** Machines by state: each leads to the screen of states filtered by it. */

@@ -79,8 +79,12 @@ function wantsCell(context: Context, { wants }: Need): Cell {
   };
 }
 
-function attentionCell({ t, format }: Context, { errors, blocked, unknown, drifting, slots }: Need): Cell {
+function attentionCell(
+  { t, format }: Context,
+  { errors, blocked, unknown, drifting, slots, stopped_since: since }: Need,
+): Cell {
   const troubles = [
+    ...(since ? [t("needs:sells_nothing", { at: format.dateTime(since) })] : []),
     ...errors.map((error) => `${error.raw}: ${errorWords(t, error)}`),
     ...(blocked ? [t("needs:blocked")] : []),
     ...(unknown
@@ -88,7 +92,7 @@ function attentionCell({ t, format }: Context, { errors, blocked, unknown, drift
       : []),
     ...(drifting ? [t("needs:drifting", { count: drifting, shown: format.number(drifting) })] : []),
   ];
-  return troubles.length ? { text: troubles.join("; "), tone: errors.length ? "bad" : "warn" } : { text: "—" };
+  return troubles.length ? { text: troubles.join("; "), tone: errors.length || since ? "bad" : "warn" } : { text: "—" };
 }
 
 function serviceText({ t, format }: Context, { until_service: until, next_service_on: on }: Need): string | undefined {

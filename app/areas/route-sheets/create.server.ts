@@ -8,12 +8,16 @@ import { type Context, protectedLoader } from "~server/web/guard.server";
 import { chosenRefs } from "~/resource/choices.server";
 import { createModel } from "~/resource/form.server";
 
-/** Form of a new sheet; `?crew=1&day=2026-11-26&devices=4,5`: with machines in the order that is proposed, and what is to be done there. */
+/**
+ * Form of a new sheet; `?crew=1&day=2026-11-26&devices=4,5`: with machines in the order that is proposed, and what is to
+ * be done there. `task=repair`: that besides.
+ */
 export const createSheetLoader = protectedLoader(createRequirement(routeSheet), async (context) => {
   const asked = (name: string) => context.url.searchParams.get(name) ?? undefined;
   const crew = idAsked.safeParse(asked("crew"));
   const day = dayAsked.safeParse(asked("day"));
   const devices = devicesAsked.safeParse(asked("devices"));
+  const task = SHEET_TASKS.find((one) => one === asked("task"));
   const values = { ...(day.success ? { day: day.data } : {}) };
   if (!devices.success) return createModel(context, routeSheet, { values });
   const round = crew.success
@@ -23,7 +27,8 @@ export const createSheetLoader = protectedLoader(createRequirement(routeSheet), 
         { crew: crew.data, devices: devices.data.join(","), ...(day.success ? { day: day.data } : {}) },
       )
     : undefined;
-  const stops = round ? stopsOf(round) : devices.data.map((device) => ({ device: String(device), fill: "on" }));
+  const proposed = round ? stopsOf(round) : devices.data.map((device) => ({ device: String(device) }));
+  const stops = proposed.map((stop) => ({ ...stop, ...(task || !round ? { [task ?? "fill"]: "on" } : {}) }));
   return createModel(context, routeSheet, {
     values: { ...values, stops, ...(round?.vehicle ? { vehicle: String(round.vehicle.id) } : {}) },
     chosen: {

@@ -6,17 +6,17 @@ import { allowed } from "~server/contract/permissions";
 import type { StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
 import { problemPath } from "~/areas/help-desk/report.server";
-import type { Trouble } from "./troubles.server";
+import type { Trouble, Troubled } from "./troubles.server";
 
 export interface Link {
   href: string;
   label: string;
 }
 
-export const tabOf = ({ id }: StatusRow, rest: string) => `${viewPath(device, id)}/${rest}`;
+export const tabOf = ({ id }: Pick<StatusRow, "id">, rest: string) => `${viewPath(device, id)}/${rest}`;
 
 /** What is done about a trouble of a machine. */
-export function remediesOf({ t, me }: Context, machine: StatusRow, { kind, what, error, alert }: Trouble): Link[] {
+export function remediesOf({ t, me }: Context, machine: Troubled, { kind, what, error, alert }: Trouble): Link[] {
   const command = (name: "restart" | "restart_telemetry"): Link => ({
     href: tabOf(machine, `command/${name}`),
     label: t(`entities:device.shortcuts.${name}`),
@@ -40,6 +40,8 @@ export function remediesOf({ t, me }: Context, machine: StatusRow, { kind, what,
       ];
     case "alert":
       return alert === undefined ? [] : [{ href: alertPath(alert), label: t("alerts:open") }];
+    case "ticket":
+      return machine.ticket ? [{ href: viewPath(ticket, machine.ticket.id), label: t("statuses:ticket_open") }] : [];
     case "stop":
       return [{ href: tabOf(machine, "maintenance"), label: t("device:maintenance.enter") }];
     default:

@@ -31,13 +31,15 @@ export function rowOf(context: Context, row: StatusRow): Row {
     href: allowed(me, listRequirement(device)) ? viewPath(device, row.id) : undefined,
     cells: [
       { text: row.serial_number, hint: placeOf(context, row) },
-      isWrong
-        ? { text: troublesLine(context, troubles), tone: "bad" }
-        : {
-            text: t(`options:device_status.${row.status}`),
-            tone: toneOf("device_status", row.status)?.tone,
-            hint: sensedOf(context, row),
-          },
+      !row.in_work
+        ? { text: t("statuses:state.out_of_work") }
+        : isWrong
+          ? { text: troublesLine(context, troubles), tone: "bad" }
+          : {
+              text: t(`options:device_status.${row.status}`),
+              tone: toneOf("device_status", row.status)?.tone,
+              hint: sensedOf(context, row),
+            },
       ticketCell(context, row, isWrong),
       ...actionCells(context, row, troubles),
       soldCell(context, row),

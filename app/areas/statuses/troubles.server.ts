@@ -13,7 +13,7 @@ export const placeOf = ({ t }: Pick<Context, "t">, { location, city }: StatusRow
 
 /** What somebody should look after: in words, and since when it has been so, where that is known and not a part of the words. */
 export interface Trouble {
-  kind: "offline" | "power" | "error" | "alert" | "quiet" | "stop" | "door";
+  kind: "offline" | "power" | "error" | "alert" | "ticket" | "quiet" | "stop" | "door";
   what: string;
   since: string | null;
   /** The code of an error. */
@@ -22,8 +22,12 @@ export interface Trouble {
   alert?: number;
 }
 
-/** What somebody should look after at a machine, the gravest first. */
-export function troublesOf(context: Context, row: StatusRow): Trouble[] {
+/** What of a machine troubles are told by. */
+export type Troubled = Omit<StatusRow, "crew">;
+
+/** What somebody should look after at a machine that should work, the gravest first. */
+export function troublesOf(context: Context, row: Troubled): Trouble[] {
+  if (!row.in_work) return [];
   const { t, format } = context;
   const { status, last_contact_at: last, errors, mains, mains_since, door, door_since, quiet, alerts } = row;
   const stop = stopOf(context, row);
@@ -44,6 +48,7 @@ export function troublesOf(context: Context, row: StatusRow): Trouble[] {
       since,
       alert: id,
     })),
+    ...lateTicket(context, row),
     ...(quiet
       ? [
           {
@@ -61,6 +66,11 @@ export function troublesOf(context: Context, row: StatusRow): Trouble[] {
   ];
 }
 
+const lateTicket = ({ t }: Context, { ticket: open }: Troubled): Trouble[] =>
+  open?.due_at && Date.parse(open.due_at) < Date.now()
+    ? [{ kind: "ticket", what: t("statuses:ticket_late", { number: open.id }), since: open.due_at }]
+    : [];
+
 /** A trouble and how long it has been so: "Offline · 3 h". */
 export const aged = ({ format }: Context, { what, since }: Pick<Trouble, "what" | "since">): string =>
   since ? `${what} · ${format.span((Date.now() - Date.parse(since)) / 1_000)}` : what;
@@ -70,7 +80,7 @@ export const troublesLine = (context: Context, troubles: readonly Trouble[]): st
   troubles.map((trouble) => aged(context, trouble)).join("; ");
 
 /** When it stops for want of something, and what there is least of: "May stop 14:05: milk 3%, cell 12 0%". */
-function stopOf({ t, format }: Context, { stops_at: stops, stock }: StatusRow): string | undefined {
+function stopOf({ t, format }: Context, { stops_at: stops, stock }: Troubled): string | undefined {
   if (stops === null) return undefined;
   const what =
     Date.parse(stops) <= Date.now()
@@ -87,7 +97,7 @@ function stopOf({ t, format }: Context, { stops_at: stops, stock }: StatusRow): 
 const MOST_SAID = 500;
 
 /** Where a ticket is opened about a machine: named by its gravest trouble, with all of them in its text. */
-export function reportPath(context: Context, row: StatusRow): string {
+export function reportPath(context: Context, row: Troubled): string {
   const { id, serial_number, location } = row;
   const troubles = troublesOf(context, row);
   const [gravest] = troubles;

@@ -6,9 +6,9 @@ import { allowed } from "~server/contract/permissions";
 import type { DevicePrices } from "~server/contract/prices";
 import type { DeviceAttention, StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
-import { sheetAddress } from "~/areas/needs/words.server";
+import { sendPath } from "~/areas/statuses/action.server";
 import { type Link, remediesOf, tabOf } from "~/areas/statuses/remedies.server";
-import { aged, reportPath, troublesOf } from "~/areas/statuses/troubles.server";
+import { aged, reportPath, type Troubled, troublesOf } from "~/areas/statuses/troubles.server";
 import type { IconName } from "~/ui/icon";
 import type { Tone } from "~/ui/tone";
 
@@ -23,8 +23,8 @@ export interface Attention {
 /** Undefined where nothing of it needs anybody, as of a machine that need not work. */
 export function attentionOf(context: Context, found: DeviceAttention, prices: DevicePrices): Attention | undefined {
   const { t } = context;
-  const { machine, in_work } = found;
-  if (!in_work) return undefined;
+  const { machine } = found;
+  if (!machine.in_work) return undefined;
   const troubles = troublesOf(context, machine);
   const reasons = [
     ...troubles.map((trouble) => ({
@@ -70,7 +70,7 @@ function pricesDue({ t, format, me }: Context, prices: DevicePrices): Attention[
 }
 
 /** The open ticket about it, or where one is opened. */
-function reportLink(context: Context, machine: StatusRow): Attention["links"] {
+function reportLink(context: Context, machine: Troubled): Attention["links"] {
   const { t, me } = context;
   const open = machine.ticket;
   if (open)
@@ -82,14 +82,14 @@ function reportLink(context: Context, machine: StatusRow): Attention["links"] {
     : [];
 }
 
-const sendLink = ({ t, me }: Context, { id }: StatusRow): Attention["links"] =>
+const sendLink = ({ t, me }: Context, machine: StatusRow): Attention["links"] =>
   allowed(me, createRequirement(routeSheet))
-    ? [{ icon: "truck", href: sheetAddress([id]), label: t("device:attention.send") }]
+    ? [{ icon: "truck", href: sendPath(machine), label: t("device:attention.send") }]
     : [];
 
 /** Who of the crew can be called. */
-const callLinks = ({ t }: Context, { crew }: DeviceAttention): Attention["links"] =>
-  (crew?.people ?? []).map(({ name, phone }) => ({
+const callLinks = ({ t }: Context, { people }: DeviceAttention): Attention["links"] =>
+  (people ?? []).map(({ name, phone }) => ({
     icon: "user",
     href: `tel:${phone.replaceAll(/[^+\d]/g, "")}`,
     label: t("device:attention.call", { name }),

@@ -33,9 +33,9 @@ async function headOf(context: Context, machine: RecordData): Promise<Head> {
 }
 
 /** Its model, its place with the address, its crew. */
-function aboutOf(context: Context, { model }: RecordData, { machine, address, crew: serving }: DeviceAttention) {
+function aboutOf(context: Context, { model }: RecordData, { machine, address }: DeviceAttention) {
   const { t, me } = context;
-  const { location: place, city } = machine;
+  const { location: place, city, crew: serving } = machine;
   const link = (entity: Entity, { id, label }: Ref) => ({
     text: label,
     ...(allowed(me, listRequirement(entity)) ? { href: viewPath(entity, id) } : {}),
@@ -50,7 +50,7 @@ function aboutOf(context: Context, { model }: RecordData, { machine, address, cr
 }
 
 /** How it stands: green only where nothing of it needs anybody. */
-function badgesOf(context: Context, { machine, in_work }: DeviceAttention, isNeedy: boolean): Head["badges"] {
+function badgesOf(context: Context, { machine }: DeviceAttention, isNeedy: boolean): Head["badges"] {
   const { t } = context;
   const { status, last_contact_at: last, ticket: open } = machine;
   const troubles = troublesOf(context, machine);
@@ -68,7 +68,7 @@ function badgesOf(context: Context, { machine, in_work }: DeviceAttention, isNee
         ? [{ tone: trouble.kind === "power" ? "bad" : "warn", children: aged(context, trouble) }]
         : [],
     ),
-    ...(in_work ? [] : [{ tone: "neutral" as const, children: t("device:attention.out_of_work") }]),
+    ...(machine.in_work ? [] : [{ tone: "neutral" as const, children: t("device:attention.out_of_work") }]),
     ...(open
       ? [
           {

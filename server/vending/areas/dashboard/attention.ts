@@ -19,13 +19,13 @@ const countRow = z.object({ count: z.number() });
 
 /** What needs somebody now, of what the viewer may see. */
 export async function attentionOf(db: Db, viewer: Viewer): Promise<Attention> {
-  const [machines, overdue, cash, held] = await Promise.all([
+  const [worst, overdue, cash, held] = await Promise.all([
     worstMachines(db, viewer, WORST),
     allowed(viewer, listRequirement(ticket)) ? overdueTickets(db, viewer) : null,
     allowed(viewer, NEEDS_SEEN) ? cashToCollect(db, viewer) : null,
     allowed(viewer, listRequirement(device)) ? heldReads(db, viewer) : null,
   ]);
-  return { machines, overdue, cash, held };
+  return { ...worst, overdue, cash, held };
 }
 
 const overdueTickets = async (db: Db, viewer: Viewer) =>

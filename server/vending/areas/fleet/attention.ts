@@ -19,21 +19,18 @@ export async function readAttention(db: Db, viewer: Viewer, device: number): Pro
       db,
       deviceAttentionSchema.omit({ machine: true }),
       sql`
-      select d.in_work, l.address, coalesce(d.next_service_on <= ${TODAY} or f.until_service <= 0, false) as service_due,
+      select l.address, coalesce(d.next_service_on <= ${TODAY} or f.until_service <= 0, false) as service_due,
         ${allowed(viewer, NEEDS_SEEN) ? sql`case when f.cash >= ${COLLECTED_FROM} then f.cash end` : sql`null::float8`} as cash,
         (select count(*) from audit_questions q where q.device_id = d.id and q.question = 'held' and q.count > q.accepted) as held,
-        ${allowed(viewer, listRequirement(crew)) ? crewOf(viewer) : sql`null::json`} as crew
+        ${allowed(viewer, listRequirement(crew)) && allowed(viewer, listRequirement(user)) ? people(viewer) : sql`null::json`} as people
       from devices d left join locations l on l.id = d.location_id left join device_forecasts f on f.device_id = d.id where d.id = ${device}`,
     ),
   ]);
   return { machine, ...besides };
 }
 
-/** The crew that serves the machine `d` now. */
-const crewOf = (viewer: Viewer) => sql`(
-  select json_build_object('id', c.id, 'label', c.name, 'people', ${allowed(viewer, listRequirement(user)) ? people(viewer) : sql`null::json`})
-  from crews c where c.id = d.crew_id and ${companyStaff(viewer, sql`c`)})`;
+/** Who can be called of the crew that serves the machine `d` now. */
 const people = (
   viewer: Viewer,
 ) => sql`(select coalesce(json_agg(json_build_object('name', u.full_name, 'phone', u.phone) order by u.full_name, u.id), '[]')
-  from users u where u.id = any(c.members) and u.phone is not null and not u.blocked and ${byFranchise()(viewer, sql`u`)})`;
+  from crews c join users u on u.id = any(c.members) where c.id = d.crew_id and ${companyStaff(viewer, sql`c`)} and u.phone is not null and not u.blocked and ${byFranchise()(viewer, sql`u`)})`;

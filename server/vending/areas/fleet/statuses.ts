@@ -2,20 +2,27 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ALERTS_SEEN } from "~server/contract/alerts";
 import { listRequirement } from "~server/contract/entity";
+import { crew } from "~server/contract/entities/crews";
 import { ticket } from "~server/contract/entities/tickets";
 import { REGIONS } from "~server/contract/enums";
 import { NEEDS_SEEN } from "~server/contract/needs";
 import { allowed, seesMoney } from "~server/contract/permissions";
-import { type Statuses, COUNTED_STATES, type StatusesQuery, statusRowSchema } from "~server/contract/statuses";
-import { type Viewer, visibleDevices } from "../../access";
+import {
+  type Attention,
+  type Statuses,
+  COUNTED_STATES,
+  type StatusesQuery,
+  statusRowSchema,
+} from "~server/contract/statuses";
+import { companyStaff, type Viewer, visibleDevices } from "../../access";
 import { allOf, anyOf, type Db, only, rows } from "../../database/query";
 import { like } from "../../resource/filter";
 import { isoOf, TODAY } from "../../time";
-import { isOpen } from "../help-desk/status";
-import { lostUntil, usualSince } from "../needs/lost";
+import { dueAt, isOpen } from "../help-desk/status";
+import { lostBy } from "../needs/lost";
 import { isPaid } from "../sales/paid";
 import { offlineAfter } from "../settings/resources";
-import { ALERTED, IN_TROUBLE, IS, SEVERITY, STOPS_SOON } from "./severity";
+import { ALERTED, counted, inTrouble, IS, severity, STOPS_SOON } from "./severity";
 import { bars, errorText } from "./words";
 
 const from = sql`from devices d left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id`;
@@ -52,7 +59,7 @@ export async function stateCounts(db: Db, viewer: Viewer, query: Chosen = {}): P
     z.record(z.string(), z.number()),
     sql`
     select count(*) as total, ${sql.join(
-      COUNTED_STATES.map((state) => sql`count(*) filter (where ${IS[state]}) as ${sql.identifier(state)}`),
+      COUNTED_STATES.map((state) => sql`count(*) filter (where ${counted(state)}) as ${sql.identifier(state)}`),
       sql`, `,
     )} ${from} where ${chosen(viewer, query)}`,
   );
@@ -62,14 +69,14 @@ export async function stateCounts(db: Db, viewer: Viewer, query: Chosen = {}): P
 /** The screen of states: counts, regions, and a page of machines, those that need somebody first. */
 export async function readStatuses(db: Db, viewer: Viewer, query: StatusesQuery): Promise<Statuses> {
   const base = chosen(viewer, query);
-  const where = query.state === undefined ? base : sql`(${base} and ${IS[query.state]})`;
-  const page = sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${where} order by severity desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
+  const where = query.state === undefined ? base : sql`(${base} and ${counted(query.state)})`;
+  const page = sql`select d.id, ${status} as status, ${severity(viewer)} as severity ${from} where ${where} order by severity desc, d.serial_number, d.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
   const [counts, regions, items, { total }] = await Promise.all([
     stateCounts(db, viewer, query),
     rows(
       db,
       regionRow,
-      sql`select l.region, count(*) as total, count(*) filter (where ${IS.ONLINE}) as online, count(*) filter (where ${IS.OFFLINE}) as offline, count(*) filter (where ${IS.errors}) as errors
+      sql`select l.region, count(*) as total, count(*) filter (where ${counted("ONLINE")}) as online, count(*) filter (where ${counted("OFFLINE")}) as offline, count(*) filter (where ${counted("errors")}) as errors
       ${from} where ${chosen(viewer, { ...query, region: undefined })} and l.region is not null group by l.region order by l.region`,
     ),
     machinesOf(db, viewer, page),
@@ -97,27 +104,40 @@ const machinesOf = (db: Db, viewer: Viewer, page: SQL) => rows(db, statusRowSche
 const machines = (viewer: Viewer, page: SQL) =>
   sql`select ${row(viewer)} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`;
 
-/** The worst of the machines that should work. */
-export const worstMachines = (db: Db, viewer: Viewer, count: number) =>
-  machinesOf(
-    db,
-    viewer,
-    sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where ${chosen(viewer, {})} and ${IN_TROUBLE} order by severity desc, d.serial_number, d.id limit ${count}`,
-  );
+/** The worst of the machines that should work, and in how many something is wrong. */
+export async function worstMachines(
+  db: Db,
+  viewer: Viewer,
+  count: number,
+): Promise<Pick<Attention, "machines" | "troubled">> {
+  const where = allOf([chosen(viewer, {}), inTrouble(viewer)]);
+  const [machines, { troubled }] = await Promise.all([
+    machinesOf(
+      db,
+      viewer,
+      sql`select d.id, ${status} as status, ${severity(viewer)} as severity ${from} where ${where} order by severity desc, d.serial_number, d.id limit ${count}`,
+    ),
+    only(db, z.object({ troubled: z.number() }), sql`select count(*) as troubled ${from} where ${where}`),
+  ]);
+  return { machines, troubled };
+}
 
 /** One machine, also one that is hidden. */
 export const oneMachine = (db: Db, viewer: Viewer, device: number) =>
   only(
     db,
     statusRowSchema,
-    machines(viewer, sql`select d.id, ${status} as status, ${SEVERITY} as severity ${from} where d.id = ${device}`),
+    machines(
+      viewer,
+      sql`select d.id, ${status} as status, ${severity(viewer)} as severity ${from} where d.id = ${device}`,
+    ),
   );
 
 const label = (table: string, id: SQL) =>
   sql`case when ${id} is not null then json_build_object('id', ${id}, 'label', (select x.name from ${sql.identifier(table)} x where x.id = ${id})) end`;
 
-const TICKET = sql`(select json_build_object('id', t.id, 'label', t.subject, 'responsible', (select u.full_name from users u where u.id = t.responsible_id))
-  from tickets t where t.device_id = d.id and ${isOpen(sql`t`)} order by t.id desc limit 1)`;
+const TICKET = sql`(select json_build_object('id', t.id, 'label', t.subject, 'responsible', (select u.full_name from users u where u.id = t.responsible_id), 'due_at', ${isoOf(dueAt(sql`t`))})
+  from tickets t where t.device_id = d.id and ${isOpen(sql`t`)} order by coalesce(${dueAt(sql`t`)} < now(), false) desc, t.id desc limit 1)`;
 
 /** What is nearly empty: less than a fifth, as many as a line has room for. */
 const STOCK = sql`(select json_agg(x) from (
@@ -126,14 +146,12 @@ const STOCK = sql`(select json_agg(x) from (
 
 const ALERTS = sql`coalesce((select json_agg(json_build_object('id', a.id, 'cause', a.cause, 'since', ${isoOf(sql`g.since`)}) order by g.since, a.id) from ${ALERTED} and g.device_id = d.id), '[]')`;
 
-/** Since when it is thought to sell nothing, as machines' days count outages; silence besides. */
-const STOPPED = sql`least(case when ${IS.OFFLINE} then s.last_contact_at end, case when ${IS.power} then s.mains_since end, case when s.quiet = 'sales' then s.quiet_since end)`;
-const LOST = sql`(select round(greatest(${lostUntil(TODAY)}, ${usualSince(STOPPED)})) from device_forecasts f where f.device_id = d.id)`;
+const LOST = sql`(select ${lostBy(TODAY)} from device_forecasts f where f.device_id = d.id)`;
 const SOLD = sql`(select json_build_object('count', coalesce(sum(x.count), 0), 'amount', coalesce(sum(x.amount), 0)) from sales_by_device_day x where x.device_id = d.id and x.day = ${TODAY} and ${isPaid(sql`x.source`)})`;
 
 /** A machine of a page `p`; what the viewer may not see is not read. */
 const row = (viewer: Viewer) => sql`
-  d.id, d.serial_number, d.device_type, ${label("locations", sql`d.location_id`)} as location, ${label("projects", sql`l.project_id`)} as project, l.city, l.region, p.status,
+  d.id, d.serial_number, d.device_type, ${label("locations", sql`d.location_id`)} as location, ${label("projects", sql`l.project_id`)} as project, l.city, l.region, p.status, d.in_work,
   case when p.status = 'ONLINE' then s.online_since else s.last_contact_at end as status_since, s.last_contact_at, d.last_sale_at, s.mains, s.mains_since, s.door, s.door_since, s.rssi, ${bars(sql`s.rssi`)} as level, s.temperatures[1] as temperature,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}, 'since', ${isoOf(sql`e.opened_at`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   case when s.quiet is not null then json_build_object('kind', s.quiet, 'since', ${isoOf(sql`s.quiet_since`)}, 'expected', s.quiet_expected) end as quiet,
@@ -142,4 +160,5 @@ const row = (viewer: Viewer) => sql`
   coalesce(case when ${IS.runs_out} then ${STOCK} end, '[]') as stock,
   ${seesMoney(viewer) || allowed(viewer, NEEDS_SEEN) ? LOST : sql`null::float8`} as lost,
   ${allowed(viewer, listRequirement(ticket)) ? TICKET : sql`null::json`} as ticket,
+  ${allowed(viewer, listRequirement(crew)) ? sql`(select json_build_object('id', c.id, 'label', c.name) from crews c where c.id = d.crew_id and ${companyStaff(viewer, sql`c`)})` : sql`null::json`} as crew,
   ${seesMoney(viewer) ? SOLD : sql`null::json`} as today`;

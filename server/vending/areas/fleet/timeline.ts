@@ -30,7 +30,7 @@ const NOTHING: z.infer<typeof knownRow> = {
 /**
  * What a machine went through between two instants, as pieces of time. A state before the first event of its kind is
  * looked up, or unknown; where no event tells of a kind at all, it is as it is now, for every change would be one. Of the
- * time without contact nothing is known.
+ * time without contact nothing is known, but that the mains are still off where that was the last word.
  */
 export async function timelineOf(db: Db, device: number, from: string, to: string): Promise<Timeline> {
   const whole = { from, to };
@@ -49,11 +49,8 @@ export async function timelineOf(db: Db, device: number, from: string, to: strin
       online: kind === "online",
     })),
   );
-  const heard = <T extends Span>(spans: T[], now: T | undefined) =>
-    without(
-      spans.length || !now ? spans : [now],
-      online.filter((piece) => !piece.online),
-    );
+  const silences = online.filter((piece) => !piece.online);
+  const orNow = <T extends Span>(spans: T[], now: T | undefined) => (spans.length || !now ? spans : [now]);
   const power = (await piecesOf(db, device, whole, ["power_restored", "power_lost"])).map(({ kind, ...span }) => ({
     ...span,
     mains: kind === "power_restored",
@@ -64,8 +61,10 @@ export async function timelineOf(db: Db, device: number, from: string, to: strin
   return {
     ...whole,
     online,
-    power: heard(power, known.mains === null ? undefined : { ...whole, mains: known.mains }),
-    door: heard(door, known.door === null ? undefined : { ...whole, state: known.door }),
+    power: orNow(power, known.mains === null ? undefined : { ...whole, mains: known.mains }).flatMap((piece) =>
+      piece.mains ? without([piece], silences) : [piece],
+    ),
+    door: without(orNow(door, known.door === null ? undefined : { ...whole, state: known.door }), silences),
     errors: await errorsBetween(db, device, from, to),
     temperature: await rows(
       db,

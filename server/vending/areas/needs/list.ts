@@ -9,7 +9,7 @@ import { TODAY } from "../../time";
 import { containing } from "../fleet/statuses";
 import { errorText } from "../fleet/words";
 import { loadOf } from "./load";
-import { lostUntil } from "./lost";
+import { lostBy, STOPPED } from "./lost";
 
 /** Cash in a box that is worth collecting, kopecks. */
 export const COLLECTED_FROM = 200_000;
@@ -20,10 +20,10 @@ const endOf = (day: SQL) => sql`((${day} + 1)::timestamp at time zone 'Europe/Ky
 /** As a query of its own it is worked out once, not for each machine. */
 const TOMORROW = sql`(select ${TODAY} + 1)`;
 
-/** Somebody should come by the end of a day: it runs out, fails, wants service, or nobody knows what is in it and its cycle is over. */
+/** Somebody should come by the end of a day: it runs out, sells nothing, fails, wants service, or nobody knows what is in it and its cycle is over. */
 const wantsSomebody = (
   day: SQL,
-) => sql`(f.blocked or f.first_out_at < ${endOf(day)} or s.open_errors > 0 or d.next_service_on <= ${day} or f.until_service <= 0
+) => sql`(f.blocked or ${STOPPED} is not null or f.first_out_at < ${endOf(day)} or s.open_errors > 0 or d.next_service_on <= ${day} or f.until_service <= 0
   or (f.unknown > 0 and coalesce(s.last_visit_at, '-infinity') < ${endOf(day)} - make_interval(days => f.cycle_days)))`;
 
 type Filter = z.infer<typeof needsFilter>;
@@ -67,7 +67,7 @@ const packed = ({ pack_count, weight, volume, ...want }: z.infer<typeof wantRow>
 export async function listNeeds(db: Db, viewer: Viewer, query: NeedsQuery): Promise<Needs> {
   const day = query.until === undefined ? TOMORROW : sql`${query.until}::date`;
   const where = chosen(viewer, query);
-  const urgency = sql`${lostUntil(day)} desc, f.first_out_at nulls last, d.serial_number, d.id`;
+  const urgency = sql`${lostBy(day)} desc, f.first_out_at nulls last, d.serial_number, d.id`;
   const page = sql`select d.id ${from} where ${where} order by ${urgency} limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
   const [items, wants, { total, until }] = await Promise.all([
     rows(
@@ -102,7 +102,7 @@ const row = (viewer: Viewer, day: SQL) => sql`
   json_build_object('id', d.id, 'label', d.serial_number) as device,
   case when l.id is not null then json_build_object('id', l.id, 'label', l.name) end as location, l.city,
   (select json_build_object('id', c.id, 'label', c.name) from crews c where c.id = d.crew_id and ${companyStaff(viewer, sql`c`)}) as crew,
-  ${lostUntil(day)} as lost, f.first_out_at, f.stops_at, f.stops_early_at, f.blocked, f.slots, f.unknown, f.drifting,
+  ${lostBy(day)} as lost, ${STOPPED} as stopped_since, f.first_out_at, f.stops_at, f.stops_early_at, f.blocked, f.slots, f.unknown, f.drifting,
   coalesce((select json_agg(json_build_object('raw', e.raw, 'code', e.code, 'text', ${errorText(sql`d.id`, sql`e.code`, sql`e.raw`)}) order by e.opened_at) from device_errors e where s.open_errors > 0 and e.device_id = d.id and e.open), '[]') as errors,
   f.cash, f.until_service, d.next_service_on, s.last_visit_at, f.cycle_days as cycle,
   coalesce((select json_agg(json_build_object('ingredient', json_build_object('id', i.id, 'label', i.name), 'unit', i.unit, 'amount', w.amount, 'guessed', w.guessed,
