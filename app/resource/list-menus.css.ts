@@ -1,15 +1,24 @@
-import { globalStyle, style } from "@vanilla-extract/css";
+import { globalStyle, style, type StyleRule } from "@vanilla-extract/css";
+import { color } from "~/theme/contract.css";
 import { row } from "~/theme/shared.css";
-import { belowMd } from "~/theme/shape";
-import { sideways } from "~/theme/sideways.css";
+import { belowMd, layer, pad } from "~/theme/shape";
 
-/** On phones it is one line, beside which the columns are chosen: what is listed stands on the first screen. Rings of the focus have room in it. */
-export const bulk = style([
-  row,
-  sideways,
-  { "@media": { [belowMd]: { flex: "1 1 0", minWidth: 0, margin: -3, padding: 3 } } },
-]);
-globalStyle(`${bulk}>*`, { "@media": { [belowMd]: { flexShrink: 0 } } });
+export const bulk = style([row]);
+// On a phone what is done with chosen rows waits until there are some, and stands at the foot then, as in other lists of phones.
+const onceChosen = (selector: string, rule: StyleRule) =>
+  globalStyle(selector, { "@supports": { "selector(:has(a))": { "@media": { [belowMd]: rule } } } });
+onceChosen(`body:not(:has(tbody input:checked)) ${bulk}`, { display: "none" });
+onceChosen(`body:has(tbody input:checked) ${bulk}`, {
+  position: "fixed",
+  inset: "auto 0 0",
+  zIndex: layer.loading,
+  maxHeight: "50vh",
+  overflowY: "auto",
+  padding: pad.panel,
+  background: color.surface,
+  borderTop: `1px solid ${color.edge}`,
+});
+onceChosen("body:has(tbody input:checked) main", { paddingBottom: "50vh" });
 
 /** How many rows are ticked, as scripts count them. */
 export const ticked = style({

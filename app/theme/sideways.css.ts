@@ -14,7 +14,9 @@ const fades = keyframes({
 /** On phones one line to scroll, which fades out at the edge beyond which there is more. */
 export const sideways = style({
   // Twice, so that it is more than what the line is on wider screens.
-  selectors: { "&&": { "@media": { [belowMd]: { flexWrap: "nowrap", overflowX: "auto" } } } },
+  selectors: {
+    "&&": { "@media": { [belowMd]: { flexWrap: "nowrap", overflowX: "auto", scrollPaddingInline: fade } } },
+  },
   // Without a timeline the animation is over at once, and the first of the line would stand in the fade.
   "@supports": {
     "(animation-timeline:scroll(self inline))": {

@@ -133,11 +133,11 @@ roomy(":is(thead,tbody) :is(th,td)", {
   whiteSpace: "nowrap",
   padding: `${u(0.5)} ${u(1.5)}`,
 });
-roomy("small", { ...cut, display: "inline-block", maxWidth: u(34), marginLeft: u(1.5), lineHeight: "inherit" });
-roomy("td small", { verticalAlign: "bottom" });
+roomy("small", { display: "inline-block", marginLeft: u(1.5), lineHeight: "inherit" });
+roomy("td small", { ...cut, maxWidth: u(34), verticalAlign: "bottom" });
 roomy("th small", { display: "inline" });
 roomy(long, { display: "inline", whiteSpace: "normal" });
-roomy(`tbody ${first}`, { ...cut, maxWidth: u(70) });
+roomy(`tbody ${first}`, { ...cut, maxWidth: u(72) });
 
 // No property of elements, so the type of styles does not know it.
 const [stands, lies] = [{ margin: "10mm" }, { size: "A4 landscape", margin: "10mm" }];

@@ -10,7 +10,9 @@ export const list = style([sideways, { display: "flex", columnGap: u(1), flexWra
 /** The ring of the focus must not be cut off by the scrolling list. */
 export const tab = style([item, { padding: `0 ${u(3)}`, whiteSpace: "nowrap", outlineOffset: "-2px" }]);
 /** Where the tabs are scrolled, they begin at the current one; elsewhere the page itself would scroll to it. */
-globalStyle(`${list} a[aria-current]`, { "@media": { [belowMd]: { scrollInitialTarget: "nearest" } } });
+globalStyle(`${list} a[aria-current]`, {
+  "@media": { [belowMd]: { scrollInitialTarget: "nearest" } },
+});
 /** Browsers that cannot begin there put it first. */
 export const here = style({
   "@supports": { "not (scroll-initial-target:nearest)": { "@media": { [belowMd]: { order: -1 } } } },

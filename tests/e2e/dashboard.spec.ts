@@ -100,6 +100,8 @@ test("a machine in trouble is put on a route from the dashboard", async ({ page,
   await signIn(context, await makePerson(api, ["DEVICE", "CREW"], { devices: [machine.id] }));
   await open(page, "/");
   await row.getByRole("link", { name: say("statuses:send") }).click();
-  await expect(page).toHaveURL(new RegExp(`/route_sheets/create\\?devices=${machine.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/route_sheets/create\\?day=[\\d-]{10}&task=repair&devices=${machine.id}$`));
+  await expect(page.locator("[name='stops[0].repair']")).toBeChecked();
+  await expect(page.locator("[name='stops[0].fill']")).not.toBeChecked();
   await expect(page.getByRole("main")).toContainText(machine.title);
 });

@@ -27,7 +27,10 @@ test("a ticket is opened for an error that only the maker knows", async ({ page,
   await unit.send({ events: [event("error", 10, { code: "XYZ9", active: true })] });
   await signIn(context);
   await open(page, `/devices/view/${device.id}`);
-  await page.getByRole("link", { name: say("help-desk:report_error") }).click();
+  await page
+    .getByRole("region", { name: say("help-desk:machine_errors") })
+    .getByRole("link", { name: say("help-desk:report_error") })
+    .click();
   await expect(heading(page)).toHaveText(say("entities:ticket.create"));
   await expect(page.locator("[name=error_code]")).toHaveValue("XYZ9");
   await save(page);

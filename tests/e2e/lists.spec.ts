@@ -261,6 +261,27 @@ test("on a phone each row of a list is a block: name, what leads, then all else 
   await expect(page).toHaveURL(/sort=model/);
 });
 
+test("on a phone what is done with chosen rows stands at the foot once some are chosen", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { title } = await makeRecord(api, "device");
+  await signIn(context);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, `/devices?q=${title}`);
+  const remove = page.getByRole("button", { name: say("resource:delete.label"), exact: true });
+  await expect(remove).toBeHidden();
+  // What is listed is on the first screen.
+  expect((await rows(page).first().boundingBox())?.y).toBeLessThan(500);
+  await rows(page).getByRole("checkbox").first().check();
+  await expect(remove).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("#bulk select")).toBeInViewport({ ratio: 1 });
+  expect(await unfit(page)).toEqual([]);
+  await remove.click();
+  await expect(page).toHaveURL(/\/bulk\/device\/delete/);
+});
+
 test("a list scrolls inside itself and keeps its head", async ({ page, context, api }) => {
   await makeRecord(api, "device");
   await signIn(context);

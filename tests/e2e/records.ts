@@ -146,6 +146,8 @@ export async function makeRecord(
   const values: Values = {
     ...Object.fromEntries((await minimalPieces(api, entity)).map(({ name, wire }) => [name, wire])),
     ...(entity.once ? { key: unique() } : {}),
+    // Of a machine that need not work nothing is asked.
+    ...(entityName === "device" ? { in_work: "on" } : {}),
     ...(entityName === "refund" ? await refundOfVend(api) : {}),
     ...over,
   };

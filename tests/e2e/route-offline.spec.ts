@@ -77,6 +77,13 @@ test("a crew goes on without a network: every entry arrives, each once, and what
       await expect(page).toHaveURL(`${network.site}/my_route`);
     };
     const at = (nth: number) => `/my_route/stops/${stops[nth]?.id}`;
+    // Who drives a route is led to it.
+    await open("/");
+    await page
+      .locator("main")
+      .getByRole("link", { name: say("frame:menu.my_route") })
+      .click();
+    await expect(page).toHaveURL(`${network.site}/my_route`);
     const served = async (nth: number) => (await read()).stops[nth];
     /** Fills in what was done and presses the button. */
     const serve = async (nth: number, put: number, { before, photo }: { before?: Network; photo?: true } = {}) => {

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ButtonLink } from "~/ui/button";
 import { Columns, Stack } from "~/ui/layout";
 import { PageHeader } from "~/ui/page-header";
 import { AttentionCard, ErrorsCard, PaymentsCard, PlanCard, StatusesCard } from "./cards";
@@ -16,7 +17,16 @@ export default function DashboardRoute() {
   const { money, labels } = model;
   return (
     <Stack>
-      <PageHeader title={labels["dashboard:title"]} />
+      <PageHeader
+        title={labels["dashboard:title"]}
+        actions={
+          model.route && (
+            <ButtonLink href="/my_route" kind="primary" icon="truck">
+              {model.route}
+            </ButtonLink>
+          )
+        }
+      />
       {model.firstSteps && <FirstSteps {...model.firstSteps} />}
       <AttentionCard {...model} />
       {money && <Takings money={money} labels={labels} />}

@@ -1,6 +1,6 @@
 import { dashboard as dashboardCall } from "~server/contract/calls/dashboard";
 import { paymentsToday } from "~server/contract/calls/payments";
-import { allowed } from "~server/contract/permissions";
+import { allowed, CREW_MEMBER } from "~server/contract/permissions";
 import { onlinePayments } from "~server/contract/reports/payments";
 import type { Dashboard } from "~server/contract/sales";
 import { type Context, protectedLoader } from "~server/web/guard.server";
@@ -24,6 +24,8 @@ export const dashboardLoader = protectedLoader("login", async (context) => {
   ]);
   return {
     firstSteps,
+    // Who drives a route begins there.
+    route: allowed(context.me, [CREW_MEMBER]) ? t("frame:menu.my_route") : undefined,
     attention: attentionOf(context, dashboard, today),
     money: moneyOf(context, dashboard),
     states: statesOf(context, dashboard),

@@ -7,9 +7,11 @@ import { refund } from "~server/contract/entities/refunds";
 import { ticket } from "~server/contract/entities/tickets";
 import type { ticketContextSchema, OtherTicket } from "~server/contract/help-desk";
 import { allowed } from "~server/contract/permissions";
+import type { StatusRow } from "~server/contract/statuses";
 import type { Context } from "~server/web/guard.server";
 import { spanOf, stateOf, whatOf, whereOf } from "~/areas/alerts/words.server";
 import { saleReceiptCell } from "~/areas/fiscal/words.server";
+import { aged, type Trouble, troublesOf } from "~/areas/statuses/troubles.server";
 import { holderWords } from "~/areas/holder-words.server";
 import { toneOf } from "~/resource/tones";
 import { errorMeaning } from "./error-name.server";
@@ -17,9 +19,17 @@ import { errorMeaning } from "./error-name.server";
 type TicketContext = z.infer<typeof ticketContextSchema>;
 
 /** What stands beside a ticket, in words. */
-export function contextModel(context: Context, { machine, of_machine, of_client }: TicketContext, openedAt: string) {
+export function contextModel(
+  context: Context,
+  { machine, of_machine, of_client }: TicketContext,
+  state: StatusRow | undefined,
+  openedAt: string,
+) {
   return {
-    machine: machine && { ...machineModel(context, machine), refund: refundLink(context, machine.id, openedAt) },
+    machine: machine && {
+      ...machineModel(context, machine, state ? troublesBesides(context, state) : []),
+      refund: refundLink(context, machine.id, openedAt),
+    },
     ofMachine: of_machine.map((one) => otherModel(context, one)),
     allOfMachine: machine ? `${ticket.paths.list}?scope=all&device=${machine.id}` : undefined,
     ofClient: of_client.map((one) => otherModel(context, one)),
@@ -33,7 +43,11 @@ function refundLink({ t, me, params }: Context, machine: number, at: string) {
   return { href: `${refund.paths.create}?${asked}`, label: t("entities:refund.create") };
 }
 
-function machineModel(context: Context, machine: NonNullable<TicketContext["machine"]>) {
+/** What is wrong with it besides its errors, which stand below, and the ticket itself. */
+const troublesBesides = (context: Context, state: StatusRow) =>
+  troublesOf(context, state).filter(({ kind }) => kind !== "error" && kind !== "ticket");
+
+function machineModel(context: Context, machine: NonNullable<TicketContext["machine"]>, troubles: readonly Trouble[]) {
   const { t, format, me } = context;
   const withAge = (at: string | null) => (at ? `${format.dateTime(at)} (${format.age(at)})` : "—");
   return {
@@ -43,6 +57,7 @@ function machineModel(context: Context, machine: NonNullable<TicketContext["mach
       text: t(`options:device_status.${machine.status}`),
       tone: toneOf("device_status", machine.status)?.tone ?? "neutral",
     },
+    troubles: troubles.map((trouble) => aged(context, trouble)),
     facts: [
       { label: t("entities:device.fields.model"), value: machine.model ?? "—" },
       {

@@ -5,6 +5,7 @@ import { Card } from "~/ui/card";
 import { DataTable } from "~/ui/data-table";
 import { DescriptionList } from "~/ui/description-list";
 import { Ends, Stack } from "~/ui/layout";
+import { Notice } from "~/ui/notice";
 import type { paymentsAround } from "~/areas/payments/around.server";
 import type { alertsOf, contextModel } from "./context.server";
 import type { ticketLabels } from "./labels";
@@ -73,13 +74,18 @@ export function TicketContext({
 }
 
 function Machine({ machine, labels }: { machine: NonNullable<Model["machine"]>; labels: Labels }) {
-  const { title, href, status, facts, errors, sales, refund } = machine;
+  const { title, href, status, troubles, facts, errors, sales, refund } = machine;
   return (
     <Card title={labels["help-desk:machine"]} actions={<Badge tone={status.tone}>{status.text}</Badge>}>
       <Stack gap="s">
         <p>
           <strong>{href ? <a href={href}>{title}</a> : title}</strong>
         </p>
+        {troubles.map((trouble) => (
+          <Notice key={trouble} tone="warn">
+            {trouble}
+          </Notice>
+        ))}
         <DescriptionList items={facts.map((fact) => ({ ...fact, wide: true }))} />
         <h3>{labels["help-desk:errors"]}</h3>
         {errors.length ? (

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { callsOf } from "~server/contract/calls/entities";
+import { deviceAttention } from "~server/contract/calls/fleet";
 import * as calls from "~server/contract/calls/help-desk";
 import { sensible } from "~server/contract/query";
 import { listRequirement, viewPath } from "~server/contract/entity";
+import { device } from "~server/contract/entities/devices";
 import { ticketSolution } from "~server/contract/entities/ticket_solutions";
 import { ticketState } from "~server/contract/entities/ticket_states";
 import { ticket } from "~server/contract/entities/tickets";
 import { TICKET_STATUSES } from "~server/contract/enums";
 import { MESSAGE_MAX } from "~server/contract/help-desk";
+import { allowed } from "~server/contract/permissions";
 import { plain } from "~server/contract/plain";
 import { type RecordData, type Ref, refSchema } from "~server/contract/record";
 import { type Context, protectedLoader } from "~server/web/guard.server";
 import { pick } from "~server/web/i18n.server";
+import { orWithout } from "~server/web/without.server";
 import { fileInputs, fileRules } from "~/resource/files.server";
 import { choicesOf } from "~/resource/choices.server";
 import { shown } from "~/resource/show.server";
@@ -32,7 +36,7 @@ const MAX_OFFERED = "200";
 export const ticketLoader = protectedLoader(TICKET, (context) => ticketModel(context));
 
 async function ticketModel(context: Context) {
-  const { api, t, url } = context;
+  const { api, me, t, url } = context;
   const { id } = context.params;
   const { before } = sensible(calls.conversation.query, url.searchParams);
   const [record, conversation, around, states] = await Promise.all([
@@ -43,8 +47,11 @@ async function ticketModel(context: Context) {
   ]);
   const status = plain(record.status);
   const responsible = refSchema.nullable().parse(record.responsible);
-  const [alerts, people, solutions, payments] = await Promise.all([
+  const [alerts, attention, people, solutions, payments] = await Promise.all([
     alertsOf(context, record.id),
+    around.machine && allowed(me, listRequirement(device))
+      ? orWithout(api.read(deviceAttention, { id: around.machine.id }), undefined)
+      : undefined,
     choicesOf(context, "user", responsible ? [responsible] : [], "", {
       help_desk_responsible: "true",
       blocked: "false",
@@ -88,7 +95,7 @@ async function ticketModel(context: Context) {
       files: attachmentRules(context),
     },
     time: timeOf(context, record, conversation.running),
-    context: { ...contextModel(context, around, plain(record.opened_at)), alerts, payments },
+    context: { ...contextModel(context, around, attention?.machine, plain(record.opened_at)), alerts, payments },
     labels: pick(t, ticketLabels),
   };
 }

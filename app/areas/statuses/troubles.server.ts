@@ -7,9 +7,9 @@ import { errorWords } from "~/areas/error-words.server";
 import { anyProblemPath, problemPath } from "~/areas/help-desk/report.server";
 import type { Cell } from "~/ui/data-cell";
 
-/** Where a machine stands. */
+/** Where a machine stands: the city first, for the end of a long name is cut. */
 export const placeOf = ({ t }: Pick<Context, "t">, { location, city }: StatusRow): string =>
-  [location?.label, city].filter(Boolean).join(", ") || t("dashboard:no_location");
+  [city, location?.label].filter(Boolean).join(", ") || t("dashboard:no_location");
 
 /** What somebody should look after: in words, and since when it has been so, where that is known and not a part of the words. */
 export interface Trouble {
@@ -68,7 +68,7 @@ export function troublesOf(context: Context, row: Troubled): Trouble[] {
 
 const lateTicket = ({ t }: Context, { ticket: open }: Troubled): Trouble[] =>
   open?.due_at && Date.parse(open.due_at) < Date.now()
-    ? [{ kind: "ticket", what: t("statuses:ticket_late", { number: open.id }), since: open.due_at }]
+    ? [{ kind: "ticket", what: t("statuses:ticket_late"), since: open.due_at }]
     : [];
 
 /** A trouble and how long it has been so: "Offline · 3 h". */

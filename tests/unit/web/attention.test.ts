@@ -15,7 +15,7 @@ it("what waits leads to where it is worked off, and nothing else is named", () =
   const attention = { machines: [], troubled: 0, overdue: 9, cash: { machines: 11, amount: 4_148_500 }, held: 5 };
   const waiting = waitingOf(context, { attention, states, desks }, today);
   expect(waiting.map(({ label, text, href }) => [label, text.replaceAll("\u00a0", " "), href])).toEqual([
-    ["Overdue tickets", "9", "/help_desk/tickets?scope=overdue"],
+    ["Overdue tickets", "9", "/help_desk/tickets?open=true&overdue=true"],
     ["Run out within a day", "4", "/devices_statuses?state=runs_out"],
     ["Cash to collect", "11 (₴41,485.00)", "/needs?cash=1"],
     ["Service cannot be reached", "Desk 1", "/checkbox_cashiers/view/1"],

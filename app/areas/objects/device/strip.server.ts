@@ -6,12 +6,14 @@ import { type BarChartData, barChartData } from "~/ui/bar-chart-data";
 export function stripModel({ t, format }: Pick<Context, "t" | "format">, { strip }: DeviceState) {
   const sold = strip.reduce((all, one) => all + one.count, 0);
   const usual = strip.every((one) => one.usual !== null) ? strip.reduce((all, one) => all + (one.usual ?? 0), 0) : null;
+  // The first hour is a whole one, so it is not 24 hours to the minute.
+  const told = { count: sold, shown: format.number(sold), since: format.dateTime(strip[0]?.hour ?? new Date()) };
   return {
     title: t("device:strip.title"),
     summary:
       usual === null
-        ? t("device:strip.sold", { count: sold, shown: format.number(sold) })
-        : t("device:strip.against", { count: sold, shown: format.number(sold), usual: format.number(usual, 1) }),
+        ? t("device:strip.sold", told)
+        : t("device:strip.against", { ...told, usual: format.number(usual, 1) }),
     hourLabel: t("device:strip.hour"),
     chart: chartOf({ t, format }, strip),
   };
