@@ -33,6 +33,13 @@ globalStyle(`${table} tr`, {
 globalStyle(`${table} td`, { "@media": { [belowSm]: { display: "block", padding: 0 } } });
 
 export const last = style({ width: u(8), "@media": { [belowSm]: { placeSelf: "end", gridColumn: "-2/-1" } } });
+/** What is chosen has a line of its own on phones: half of one cuts its name to what other names begin with, too. */
+const chosen = ":has(select,[role=combobox])";
+globalStyle(`${table} td${chosen}`, { "@media": { [belowSm]: { gridColumn: "1/-1" } } });
+/** Beside a first cell that would stand alone above it. */
+globalStyle(`${table} td:first-child:not(${chosen})+td${chosen}~${last}`, {
+  "@media": { [belowSm]: { gridRow: 1 } },
+});
 globalStyle(`${table} td>input[type=checkbox]`, { margin: `${u(2)} 0` });
 globalStyle(`${table} td>p`, { marginTop: u(1) });
 

@@ -89,6 +89,25 @@ test("rows are added and removed without losing a word", async ({ page, context,
   await expect(latest.last()).toHaveText(new RegExp(`: ${say("resource:history.order")}.*A1, A9.*A9, A1`));
 });
 
+test("on a phone what a row's relation names has all of its card's width", async ({ page, context, api }) => {
+  const recipe = await makeRecord(api, "recipe");
+  const { id } = await makeRecord(api, "planogram", { "cells[0].cell": "1", "cells[0].recipe": recipe.id });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn(context);
+  await open(page, `/planogram/view/${id}`);
+  const card = page.locator("tbody tr").first();
+  await expect(card).toBeVisible();
+  const [whole, cells] = await card.evaluate((row) => [
+    row.clientWidth,
+    [...row.children].map((cell) => cell.getBoundingClientRect()).map(({ top, width }) => ({ top, width })),
+  ]);
+  const [number, product, price, capacity, removal] = cells;
+  expect(product?.width).toBeGreaterThan(0.9 * whole);
+  expect(price?.top).toBe(capacity?.top);
+  // What removes the row stands beside its number, where there is room.
+  expect(Math.abs((removal?.top ?? 0) - (number?.top ?? 0))).toBeLessThan(40);
+});
+
 test("a row that is not filled in says so beside its cells", async ({ page, context }) => {
   await signIn(context);
   await open(page, "/recipes/create");
