@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { pill } from "~/theme/shared.css";
 import { Button } from "./button";
 import { classes } from "./class-names";
@@ -16,7 +15,9 @@ export interface CellInput {
   name: string;
   value: string;
   label: string;
-  placeholder: string;
+  /** Said before the control, where a cell has several. */
+  unit?: string;
+  placeholder?: string;
   errors?: readonly string[];
 }
 
@@ -109,21 +110,20 @@ export function content(
   );
 }
 
-const inputOf = ({ name, value, label, placeholder, errors }: CellInput) => (
-  <Fragment key={name}>
+const inputOf = ({ value, label, unit, errors, ...sent }: CellInput) => (
+  <label key={sent.name} data-label={unit}>
     <TextInput
-      id={name}
-      name={name}
+      id={sent.name}
       inputMode="decimal"
       autoComplete="off"
       defaultValue={value}
-      placeholder={placeholder}
       aria-label={label}
       aria-invalid={errors ? true : undefined}
-      aria-describedby={errors ? `${name}-error` : undefined}
+      aria-describedby={errors ? `${sent.name}-error` : undefined}
+      {...sent}
     />
-    <Errors id={name} errors={errors} />
-  </Fragment>
+    <Errors id={sent.name} errors={errors} />
+  </label>
 );
 
 function badgeOf(text: string, tone: Tone) {

@@ -51,6 +51,7 @@ phone(`${cells}${brief}`, { order: 1 });
 phone(`${table} tr:has(${brief})::after`, { content: '""', order: 1, flex: "1 0 100%" });
 phone(`${cells}:is(${none},thead th:not(:has(a,input)))`, { display: "none" });
 phone(`${cells}:has(${inputs})`, { flex: "1 0 100%" });
+phone(`${inputs} [data-label]::before`, { minWidth: u(17) });
 phone(`${table} [data-label]::before`, {
   content: 'attr(data-label) ": "',
   color: color.muted,

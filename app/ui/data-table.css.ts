@@ -169,7 +169,16 @@ globalStyle(`${sort} svg,${noArrow}`, { "@media": { print: { display: "none" } }
 
 /** Controls of a cell, one under another; what is wrong may wrap. */
 export const inputs = style({ display: "grid", gap: u(1), minWidth: u(34), whiteSpace: "normal", textAlign: "start" });
-globalStyle(`${inputs} input`, { textAlign: "end" });
+globalStyle(`${inputs} label`, { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: u(1.5) });
+globalStyle(`${inputs} input`, { flex: "1 1 0", minWidth: u(26), textAlign: "end" });
+globalStyle(`${inputs} p`, { flexBasis: "100%" });
+/** Which of several it is, beside it or, where columns are narrow, above; all of them begin at the same place. */
+globalStyle(`${inputs} [data-label]::before`, {
+  ...text.small,
+  content: "attr(data-label)",
+  minWidth: u(15),
+  color: color.muted,
+});
 /** A number for each hour, beside each other. */
 export const strip = style({
   display: "block",

@@ -452,3 +452,25 @@ test("the columns that reports open with fit a screen of 1440 px", { tag: "@scri
     expect.soft([path, hidden.filter((px) => px > 0)]).toEqual([path, []]);
   }
 });
+
+test("each number of a plan says what it is, in sight, on a phone and on a wide screen", async ({
+  page,
+  context,
+  api,
+}) => {
+  const { id } = await makeRecord(api, "project");
+  await signIn(context);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, "/plan/project?limit=200");
+    const said = await page.locator(`[name$="_${id}"]:not([type=hidden])`).evaluateAll((inputs) =>
+      inputs.map((input) => {
+        const [own, around] = [input.getBoundingClientRect(), input.closest("td label")?.getBoundingClientRect()];
+        // Words that the style sheet takes from an attribute are no text of the page: what tells of them is their room.
+        const room = around && (own.left - around.left > 40 || own.top - around.top > 10);
+        return room ? input.closest("td label")?.getAttribute("data-label") : "nothing";
+      }),
+    );
+    expect(said).toEqual([say("plans:amount"), say("plans:vends")]);
+  }
+});

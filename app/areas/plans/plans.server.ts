@@ -116,7 +116,7 @@ function rowOf(context: Context, { month }: PlansPage, item: Item, mayChange: bo
     name: controlOf(kind, project.id),
     value: written(context, kind, plan[kind]),
     label: `${t(`plans:${kind}`)}, ${project.label}`,
-    placeholder: t(`plans:${kind}`),
+    unit: t(`plans:${kind}`),
   });
   const [year = 0, number = 1] = month.split("-").map(Number);
   const days = { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
