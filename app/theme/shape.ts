@@ -28,6 +28,7 @@ export const from = {
   md: "screen and (min-width: 768px)",
   xl: "screen and (min-width: 1280px)",
 } as const;
+export const belowXl = "screen and (max-width: 1279.9px)";
 export const belowMd = "screen and (max-width: 767.9px)";
 export const belowSm = "screen and (max-width: 639.9px)";
 

@@ -21,6 +21,8 @@ export interface Bar {
   shares: readonly number[];
   /** Values of the parts in words, in the order of `series`. */
   texts: readonly string[];
+  /** The least place in which the label stands under the bar, by `PLACES`; without one it is only told. */
+  labelFrom?: number | undefined;
 }
 
 export interface BarChartSource {
@@ -49,11 +51,13 @@ export function barChartData(source: BarChartSource): BarChartData {
     .domain([0, highest || 1])
     .nice(GRID_LINES);
   const [, top = 1] = height.domain();
+  const places = labelPlaces(bars.map(({ label }) => label));
   return {
     series,
     inTable,
-    bars: bars.map(({ label, values }) => ({
+    bars: bars.map(({ label, values }, index) => ({
       label,
+      labelFrom: places[index],
       shares: values.map((value) => round(Math.max(0, value) / top)),
       texts: values.map(format),
     })),
@@ -67,6 +71,30 @@ export function barChartData(source: BarChartSource): BarChartData {
       },
     }),
   };
+}
+
+/** The least room of bars, in px: on a phone, beside a menu, and on a wide screen. Labels are hidden by the same names (bar-chart.css.ts). */
+const PLACES = [240, 400, 800] as const;
+/** Of small text, in px: a letter at its widest on average, and what parts two labels. */
+const [LETTER, GAP] = [6.5, 8];
+const MOST_LABELS = 10;
+
+/** Of each bar the least place in which its label neither runs into the next nor out of the chart; what is shown in one is shown in wider ones, too. */
+function labelPlaces(labels: readonly string[]): (number | undefined)[] {
+  const longest = Math.max(0, ...labels.map((label) => label.length)) * LETTER + GAP;
+  const steps: number[] = [];
+  for (const room of PLACES.toReversed()) {
+    const step = steps[0] ?? 1;
+    const most = Math.max(1, Math.min(MOST_LABELS, Math.floor(room / longest)));
+    steps.unshift(step * Math.ceil(labels.length / step / most));
+  }
+  return labels.map((_, index) => {
+    const left = (index + 0.5) / labels.length;
+    const place = PLACES.findIndex(
+      (room, at) => index % (steps[at] ?? 1) === 0 && (1 - left) * room >= (longest - GAP) / 2 - GAP,
+    );
+    return place < 0 ? undefined : place;
+  });
 }
 
 /** Through the middle of each bar. */

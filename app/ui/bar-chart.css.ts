@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
 import { floating, row, smallMuted } from "~/theme/shared.css";
-import { belowSm, layer, pad, u } from "~/theme/shape";
+import { belowSm, belowXl, layer, pad, u } from "~/theme/shape";
 
 /** Heights of the drawing, in px: bars, and room for the labels below and half a label above. */
 export const PLOT = { top: 8, height: 184, total: 220 } as const;
@@ -64,8 +64,12 @@ export const series = styleVariants({
   2: { fill: color.series3 },
   3: { fill: color.series4 },
 });
-/** Labels left out where there is little room. */
-export const roomy = style({ "@media": { [belowSm]: { display: "none" } } });
+/** Labels left out where there is less room than their place has. */
+export const labelFrom = styleVariants({
+  0: {},
+  1: { "@media": { [belowSm]: { display: "none" } } },
+  2: { "@media": { [belowXl]: { display: "none" } } },
+});
 
 /** The same in words, of all bars. */
 export const values = style({ marginTop: u(2) });

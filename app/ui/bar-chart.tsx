@@ -12,6 +12,7 @@ export interface BarChartProps {
 }
 
 const SERIES_CLASS = [css.series[0], css.series[1], css.series[2], css.series[3]];
+const LABEL_CLASS = [css.labelFrom[0], css.labelFrom[1], css.labelFrom[2]];
 
 /**
  * Stacked bars drawn as SVG with percentages, so they fit any width. What a bar stands for is told when it is pointed at,
@@ -67,7 +68,7 @@ export function BarChart({ caption, categoryLabel, data }: BarChartProps) {
                 <path d={line.path} />
               </svg>
             )}
-            {bars.map(({ label }, index) => axisLabel(label, index, slot, bars.length))}
+            {bars.map((bar, index) => axisLabel(bar, index, slot))}
           </svg>
         </div>
       </div>
@@ -105,19 +106,13 @@ function drawBar({ shares }: Bar, left: number, slot: number) {
   );
 }
 
-/** Every label where there are few bars; about ten of many, and five on a phone. */
-function axisLabel(label: string, index: number, slot: number, count: number) {
-  const every = Math.ceil(count / 10);
-  if (index % every !== 0) return null;
+function axisLabel({ label, labelFrom }: Bar, index: number, slot: number) {
   return (
-    <text
-      key={index}
-      x={percent((index + 0.5) * slot)}
-      y={PLOT.total - 8}
-      className={count > 5 && index % (every * 2) !== 0 ? css.roomy : undefined}
-    >
-      {label}
-    </text>
+    labelFrom !== undefined && (
+      <text key={index} x={percent((index + 0.5) * slot)} y={PLOT.total - 8} className={LABEL_CLASS[labelFrom]}>
+        {label}
+      </text>
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-import { expect, open, save, signIn, test } from "./pages";
+import { expect, open, prefer, save, signIn, test } from "./pages";
 import { makeRecord } from "./records";
 import { say } from "./texts";
 import { event, makeUnit } from "./unit";
@@ -104,4 +104,20 @@ test("a machine in trouble is put on a route from the dashboard", async ({ page,
   await expect(page.locator("[name='stops[0].repair']")).toBeChecked();
   await expect(page.locator("[name='stops[0].fill']")).not.toBeChecked();
   await expect(page.getByRole("main")).toContainText(machine.title);
+});
+
+test("labels under the bars of a chart stand apart in every language and width", async ({ page, context }) => {
+  await signIn(context);
+  for (const lang of ["uk", "en", "pl"] as const) {
+    await prefer(context, { lang });
+    for (const width of [360, 800, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, "/");
+      const gaps = await page.locator("figure svg[aria-hidden] > text").evaluateAll((labels) => {
+        const seen = labels.map((label) => label.getBoundingClientRect()).filter((label) => label.width > 0);
+        return seen.slice(1).map(({ left }, index) => left - (seen[index]?.right ?? 0));
+      });
+      expect([lang, width, gaps.length > 0, gaps.filter((px) => px < 4)]).toEqual([lang, width, true, []]);
+    }
+  }
 });

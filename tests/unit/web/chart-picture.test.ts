@@ -61,3 +61,17 @@ it("a chart of nothing has no scale but nought", () => {
   };
   expect(barChartData(empty).ticks).toEqual(["0", ""]);
 });
+
+const labelsIn = (labels: readonly string[], place: number) =>
+  chart(labels, []).bars.flatMap(({ label, labelFrom = 3 }) => (labelFrom <= place ? [label] : []));
+const days = (of: string) => Array.from({ length: 30 }, (_, index) => `${index + 1} ${of}`);
+
+it("the longer the labels of bars, the fewer of them stand on a phone, and none out of the chart", () => {
+  expect(labelsIn(days("листопада"), 0)).toEqual(["1 листопада", "17 листопада"]);
+  expect(labelsIn(days("лист."), 0)).toEqual(["1 лист.", "13 лист.", "25 лист."]);
+  expect(labelsIn(days("лист."), 2)).toHaveLength(10);
+  const weeks = Array.from({ length: 9 }, (_, index) => `${index + 1} Sept – 4 Oct`);
+  expect(labelsIn(weeks, 0)).toEqual(["1 Sept – 4 Oct"]);
+  expect(labelsIn(["1", "2", "3"], 0)).toEqual(["1", "2", "3"]);
+  expect(labelsIn([], 0)).toEqual([]);
+});
