@@ -12,6 +12,7 @@ import { errorText, fieldTexts } from "~server/web/messages.server";
 import type { Refusal } from "~server/web/outcome.server";
 import { drawnOnServer } from "~server/web/server-only.server";
 import { redirectWithToast } from "~server/web/toast.server";
+import { allowedWords } from "./allowed-words.server";
 import { importedAt } from "./find-entity.server";
 import { ImportScreen } from "./import";
 import { changesInWords } from "./changes.server";
@@ -139,12 +140,14 @@ function wrongOf(
     if (!column) return [];
     const [reasons = []] = Object.values(fieldTexts(t, { [place]: messages }));
     const row = Number(index);
+    const text = rows[row]?.[name] ?? "";
+    const allowed = allowedWords(context, column.field, text);
     return [
       {
         line: lines[row]?.line ?? row + 2,
         column: importLabel(context, entity, column),
-        value: wordOf(context, column, rows[row]?.[name] ?? ""),
-        reason: [...new Set(reasons)].join(". "),
+        value: wordOf(context, column, text),
+        reason: [...new Set(reasons), ...(allowed ? [allowed] : [])].join(". "),
       },
     ];
   }

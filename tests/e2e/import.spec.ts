@@ -47,6 +47,8 @@ test("machines come from a spreadsheet: what is wrong is told by row, what is ri
   const wrong = page.getByRole("table").locator("tbody tr");
   await expect(wrong).toHaveCount(4);
   await expect(wrong.filter({ hasText: "Чайник" })).toContainText(say("errors:incorrect"));
+  // Few choices are all named, of many the nearest.
+  await expect(wrong.filter({ hasText: "Чайник" })).toContainText(say("options:device_type.COFFEE"));
   await expect(wrong.filter({ hasText: "Немає" })).toContainText(say("errors:no_such_record"));
   if (scripts) expect(await faults(page, "faults of a file")).toEqual([]);
 
