@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
 import { z } from "zod";
 import { plain } from "~server/contract/plain";
-import { parseMessage } from "~server/contract/messages";
 import type { FieldMessages } from "~server/contract/envelope";
 import { INTENT } from "~server/contract/form-bounds";
 import { HOLDS_FROM, HOLDS_FROM_AT } from "~server/contract/schema";
 import type { ActionContext, Context } from "~server/web/guard.server";
-import { errorText, fieldTexts, messageText } from "~server/web/messages.server";
+import { errorText, fieldTexts } from "~server/web/messages.server";
 import { toastCookie } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/outcome.server";
 import { receiveFiles } from "./files.server";
 import { merge } from "./form-conflict.server";
 import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
 import { type RowIntent, rowIntent } from "./form-place.server";
+import { inWords } from "./form-words.server";
 import { rowsAsked } from "./rows-asked.server";
 import { alsoMade, grownFrom, madeWith, withoutEmptyRows } from "./sent-rows.server";
 import { toWire } from "./wire.server";
@@ -56,7 +56,7 @@ async function send(
   const submission = parsed(open, form);
   if (submission.status !== "success") {
     const intent = rowIntent(open.entity, form);
-    const result = goingOnFromLast(inWords(context, submission.reply(), errors), form, intent);
+    const result = goingOnFromLast(inWords(context, open.entity, form, submission.reply(), errors), form, intent);
     const status = submission.status === "error" ? 400 : 200;
     return { answer: await drawAgain(context, open, sent, { result, place: intent?.place }, { status }) };
   }
@@ -119,22 +119,6 @@ const searchIn = (form: FormData): string | undefined =>
 /** Enter presses the hidden first button: with words in a search box, or just taken out of it, that is a search and not a wish to save. */
 const isSearchByEnter = (form: FormData): boolean =>
   form.has("enter") && [...form].some(([name, value]) => /^(find|found)_/.test(name) && value !== "");
-
-/** Messages in the person's language in place of the schema's keys, and what was wrong with files. */
-function inWords(
-  { t }: Context,
-  reply: SubmissionResult<string[]>,
-  fileErrors: Record<string, string[]>,
-): SubmissionResult<string[]> {
-  const error = Object.entries(reply.error ?? {}).map(([name, messages]): [string, string[]] => [
-    name,
-    (messages ?? []).map((message) => messageText(t, parseMessage(message))),
-  ]);
-  return {
-    ...reply,
-    error: { ...Object.fromEntries(error), ...(reply.status === "error" ? fileErrors : {}) },
-  };
-}
 
 /** The API has one field for since when a change holds; of a form's two it can only mind the moment. */
 const besideMoment = ({ [HOLDS_FROM]: since, ...fields }: FieldMessages): FieldMessages =>

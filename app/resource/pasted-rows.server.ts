@@ -6,6 +6,7 @@ import { type CellField, editableCells, type RowsField } from "~server/contract/
 import { MAX_ROWS } from "~server/contract/form-bounds";
 import type { Ref } from "~server/contract/record";
 import type { Context } from "~server/web/guard.server";
+import { type NotTaken, notTaken } from "./not-taken";
 import type { SentRow } from "./sent-rows.server";
 
 /** The text field that a list of rows is pasted into, and its button's value. */
@@ -40,8 +41,10 @@ export async function pastedRows(
         const read = value === "" ? { value } : await readCell(context, kind, value, found);
         if ("value" in read) made[cell] = read.value;
         else {
+          const name = shortly(value);
           made[cell] = "";
-          faults.push({ row, cell, text: read.fault });
+          made[notTaken(cell, read.fault)] = name;
+          faults.push({ row, cell, text: context.t(`resource:paste.${read.fault}`, { name }) });
         }
       }
       return made;
@@ -96,15 +99,15 @@ async function readCell(
   field: CellField,
   text: string,
   found: Found,
-): Promise<{ value: string } | { fault: string }> {
+): Promise<{ value: string } | { fault: NotTaken }> {
   if (field.kind === "ref") {
     const [ref, other] = await found(field.to, text);
     if (ref && !other) return { value: String(ref.id) };
-    return { fault: t(other ? "resource:paste.several" : "resource:paste.unknown", { name: shortly(text) }) };
+    return { fault: other ? "several" : "unknown" };
   }
   if (field.kind === "choice") {
     const option = field.options.find((one) => isSame(t(`options:${field.name}.${one}`), text) || one === text);
-    return option ? { value: option } : { fault: t("resource:paste.unknown", { name: shortly(text) }) };
+    return option ? { value: option } : { fault: "unknown" };
   }
   if (field.kind === "flag") return { value: /^(1|\+|x|х|так|tak|yes|true)$/i.test(text) ? "on" : "" };
   return { value: text };

@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
+import type { SubmissionResult } from "@conform-to/react";
 import { INTENT } from "~server/contract/form-bounds";
 import { plain } from "~server/contract/plain";
 import type { Context } from "~server/web/guard.server";
-import { type Answer, drawAgain, type OpenForm, type Sent, untouched } from "./form-drawn.server";
+import { type Answer, drawAgain, type OpenForm, parsed, type Sent, untouched } from "./form-drawn.server";
 import { type Place, placeOfMistakes, rowPlace } from "./form-place.server";
+import { inWords } from "./form-words.server";
 import { pastedRows, pasteOf } from "./pasted-rows.server";
 import { listsOf, ROW_BUTTONS, rowsIn, withMoreRows, withoutEmptyRows, withRows } from "./sent-rows.server";
 
 interface Said {
-  error?: Record<string, string[]> | undefined;
-  notice?: string;
+  error?: SubmissionResult<string[]>["error"];
+  notice?: string | undefined;
   place?: Place | undefined;
 }
+
+/** Which row of the list a mistake is in; before all of them where it is in none. */
+const rowOf = (list: string, name: string): number =>
+  name.startsWith(`${list}[`) ? Number.parseInt(name.slice(list.length + 1), 10) : -1;
 
 /** The form with the rows that one of its buttons asks for: one or some more, or those of a pasted text. Undefined where none does. */
 export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): Promise<Answer | undefined> {
@@ -37,16 +43,19 @@ export async function rowsAsked(context: Context, open: OpenForm, sent: Sent): P
   const before = rowsIn(kept, list);
   const all = withRows(kept, list, [...before, ...rows]);
   all.delete(pasteOf(list));
-  const errors = faults.map(({ row, cell, text }): [string, string[]] => [
-    `${list}[${before.length + row}].${cell}`,
-    [text],
-  ]);
+  // All that is wrong with these rows at once, not only what their names say: others have not been looked at by who fills them in.
+  const checked = Object.entries(inWords(context, open.entity, all, parsed(open, all).reply(), {}).error ?? {});
+  const errors = {
+    ...Object.fromEntries(checked.filter(([name]) => before.length <= rowOf(list, name))),
+    ...Object.fromEntries(
+      faults.map(({ row, cell, text }): [string, string[]] => [`${list}[${before.length + row}].${cell}`, [text]]),
+    ),
+  };
+  const isFaulty = Object.keys(errors).length > 0;
   return again(all, {
-    error: errors.length ? Object.fromEntries(errors) : undefined,
-    notice: context.t("resource:paste.taken", { count: rows.length }),
-    place: errors.length
-      ? placeOfMistakes(Object.fromEntries(errors))
-      : rowPlace(list, field, before.length, before.length + rows.length),
+    error: isFaulty ? errors : undefined,
+    notice: isFaulty ? undefined : context.t("resource:paste.taken", { count: rows.length }),
+    place: isFaulty ? placeOfMistakes(errors) : rowPlace(list, field, before.length, before.length + rows.length),
   });
 
   function again(drawn: FormData, { error, ...said }: Said) {

@@ -10,6 +10,7 @@ import { Inline, Stack } from "~/ui/layout";
 import { plain } from "~server/contract/plain";
 import { AddNew, PickerSearch } from "./picker-search";
 import { Control, type ControlProps, valueOf } from "./control";
+import { NOT_TAKEN, notTaken } from "./not-taken";
 import type { FormControl } from "./form-control";
 
 type RowMeta = FieldMetadata<Record<string, unknown>[]>;
@@ -62,6 +63,11 @@ export function RowsField({
                     control: (
                       <>
                         {index === 0 && identity}
+                        {NOT_TAKEN.map((why) => {
+                          const kept = cells[notTaken(column.name, why)];
+                          const name = valueOf(kept?.initialValue);
+                          return kept && name && <input key={why} type="hidden" name={kept.name} value={name} />;
+                        })}
                         {/* A cell has no room for a hint. */}
                         <Control
                           control={{ ...column, hint: undefined }}

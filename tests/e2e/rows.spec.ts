@@ -171,6 +171,38 @@ test("what was pasted is not lost by who saves at once: its rows are shown first
   await expect(cell(page, 0, "price")).toHaveValue(/^12[.,]50$/);
 });
 
+test("what is wrong with pasted rows is told at once, and a name that nothing has until something is chosen", async ({
+  page,
+  context,
+  api,
+}) => {
+  const recipe = await makeRecord(api, "recipe");
+  await begin(page, context, "Із помилками");
+  const errorOf = (index: number, name: string) => page.locator(`[id="record-cells[${index}].${name}-error"]`);
+  const expectAll = async (index: number) => {
+    await expect(errorOf(index, "recipe")).toHaveText(say("resource:paste.unknown", { name: "Немає такого" }));
+    await expect(errorOf(index + 1, "price")).toHaveText(say("errors:incorrect"));
+    await expect(errorOf(index + 2, "cell")).toHaveText(say("errors:repeats"));
+  };
+  await paste(page, ["3\tНемає такого\t20", `4\t${recipe.title}\tabc`, `4\t${recipe.title}\t5`].join("\n"));
+  await expectAll(0);
+  await expect(page.getByText(say("resource:paste.taken", { count: 3 }))).toHaveCount(0);
+  // What is new among the mistakes tells that this is the answer.
+  await cell(page, 0, "capacity").fill("-1");
+  await save(page);
+  await expect(errorOf(0, "capacity")).toBeVisible();
+  await expectAll(0);
+  await cell(page, 0, "capacity").fill("5");
+  await choose(page, "cells[0].recipe", "recipe", recipe.title);
+  await save(page);
+  await expect(errorOf(1, "price")).toHaveText(say("errors:incorrect"));
+  await expect(errorOf(0, "recipe")).toHaveCount(0);
+  await cell(page, 1, "price").fill("7");
+  await cell(page, 2, "cell").fill("5");
+  await save(page);
+  await expect(toast(page)).toContainText(/Створено /);
+});
+
 test("what is pasted may name its columns; what is not known is told beside its cell", async ({
   page,
   context,
@@ -191,9 +223,8 @@ test("what is pasted may name its columns; what is not known is told beside its 
   );
   await expect(cell(page, 1, "price")).toHaveValue("5");
   await expectChosen(page, "cells[0].recipe", recipe.title);
-  await choose(page, "cells[1].recipe", "recipe", recipe.title);
-  await save(page);
   await expect(page.locator('[id="record-cells[2].price-error"]')).toHaveText(say("errors:incorrect"));
+  await choose(page, "cells[1].recipe", "recipe", recipe.title);
   await expect(cell(page, 2, "price")).toHaveValue("багато");
   await cell(page, 2, "price").fill("9");
   await save(page);
