@@ -160,6 +160,13 @@ describe("an invented network", () => {
     expect(await number(sql`select count(*) as n from devices where not in_work`)).toBe(5);
   });
 
+  it("has no planogram on a machine of another model", async () => {
+    const on = sql`from devices d join planograms p on p.id = d.planogram_id where p.device_model_id`;
+    expect(await number(sql`select count(*)::integer as n ${on} <> d.model_id`)).toBe(0);
+    // One is for a single model, and stands on machines of it.
+    expect(await number(sql`select count(*)::integer as n ${on} = d.model_id`)).toBeGreaterThan(0);
+  });
+
   it("leaves no area empty, and its books balance", async () => {
     for (const table of BUSINESS) expect([table, (await fingerprint(table)).rows > 0]).toEqual([table, true]);
     const off = sql`select count(*) as n from stock s where s.quantity <> (select sum(l.quantity) from stock_move_lines l join stock_moves m on m.id = l.move_id

@@ -113,7 +113,7 @@ function inventMachine({ type, place, life }: Slot, number: number): Machine {
     MODELS.filter((one) => one.type === type),
   );
   const kind = place?.kind ?? "OFFICE";
-  const planogram = planogramFor(type, kind);
+  const planogram = planogramFor(model, kind);
   const quirk = QUIRKS[number] ?? null;
   const stopped = STOPPED[number];
   const payments = paymentsOf(random, kind);

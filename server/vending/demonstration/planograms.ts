@@ -1,4 +1,4 @@
-import { type MachineType, type Recipe, RECIPES } from "./catalogue";
+import { type Model, type Recipe, RECIPES } from "./catalogue";
 
 export interface Cell {
   selection: string;
@@ -48,6 +48,9 @@ const spirals = (level: number, keys: string): Cell[] =>
 
 const NINE = "espresso americano americano_milk cappuccino latte cortado chocolate cocoa tea";
 
+const SPIRALS_24 =
+  "crisps crisps_cream crisps rusks nuts crisps_cream bar bar nut_bar wafer biscuits croissant bar nut_bar croissant sandwich sandwich biscuits water water sparkling cola juice energy";
+
 export const PLANOGRAMS: readonly Planogram[] = [
   {
     key: "office",
@@ -83,10 +86,7 @@ export const PLANOGRAMS: readonly Planogram[] = [
     name: "Снеки · 24 спіралі",
     model: "Snakky Max",
     description: null,
-    cells: spirals(
-      1,
-      "crisps crisps_cream crisps rusks nuts crisps_cream bar bar nut_bar wafer biscuits croissant bar nut_bar croissant sandwich sandwich biscuits water water sparkling cola juice energy",
-    ),
+    cells: spirals(1, SPIRALS_24),
   },
   {
     key: "snack_station",
@@ -101,12 +101,19 @@ export const PLANOGRAMS: readonly Planogram[] = [
   {
     key: "snack_sport",
     name: "Снеки · спортзали",
-    model: "Palma H70",
+    model: null,
     description: "Батончики, горіхи та напої.",
     cells: spirals(
       1.05,
       "nuts nuts nut_bar nut_bar nut_bar bar bar biscuits croissant sandwich sandwich rusks water water water water sparkling sparkling energy energy energy juice juice cola",
     ),
+  },
+  {
+    key: "snack_others",
+    name: "Снеки · 24 спіралі, інші моделі",
+    model: null,
+    description: null,
+    cells: spirals(1, SPIRALS_24),
   },
 ];
 
@@ -116,8 +123,8 @@ export function planogramNamed(key: string): Planogram {
   return planogram;
 }
 
-/** What a machine of a type sells at a kind of place. */
-export function planogramFor(type: MachineType, kind: string): Planogram {
+/** What a machine of a model sells at a kind of place; a planogram that is for one model is no other model's. */
+export function planogramFor({ name, type }: Pick<Model, "name" | "type">, kind: string): Planogram {
   if (type === "COFFEE_TABLETOP") return planogramNamed("tabletop");
   const keys: Record<string, [coffee: string, snack: string]> = {
     OFFICE: ["office", "snack"],
@@ -129,5 +136,6 @@ export function planogramFor(type: MachineType, kind: string): Planogram {
     HOME: ["home", "snack"],
   };
   const [coffee, snack] = keys[kind] ?? ["office", "snack"];
-  return planogramNamed(type === "COFFEE" ? coffee : snack);
+  const planogram = planogramNamed(type === "COFFEE" ? coffee : snack);
+  return planogram.model === null || planogram.model === name ? planogram : planogramNamed("snack_others");
 }
