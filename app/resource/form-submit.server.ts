@@ -5,7 +5,7 @@ import { plain } from "~server/contract/plain";
 import type { FieldMessages } from "~server/contract/envelope";
 import { INTENT } from "~server/contract/form-bounds";
 import { HOLDS_FROM, HOLDS_FROM_AT } from "~server/contract/schema";
-import type { ActionContext, Context } from "~server/web/guard.server";
+import type { ActionContext } from "~server/web/guard.server";
 import { errorText, fieldTexts } from "~server/web/messages.server";
 import { toastCookie } from "~server/web/toast.server";
 import type { Refusal } from "~server/web/outcome.server";

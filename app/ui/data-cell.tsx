@@ -111,6 +111,7 @@ export function content(
 }
 
 const inputOf = ({ value, label, unit, errors, ...sent }: CellInput) => (
+  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- TextInput is its control
   <label key={sent.name} data-label={unit}>
     <TextInput
       id={sent.name}
