@@ -135,7 +135,7 @@ describe("an invented network", () => {
       device_models: 10,
       ingredients: 23,
       recipes: 27,
-      planograms: 8,
+      planograms: 9,
       devices: 120,
       telemetries: 120,
       ticket_categories: 6,
