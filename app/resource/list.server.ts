@@ -81,8 +81,14 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
   const chips = await filterChips(context, entity, url, scope?.where ?? {});
   const words = url.searchParams.get("q") ?? "";
   const isFiltered = chips.length > 0 || words !== "";
+  const scopes = scopeTabs(context, entity, scope?.name, counts);
+  const search = { name: "q", label: t("resource:search"), value: words };
   return {
     title: t(`entities:${entity.name}.many`),
+    /** Which view of it and what was searched for, as paper has no tabs and fields. */
+    printed: [scopes.find(({ current }) => current)?.label, words && `${search.label}: ${words}`]
+      .filter(Boolean)
+      .join(" · "),
     about: t(`entities:${entity.name}.about`),
     help: { href: `/help?at=${entity.paths.list}`, label: t("help:title") },
     create: createLink(context, entity, words),
@@ -96,10 +102,10 @@ async function listModel(context: Context, entity: Entity, { limit, columns }: {
         : []),
       ...toolsOf(context, entity, backParam(url.search)),
     ],
-    scopes: scopeTabs(context, entity, scope?.name, counts),
+    scopes,
     columns: columns.map((name, index) => columnOf(context, entity, name, scope?.sort, index)),
     rows: page.items.map((record) => rowOf(context, entity, columns, record)),
-    search: { name: "q", label: t("resource:search"), value: words },
+    search,
     keep: keptParams(url),
     panel:
       url.searchParams.has("filters") || wrong.size || [...url.searchParams.keys()].some(isFindParam)

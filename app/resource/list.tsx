@@ -1,3 +1,4 @@
+import { paperOnly } from "~/theme/print.css";
 import { ButtonLink } from "~/ui/button";
 import { DataTable } from "~/ui/data-table";
 import { Empty } from "~/ui/empty";
@@ -37,6 +38,7 @@ export function ListScreen({ model }: { model: ListModel }) {
           </>
         }
       />
+      {model.printed && <p className={paperOnly}>{model.printed}</p>}
       {model.scopes.length > 0 && <Tabs kind="scopes" label={labels["resource:scopes"]} tabs={model.scopes} />}
       <FilterPanel
         model={model}

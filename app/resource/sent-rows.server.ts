@@ -1,6 +1,7 @@
 import type { RowsField } from "~server/contract/field-kinds";
 import { editableFields, type Declared } from "~server/contract/entity";
 import { plain } from "~server/contract/plain";
+import { isNotTaken } from "./not-taken";
 
 /** A row of a form as it was sent, by cell. */
 export type SentRow = Record<string, string>;
@@ -48,7 +49,9 @@ export function withoutEmptyRows(entity: Declared, form: FormData): FormData {
   }, form);
 }
 
-const isEmpty = (row: SentRow): boolean => Object.values(row).every((value) => value.trim() === "");
+/** A name that could not be taken fills no cell: who clears the others has taken the row away. */
+const isEmpty = (row: SentRow): boolean =>
+  Object.entries(row).every(([name, value]) => value.trim() === "" || isNotTaken(name));
 const isOnlySuggested = ({ grows }: RowsField, row: SentRow): boolean =>
   grows !== undefined && Object.entries(row).every(([cell, value]) => value.trim() === "" || cell in grows);
 const suggested = ({ grows = {} }: RowsField, row: SentRow): string =>

@@ -33,7 +33,7 @@ test("a price that changed yesterday is told of a portion's cost", async ({ page
   await expect(toast(page)).toContainText(say("resource:updated"));
   const yesterday = shown(moment.slice(0, 10));
   await expect(table("costs:prices").locator("tbody tr")).toHaveText([
-    new RegExp(`^${yesterday}, ${moment.slice(11)}66,00`),
+    new RegExp(`^${yesterday},\\s${moment.slice(11)}66,00`),
     /^Від початку65,00/,
   ]);
 

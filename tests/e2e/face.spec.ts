@@ -61,16 +61,22 @@ test("what is wrong is told once above the form, with the rows it is in; one mis
   const lines = ["11", "12", "13", "14"].map((one, n) => `${one}\t${recipe.title}\t${n % 2 ? "дорого" : "10"}\t`);
   await paste(page, [...lines, "15\tНемає такого\t5\t", "16\tІ такого\t5\t"].join("\n"));
   const summary = page.getByRole("alert").filter({ hasText: say("resource:check_fields") });
-  await expect(summary.getByRole("link")).toHaveCount(2);
+  await expect(summary.getByRole("link")).toHaveCount(4);
   await save(page);
   const price = say("entities:planogram.rows.cells.price");
   const product = say("entities:planogram.rows.cells.recipe");
   const one = say("entities:planogram.rows.cells.cell");
-  await expect(summary.locator("div > ul > li")).toHaveCount(2);
+  await expect(summary.locator("div > ul > li")).toHaveCount(3);
   const dear = summary.locator("div > ul > li").filter({ hasText: `${price}: ${say("errors:incorrect")}` });
   await expect(dear.getByRole("link")).toHaveText([`${one} 12`, `${one} 14`]);
-  const unnamed = summary.locator("div > ul > li").filter({ hasText: `${product}: ${say("errors:required")}` });
-  await expect(unnamed.getByRole("link")).toHaveText([`${one} 15`, `${one} 16`]);
+  // A name that nothing has is told as it was pasted.
+  for (const [number, name] of [
+    ["15", "Немає такого"],
+    ["16", "І такого"],
+  ] as const)
+    await expect(summary.getByRole("link", { name: `${one} ${number}` })).toHaveText(
+      `${one} ${number}, ${product}: ${say("resource:paste.unknown", { name })}`,
+    );
   // Several mistakes: a person begins with what tells of them.
   await expect(page.locator(":focus").filter({ has: summary })).toHaveCount(1);
   await dear.getByRole("link", { name: `${one} 14` }).click();

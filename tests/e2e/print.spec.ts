@@ -47,6 +47,13 @@ test.describe("on paper", { tag: "@plain" }, () => {
       for (const control of CONTROLS)
         expect([path, control, await page.locator(`${control}:visible`).count()]).toEqual([path, control, 0]);
     }
+    // Which view of a list it is and what was searched for; a screen says that by its tabs and its field.
+    await open(page, "/devices?hidden=false&status=ONLINE&q=Palma");
+    const told = `${say("entities:device.scopes.online")} · ${say("resource:search")}: Palma`;
+    await expect(page.getByText(told, { exact: true })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await expect(page.getByText(told, { exact: true })).toBeHidden();
+    await page.emulateMedia({ media: "print" });
     // Chromium itself lays the sheet down for a page with a table.
     await open(page, "/devices");
     expect(new Set((await sheetsOf(page)).map(({ lies }) => lies))).toEqual(new Set([true]));

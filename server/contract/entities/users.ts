@@ -66,7 +66,7 @@ export const user = defineEntity({
       "second_factor",
       "last_seen_at",
     ],
-    usual: ["full_name", "email", "phone", "user_group", "role", "franchise", "blocked", "last_seen_at"],
+    usual: ["full_name", "email", "phone", "user_group", "role", "blocked", "last_seen_at"],
     search: ["full_name", "email", "phone"],
     sort: "full_name",
     filters: ["user_group", "role", "companies", "franchise", "help_desk_responsible", "blocked", "second_factor"],
