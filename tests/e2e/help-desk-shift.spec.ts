@@ -24,7 +24,7 @@ test("a ticket is opened for an error that only the maker knows", async ({ page,
   const location = await makeRecord(api, "location");
   const device = await makeRecord(api, "device", { location: location.id });
   const unit = await makeUnit(api, device.id);
-  await unit.send({ events: [event("error", 10, { code: "XYZ9", active: true })] });
+  await unit.send({ door: "opened", events: [event("error", 10, { code: "XYZ9", active: true })] });
   await signIn(context);
   await open(page, `/devices/view/${device.id}`);
   await page
@@ -36,6 +36,8 @@ test("a ticket is opened for an error that only the maker knows", async ({ page,
   await save(page);
   await expect(toast(page)).toContainText(/Створено /);
   await expect(heading(page)).toHaveText(`XYZ9 · ${device.title}`);
+  // What else is wrong with its machine stands beside it.
+  await expect(main(page)).toContainText(say("statuses:state.door"));
   await expect(main(page)).toContainText("XYZ9");
   // The error belongs to the ticket now; another problem of the machine begins with its name and place.
   await open(page, `/devices/view/${device.id}`);

@@ -101,8 +101,8 @@ const regionRow = z.object({
 
 /** Machines of a page, which tells of each its status and how badly it needs somebody, the worst first. */
 const machinesOf = (db: Db, viewer: Viewer, page: SQL) => rows(db, statusRowSchema, machines(viewer, page));
-const machines = (viewer: Viewer, page: SQL) =>
-  sql`select ${row(viewer)} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`;
+const machines = (viewer: Viewer, page: SQL, more = sql``) =>
+  sql`select ${row(viewer)}${more} from (${page}) p join devices d on d.id = p.id left join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id order by p.severity desc, d.serial_number, d.id`;
 
 /** The worst of the machines that should work, and in how many something is wrong. */
 export async function worstMachines(
@@ -110,16 +110,17 @@ export async function worstMachines(
   viewer: Viewer,
   count: number,
 ): Promise<Pick<Attention, "machines" | "troubled">> {
-  const where = allOf([chosen(viewer, {}), inTrouble(viewer)]);
-  const [machines, { troubled }] = await Promise.all([
-    machinesOf(
-      db,
+  // Counted beside them: what is wrong is looked for once.
+  const found = await rows(
+    db,
+    statusRowSchema.extend({ troubled: z.number() }),
+    machines(
       viewer,
-      sql`select d.id, ${status} as status, ${severity(viewer)} as severity ${from} where ${where} order by severity desc, d.serial_number, d.id limit ${count}`,
+      sql`select d.id, ${status} as status, ${severity(viewer)} as severity, count(*) over () as troubled ${from} where ${chosen(viewer, {})} and ${inTrouble(viewer)} order by severity desc, d.serial_number, d.id limit ${count}`,
+      sql`, p.troubled`,
     ),
-    only(db, z.object({ troubled: z.number() }), sql`select count(*) as troubled ${from} where ${where}`),
-  ]);
-  return { machines, troubled };
+  );
+  return { machines: found.map(({ troubled: _, ...machine }) => machine), troubled: found[0]?.troubled ?? 0 };
 }
 
 /** One machine, also one that is hidden. */
