@@ -1,4 +1,4 @@
-import { type Declared, fieldOf } from "~server/contract/entity";
+import { type Declared, fieldOf, onlyOf } from "~server/contract/entity";
 import {
   editableCells,
   type Field,
@@ -86,6 +86,7 @@ async function control(making: Making, name: string, field: Field, path: string)
     label: t(`entities:${entity.name}.${path}`),
     required: field.required === true,
     ...typeOf(field),
+    ...(onlyOf(field) ? { only: `${entity.name}.${name}` } : {}),
     ...(field.hint ? { hint: t(`entities:${entity.name}.hints.${name}`) } : {}),
     ...(await particulars(making, name, field)),
   };
@@ -135,10 +136,8 @@ function typeOf(field: Field): Pick<FormControl, "type" | "minLength" | "maxLeng
 
 /** What a control has by the kind of its field, besides what all have. */
 async function particulars(making: Making, name: string, field: Field): Promise<Partial<FormControl>> {
-  const { t, entity, record } = making;
+  const { t, record } = making;
   switch (field.kind) {
-    case "text":
-      return field.only ? { only: `${entity.name}.${name}` } : {};
     case "secret":
       return record ? secretOf(making, name, field, record) : {};
     case "choice":

@@ -1,6 +1,6 @@
 import { globalStyle } from "@vanilla-extract/css";
 import { ENTITIES } from "~server/contract/entities";
-import { editableFields } from "~server/contract/entity";
+import { editableFields, onlyOf } from "~server/contract/entity";
 
 /**
  * What goes with one choice only is shown with it; also while something stands in it or is said of it, for nothing
@@ -8,8 +8,9 @@ import { editableFields } from "~server/contract/entity";
  */
 for (const entity of ENTITIES) {
   for (const [name, field] of editableFields(entity)) {
-    if (field.kind !== "text" || !field.only) continue;
-    const isElse = `form:has([name="${field.only.field}"] option:not([value="${field.only.is}"]):checked)`;
+    const only = onlyOf(field);
+    if (!only) continue;
+    const isElse = `form:has([name="${only.field}"] option:not([value="${only.is}"]):checked)`;
     globalStyle(
       `${isElse} [data-only="${entity.name}.${name}"]:has(:placeholder-shown):not(:focus-within,:has([aria-invalid]))`,
       { display: "none" },

@@ -62,8 +62,8 @@ export const ALERT_NOTICES = {
 /** What a rule goes by where it does not say: usual values of the process industry's alarm systems. */
 export const ALERT_DEFAULTS = { waitSeconds: 30, gatherMinutes: 5, repeatMinutes: 240 } as const;
 
-/** Beyond it a rule of this cause tells, where it does not say: °C, percent of a day's vends, hryvnias in the box, percent of an hour's payments. */
-export const ALERT_LIMITS = { temperature: 12, failed_vends: 20, cash: 2_000, payment: 30 } as const;
+/** Beyond it a rule of this cause tells, where it does not say: °C, percent of a day's vends, kopecks in the box, percent of an hour's payments. */
+export const ALERT_LIMITS = { temperature: 12, failed_vends: 20, cash: 2_000_00, payment: 30 } as const;
 
 /** An alert in a list. Instants in UTC. */
 export const alertSchema = z.object({

@@ -1,4 +1,4 @@
-import { type EntityOf, fieldOf } from "./entity";
+import { type EntityOf, fieldOf, onlyOf } from "./entity";
 import type { Field, RowsField } from "./field-kinds";
 import type { Fields } from "./values";
 
@@ -31,7 +31,8 @@ export function defineEntity<const F extends Fields>(entity: EntityOf<F>): Entit
   for (const [name, field] of Object.entries(entity.fields)) {
     const times = inSections.filter((one) => one === name).length;
     if (times !== (field.readOnly ? 0 : 1)) fail(`field "${name}" stands in ${times} sections`);
-    if (field.kind === "text" && field.only && !isOption(fieldOf(entity, field.only.field), field.only.is))
+    const only = onlyOf(field);
+    if (only && !isOption(fieldOf(entity, only.field), only.is))
       fail(`field "${name}" goes with what cannot be chosen`);
     if (field.kind === "rows" && field.model) fieldOf(entity, field.model);
     if (field.kind === "rows") checkRows(field, (what) => fail(`field "${name}": ${what}`));

@@ -221,6 +221,9 @@ export function changeForm(entity: Entity): Entity {
 // Schemas are kept by the declaration itself, so there is one of each.
 const changeForms = new WeakMap<Entity, Entity>();
 
+/** Of a field that goes with one choice only: which. */
+export const onlyOf = (field: Field) => ("only" in field ? field.only : undefined);
+
 export function fieldOf(entity: Pick<Declared, "name" | "fields">, name: string): Field {
   const field = entity.fields[name];
   if (!field) throw new Error(`entity ${entity.name}: no field "${name}"`);

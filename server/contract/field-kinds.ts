@@ -15,6 +15,7 @@ export type Unit =
   | "min"
   | "days"
   | "percent"
+  | "celsius"
   /** Seconds, shown in days, hours and minutes. */
   | "duration"
   | "s";
@@ -38,7 +39,11 @@ export interface Base {
 }
 
 /** `only`: it makes sense while the choice `field` is `is`; else a form hides it empty, and what stands in it is refused with a key of `locales/<lang>/errors.json`. */
-export interface TextField extends Base {
+interface Conditional {
+  only?: { field: string; is: string; refusal: string };
+}
+
+export interface TextField extends Base, Conditional {
   kind: "text";
   min?: number;
   max: number;
@@ -55,7 +60,6 @@ export interface TextField extends Base {
     | "login"
     | "time";
   multiline?: true;
-  only?: { field: string; is: string; refusal: string };
 }
 /**
  * Write-only text: left alone when empty on update, removed by `<name>_clear`, read back only as the flag `<name>_set`.
@@ -70,7 +74,7 @@ export interface SecretField extends Base {
   hashed?: true;
 }
 /** `code`: an identifier made of digits, written without separators. */
-export interface IntegerField extends Base {
+export interface IntegerField extends Base, Conditional {
   kind: "integer";
   min?: number;
   max?: number;
@@ -87,7 +91,7 @@ export interface DecimalField extends Base {
   unit?: Unit;
 }
 /** Money in kopecks on the wire and in the database, in UAH on screens. */
-export interface MoneyField extends Base {
+export interface MoneyField extends Base, Conditional {
   kind: "money";
   min?: number;
   max?: number;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Declared, editableFields, type Entity, type EntityAction, takenField } from "./entity";
+import { type Declared, editableFields, type Entity, type EntityAction, onlyOf, takenField } from "./entity";
 import { blank, fieldSchema, type Notation, textSchema, toNumber } from "./field-schema";
 import { missingOr } from "./messages";
 
@@ -75,9 +75,9 @@ function makeSchema(entity: Declared, notation: Notation, purpose: Purpose): z.Z
     if (asked.length && asked.every((name) => written[name] === null))
       context.addIssue({ code: "custom", message: refusal, path: [asked.at(-1) ?? ""] });
     for (const [name, field] of editableFields(entity)) {
-      if (field.kind !== "text" || !field.only || written[name] === null || written[field.only.field] === field.only.is)
-        continue;
-      context.addIssue({ code: "custom", message: field.only.refusal, path: [name] });
+      const only = onlyOf(field);
+      if (!only || written[name] === null || written[only.field] === only.is) continue;
+      context.addIssue({ code: "custom", message: only.refusal, path: [name] });
     }
   });
   if (!asksSince) return schema;

@@ -20,6 +20,7 @@ let root: Person;
 let model: number;
 /** Two projects with two machines each at places of their own, and who may see the first project alone. */
 const project: number[] = [];
+const location: number[] = [];
 const device: number[] = [];
 let limited: Person;
 beforeAll(async () => {
@@ -28,8 +29,10 @@ beforeAll(async () => {
   model = await makeModel(root);
   for (const name of ["Перший", "Другий"]) project.push(idOf(await root.post("/projects", { name })));
   for (const one of project)
-    for (let number = 0; number < 2; number++)
-      device.push(await makeDevice(root, model, await makeLocation(root, one)));
+    for (let number = 0; number < 2; number++) {
+      location.push(await makeLocation(root, one));
+      device.push(await makeDevice(root, model, location.at(-1)));
+    }
   limited = await api.person({ permissions: ["DEVICE_STATUS"], mode: "OPEN_SELECTED", projects: [project[0] ?? 0] });
 });
 afterAll(() => api.close());
@@ -189,6 +192,17 @@ describe("an alert", () => {
     expect(items.map(({ cause, count }) => `${cause} ${count}`).sort()).toEqual(["offline 2", "power 1"]);
   });
 
+  it.each(["projects", "locations", "devices"] as const)("is of the %s that its rule names", async (named) => {
+    const ids = { projects: project[1], locations: location[2], devices: device[2] };
+    await rule({ [named]: String(ids[named]) });
+    await dark(device, 30);
+    await watch();
+    const { items } = await listed(root);
+    const { subjects } = await details(root, items[0]?.id);
+    expect(subjects).toHaveLength(named === "projects" ? 2 : 1);
+    expect(items).toHaveLength(1);
+  });
+
   it("opens one ticket, which the next alert of the machine goes on with while it is worked on", async () => {
     await rule({ channels: ["ticket"], ticket_priority: "CRITICAL" });
     await dark(device.slice(0, 1), 30);
@@ -303,7 +317,12 @@ describe("a rule", () => {
     expect(await refused({ channels: ["email"] })).toMatchObject({ people: [{ key: "alert_people" }] });
     expect(await refused({ channels: ["webhook"] })).toMatchObject({ webhook: [{ key: "alert_webhook" }] });
     expect(await refused({ quiet_from: "22:00" })).toMatchObject({ quiet_to: [{ key: "alert_quiet" }] });
-    expect(await refused({ error_code: "EFB" })).toMatchObject({ error_code: [{ key: "alert_error_code" }] });
+    expect(await refused({ error_code: "EFB" })).toMatchObject({ error_code: [{ key: "alert_other_cause" }] });
+    // Degrees are no limit of cash, and nothing above a hundred percent happens.
+    expect(await refused({ cause: "cash", cash_limit: "2000", temperature_limit: 12 })).toMatchObject({
+      temperature_limit: [{ key: "alert_other_cause" }],
+    });
+    expect(await refused({ cause: "failed_vends", failed_percent: 100 })).toMatchObject({ failed_percent: [{}] });
     expect(await refused({ webhook: "ftp://x" })).toMatchObject({ webhook: [{}] });
   });
 
@@ -331,7 +350,7 @@ describe("a rule", () => {
     await rule({ cause: "temperature", minutes: 0 });
     await watch();
     expect(await listed(root)).toMatchObject({ total: 0 });
-    await rule({ cause: "temperature", minutes: 0, limit: 80, models: String(model) });
+    await rule({ cause: "temperature", minutes: 0, temperature_limit: 80, models: String(model) });
     await watch(1);
     expect((await listed(root)).items).toMatchObject([{ cause: "temperature" }]);
   });
@@ -353,7 +372,7 @@ describe("a rule", () => {
     [
       "temperature",
       "with cooling as (update devices set device_type = 'SNACK' where id = $1) update device_states set temperatures = '{4, 19}', temperature_at = now() where device_id = $1",
-      { limit: 15 },
+      { temperature_limit: 15 },
     ],
     [
       "door",
@@ -368,7 +387,7 @@ describe("a rule", () => {
     [
       "cash",
       "insert into device_forecasts (device_id, cash, made_at, rates_at, told_at, per_day, lost, lost_from, cycle_days, cycle_cost, slots, unknown, drifting, blocked) values ($1, 500000, now(), now(), now(), 0, '{}', current_date, 1, 0, 0, 0, 0, false)",
-      { limit: 4000 },
+      { cash_limit: 4_000_00 },
     ],
     [
       "held_audit",
@@ -391,7 +410,12 @@ describe("a rule", () => {
       cause,
       minutes: 0,
       name: "Більше",
-      ...("limit" in over ? { limit: 500_000 } : { projects: String(project[1]) }),
+      // More than there is, or of other machines.
+      ...("temperature_limit" in over
+        ? { temperature_limit: 19 }
+        : "cash_limit" in over
+          ? { cash_limit: 5_000_01 }
+          : { projects: String(project[1]) }),
     });
     await watch(5);
     expect((await listed(root)).items).toHaveLength(1);

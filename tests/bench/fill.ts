@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { sumSales } from "~server/vending/areas/sales/totals";
 import {
@@ -65,7 +66,24 @@ export async function fill(pool: pg.Pool, scale: Scale): Promise<void> {
   for (const statement of [...GROUND, ...network(scale)]) await pool.query(statement);
   await sumSales(pool);
   for (const [email, mode] of LIMITED_PEOPLE) await pool.query(PERSON, [email, mode]);
+  await summedUp(pool);
   await settle(pool);
+}
+
+/** What a running service still has to sum up. */
+const DUE =
+  "select (select count(*) from sales_changes) + (select count(*) from machine_days_due) + (select count(*) from device_days_due) + (select count(*) from device_forecasts_due) as due";
+const LONGEST_SUMS = 20 * 60_000;
+
+/** Waits until the service has summed up what was filled in: months that come at once are no day of an operator. */
+async function summedUp(pool: pg.Pool): Promise<void> {
+  const latest = Date.now() + LONGEST_SUMS;
+  for (;;) {
+    const { rows } = await pool.query<{ due: string }>(DUE);
+    if (Number(rows[0]?.due) === 0) return;
+    if (Date.now() > latest) throw new Error(`${rows[0]?.due} rows are still to be summed up.`);
+    await sleep(1_000);
+  }
 }
 
 /** People who may do everything, but not everywhere; they have the administrator's password. */

@@ -153,6 +153,18 @@ test("monitoring draws the time and filters the log", async ({ page, context, ap
   await expect(values.filter({ hasText: say("device:lane.errors") })).toContainText(`EFB: ${say("event_codes:EFB")}`);
   for (const lane of ["door", "temperature", "sales"])
     await expect(values.filter({ hasText: say(`device:lane.${lane}`) }).first()).toBeVisible();
+  // By the hour: pointed at, touched or reached by arrow keys, also without scripts.
+  const parts = page.getByRole("radio", { name: say("device:lane.online") });
+  await expect(parts.first()).toHaveAccessibleName(/\d\d:00 – /);
+  const told = page.getByRole("figure").locator("label span");
+  await expect(told.last()).toHaveCSS("opacity", "0");
+  await page.getByRole("figure").locator("label").last().hover();
+  await expect(told.last()).toHaveCSS("opacity", "1");
+  await expect(told.last()).toContainText(say("device:lane.temperature"));
+  await page.mouse.move(0, 0);
+  await page.getByRole("radio").first().focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(told.last()).toHaveCSS("opacity", "1");
   await page
     .getByRole("navigation", { name: say("device:log_groups") })
     .getByRole("link", { name: say("device:group.scans") })

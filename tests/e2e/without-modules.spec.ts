@@ -16,6 +16,15 @@ const ENGINES: Record<string, (page: Page) => Promise<unknown>> = {
   "cannot fetch them": (page) => page.route("**/assets/*.js", (route) => route.abort()),
   "cannot read them": (page) =>
     page.route("**/assets/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "#later" })),
+  "still waits for the page's data": (page) =>
+    page.addInitScript(() => {
+      Object.assign(window, {
+        TextEncoderStream: class {
+          readable = new ReadableStream();
+          writable = new WritableStream();
+        },
+      });
+    }),
   "is Firefox of 2021, without the streams by which Remix carries data": (page) =>
     page.addInitScript(() => {
       Reflect.deleteProperty(window, "TextEncoderStream");

@@ -20,6 +20,8 @@ const KEPT = [
       warehouses: "46 lots, 1228420",
       machines: "106 slots, 150797",
       people: "15 people, 1 root",
+      // One "limit" for all then: °C, percent and hryvnias.
+      alerts: "temperature 12 - -, failed_vends - 20 -, cash - - 400000",
     },
   },
 ];
@@ -33,6 +35,8 @@ const FIGURES = {
   warehouses: "select count(*) || ' lots, ' || sum(quantity)::bigint from stock",
   machines: "select count(*) || ' slots, ' || round(sum(filled - used)) from device_stocks",
   people: "select count(*) || ' people, ' || count(*) filter (where is_root) || ' root' from users",
+  alerts:
+    "select string_agg(concat_ws(' ', cause, coalesce(temperature_limit::text, '-'), coalesce(failed_percent::text, '-'), coalesce(cash_limit::text, '-')), ', ' order by id) from alert_rules where cause in ('temperature', 'failed_vends', 'cash')",
 };
 
 test.for(KEPT)("$file keeps every figure through restore and upgrade", async ({ file, figures }) => {

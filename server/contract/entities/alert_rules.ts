@@ -1,10 +1,12 @@
-import { ALERT_CAUSES, ALERT_CHANNELS, ALERT_LEVELS } from "../alerts";
+import { ALERT_CAUSES, ALERT_CHANNELS, ALERT_LEVELS, type AlertCause } from "../alerts";
 import { defineEntity } from "../define-entity";
 import { REGIONS, TICKET_PRIORITIES } from "../enums";
 import { ERROR_CODE_MAX } from "../error-code";
-import { choice, choices, flag, integer, ref, refs, secret, text } from "../fields";
+import { choice, choices, flag, integer, money, ref, refs, secret, text } from "../fields";
 import { MAIL_LANGUAGES } from "../subscriptions";
 import { RESPONSIBLE } from "./ticket_rules";
+
+const of = (is: AlertCause) => ({ only: { field: "cause", is, refusal: "alert_other_cause" } });
 
 /** What is watched, of which machines, and who is told how (docs/decisions/045). Without machines chosen it is for all in work. */
 export const alertRule = defineEntity({
@@ -20,20 +22,21 @@ export const alertRule = defineEntity({
     active: flag({ initial: "on" }),
     cause: choice("alert_cause", ALERT_CAUSES, { required: true }),
     /** As machines send it; a beginning is enough. Without one, any error. */
-    error_code: text({
-      max: ERROR_CODE_MAX,
-      format: "error_code",
-      only: { field: "cause", is: "error", refusal: "alert_error_code" },
-    }),
-    /** Of causes that have one (`ALERT_LIMITS`). */
-    limit: integer({ min: -50, max: 1_000_000, hint: true }),
+    error_code: text({ max: ERROR_CODE_MAX, format: "error_code", ...of("error") }),
+    // Empty, what is usual: `ALERT_LIMITS`.
+    temperature_limit: integer({ min: -50, max: 200, unit: "celsius", hint: true, ...of("temperature") }),
+    failed_percent: integer({ min: 1, max: 99, unit: "percent", hint: true, ...of("failed_vends") }),
+    cash_limit: money({ min: 1_00, hint: true, ...of("cash") }),
+    payment_percent: integer({ min: 1, max: 99, unit: "percent", hint: true, ...of("payment") }),
     /** So long the cause lasts before it is told. */
     minutes: integer({ required: true, min: 0, max: 10_080, unit: "min" }),
     level: choice("alert_level", ALERT_LEVELS, { required: true, initial: "warning" }),
-    projects: refs("project"),
+    projects: refs("project", { hint: true }),
     crews: refs("crew"),
     models: refs("device_model"),
     regions: choices("region", REGIONS),
+    locations: refs("location"),
+    devices: refs("device"),
     channels: choices("alert_channel", ALERT_CHANNELS, { empty: "alert_channels" }),
     /** Told by the bell and by e-mail; without any, by the bell everybody who may see the machine's state. */
     people: refs("user"),
@@ -54,8 +57,14 @@ export const alertRule = defineEntity({
   },
   sections: [
     { name: "main", fields: ["name", "active", "level"] },
-    { name: "when", fields: ["cause", "error_code", "limit", "minutes"] },
-    { name: "machines", fields: ["projects", "crews", "models", "regions"] },
+    {
+      name: "when",
+      fields: [
+        ...["cause", "error_code", "temperature_limit", "failed_percent", "cash_limit", "payment_percent"],
+        "minutes",
+      ],
+    },
+    { name: "machines", fields: ["projects", "crews", "models", "regions", "locations", "devices"] },
     { name: "channels", fields: ["channels", "people", "language", "webhook", "webhook_secret"] },
     { name: "ticket", fields: ["ticket_priority", "category", "responsible"] },
     { name: "pace", fields: ["quiet_from", "quiet_to", "wait_seconds", "gather_minutes", "repeat_minutes"] },
@@ -69,6 +78,8 @@ export const alertRule = defineEntity({
       "crews",
       "models",
       "regions",
+      "locations",
+      "devices",
       "channels",
       "people",
       "language",

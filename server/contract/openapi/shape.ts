@@ -75,6 +75,7 @@ const UNIT_NAMES: Record<Unit, string> = {
   min: "minutes",
   days: "days",
   percent: "percent",
+  celsius: "degrees Celsius",
   duration: "seconds",
   s: "seconds",
 };

@@ -11,11 +11,18 @@ const RULES = [
   { name: "Автомат не продає", cause: "quiet", minutes: 60, level: "warning", bell: true },
   { name: "Закінчилася вода", cause: "error", error_code: "EFB", minutes: 20, level: "warning", bell: true },
   // Of machines that cool; those that brew are as hot as water boils.
-  { name: "Завелика температура", cause: "temperature", limit: 12, minutes: 30, level: "critical", bell: true },
+  {
+    name: "Завелика температура",
+    cause: "temperature",
+    temperature_limit: 12,
+    minutes: 30,
+    level: "critical",
+    bell: true,
+  },
   { name: "Двері відчинено", cause: "door", minutes: 60, level: "warning", bell: false },
-  { name: "Невдалі видачі", cause: "failed_vends", limit: 20, minutes: 30, level: "warning", bell: false },
+  { name: "Невдалі видачі", cause: "failed_vends", failed_percent: 20, minutes: 30, level: "warning", bell: false },
   { name: "Закінчується товар", cause: "runs_out", minutes: 0, level: "info", bell: false },
-  { name: "Повна грошова скринька", cause: "cash", limit: 4_000, minutes: 0, level: "info", bell: false },
+  { name: "Повна грошова скринька", cause: "cash", cash_limit: 4_000_00, minutes: 0, level: "info", bell: false },
   { name: "Каса не працює як слід", cause: "desk", minutes: 15, level: "warning", bell: false },
 ] as const;
 
@@ -31,7 +38,7 @@ export async function addAlertRules(tx: Db): Promise<void> {
     tx,
     tables.alertRules,
     RULES.map(({ bell, ...rule }) => ({
-      ...{ active: true, error_code: null, limit: null, ...rule },
+      ...{ active: true, error_code: null, temperature_limit: null, failed_percent: null, cash_limit: null, ...rule },
       ...{ channels: bell ? ["bell"] : [], people: bell ? [dispatcher] : [] },
       models: rule.cause === "temperature" ? chilled : [],
     })),

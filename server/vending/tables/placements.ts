@@ -18,7 +18,8 @@ export const heldFacts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.subject, t.subject_id, t.field, t.from_at] }),
-    index("held_facts_value_idx").on(t.subject, t.field, t.value),
+    // The value first: else who is new to the statistics is looked for among all of a kind, not by the key above.
+    index("held_facts_value_idx").on(t.value, t.field, t.subject),
   ],
 );
 

@@ -13,11 +13,16 @@ export const watchSchema = z.object({
   id: z.number(),
   cause: z.enum(ALERT_CAUSES),
   error_code: z.string().nullable(),
-  limit: z.number().nullable(),
+  temperature_limit: z.number().nullable(),
+  failed_percent: z.number().nullable(),
+  cash_limit: z.number().nullable(),
+  payment_percent: z.number().nullable(),
   projects: z.array(z.number()),
   crews: z.array(z.number()),
   models: z.array(z.number()),
   regions: z.array(z.string()),
+  locations: z.array(z.number()),
+  devices: z.array(z.number()),
 });
 export type Watch = z.infer<typeof watchSchema>;
 
@@ -45,7 +50,10 @@ const seenBy = (watch: Watch): SQL => {
 };
 
 /** Machines in work of the rule; a machine that stands nowhere is a place of its own. */
-const machines = ({ id, projects, crews, models, regions }: Watch, { holds, since }: Cause): SQL => sql`
+const machines = (
+  { id, projects, crews, models, regions, locations, devices }: Watch,
+  { holds, since }: Cause,
+): SQL => sql`
   select ${id}::integer as rule, 'device:' || d.id as subject, ${since} as since, coalesce('location:' || d.location_id, 'device:' || d.id) as place, l.city, l.region
   from devices d join device_states s on s.device_id = d.id left join locations l on l.id = d.location_id
   where ${allOf([
@@ -54,6 +62,8 @@ const machines = ({ id, projects, crews, models, regions }: Watch, { holds, sinc
     ...(projects.length ? [sql`d.project_id = any(${list(projects, "integer")})`] : []),
     ...(models.length ? [sql`d.model_id = any(${list(models, "integer")})`] : []),
     ...(regions.length ? [sql`l.region = any(${list(regions, "text")})`] : []),
+    ...(locations.length ? [sql`d.location_id = any(${list(locations, "integer")})`] : []),
+    ...(devices.length ? [sql`d.id = any(${list(devices, "integer")})`] : []),
     ...(crews.length
       ? // Also those of whoever stands in for one of them now: rather one alert too many.
         [
@@ -83,19 +93,19 @@ const CAUSES: Record<Exclude<AlertCause, "desk" | "payment">, (watch: Watch) => 
       since: sql`(select min(e.opened_at) from ${open})`,
     };
   },
-  temperature: ({ limit, models }) => ({
+  temperature: ({ temperature_limit: limit, models }) => ({
     holds: sql`(${models.length ? sql`` : sql`d.device_type <> all(${list(HEATING, "text")}) and `}s.temperature_at > now() - interval '1 hour' and ${limit ?? ALERT_LIMITS.temperature}::real < any(s.temperatures))`,
     since: unknown,
   }),
   door: () => ({ holds: IS.door, since: sql`s.door_since` }),
   quiet: () => ({ holds: IS.quiet, since: sql`s.quiet_since` }),
-  failed_vends: ({ limit }) => ({
+  failed_vends: ({ failed_percent: limit }) => ({
     holds: sql`d.id in (${failing(limit ?? ALERT_LIMITS.failed_vends)})`,
     since: unknown,
   }),
   runs_out: () => ({ holds: IS.runs_out, since: unknown }),
-  cash: ({ limit }) => ({
-    holds: sql`exists (select 1 from device_forecasts f where f.device_id = d.id and f.cash >= ${limit ?? ALERT_LIMITS.cash}::bigint * 100)`,
+  cash: ({ cash_limit: limit }) => ({
+    holds: sql`exists (select 1 from device_forecasts f where f.device_id = d.id and f.cash >= ${limit ?? ALERT_LIMITS.cash}::bigint)`,
     since: unknown,
   }),
   held_audit: () => ({
@@ -120,6 +130,6 @@ const desks = ({ id }: Watch): SQL => sql`
   select ${id}::integer as rule, 'desk:' || c.id as subject, ${unknown} as since, 'desk:' || c.id as place, ${NOWHERE} from fiscal_cashiers c where c.alarm is not null`;
 
 /** Payment providers at which more than the limit of the last hour's payments failed. */
-const providers = ({ id, limit }: Watch): SQL => sql`
+const providers = ({ id, payment_percent: limit }: Watch): SQL => sql`
   select ${id}::integer as rule, 'payment:' || p.provider as subject, ${unknown} as since, 'payment:' || p.provider as place, ${NOWHERE}
   from (${failingProviders(limit ?? ALERT_LIMITS.payment, always)}) p`;

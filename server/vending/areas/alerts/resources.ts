@@ -8,6 +8,15 @@ import * as tables from "../../tables";
 import { visibleAlerts } from "../../visible-alerts";
 import { checkResponsible } from "../help-desk/status";
 
+const WATCHED = [
+  "cause",
+  "error_code",
+  "temperature_limit",
+  "failed_percent",
+  "cash_limit",
+  "payment_percent",
+] as const;
+
 export const alertRuleResource = defineResource(alertRule, {
   table: tables.alertRules,
   visible: everyone,
@@ -27,7 +36,7 @@ export const alertRuleResource = defineResource(alertRule, {
   },
   /** What is watched otherwise now begins anew: what was collected for the old words is none of the new ones'. */
   async written(tx, id, values, { before }) {
-    if (before && (["cause", "error_code", "limit"] as const).some((field) => before[field] !== values[field]))
+    if (before && WATCHED.some((field) => before[field] !== values[field]))
       await run(tx, sql`update alert_signals set ended_at = now() where rule_id = ${id} and ended_at is null`);
   },
 });

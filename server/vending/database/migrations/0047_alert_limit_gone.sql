@@ -1,0 +1,1 @@
+ALTER TABLE "alert_rules" DROP COLUMN "limit";
