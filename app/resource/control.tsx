@@ -79,7 +79,8 @@ export function Control({
     );
   if (type === "fixed") return <Fixed id={meta.id} name={meta.name} text={common.defaultValue} />;
   if (type === "textarea") return <TextArea {...common} key={meta.key} maxLength={maxLength} />;
-  if (type === "number") return <TextInput {...common} key={meta.key} inputMode="decimal" autoComplete="off" />;
+  if (type === "number")
+    return <TextInput {...common} key={meta.key} inputMode="decimal" placeholder={only && " "} autoComplete="off" />;
   return (
     <TextInput
       {...common}

@@ -97,6 +97,10 @@ test("a rule says beside its fields what it lacks, and keeps what was typed", as
   const name = `Правило ${unique()}`;
   await page.getByLabel(say("entities:alert_rule.fields.name")).fill(name);
   await page.getByLabel(say("entities:alert_rule.fields.cause")).selectOption("temperature");
+  // Each cause has a limit of its own; those of others are out of the way.
+  await expect(page.getByLabel(say("entities:alert_rule.fields.temperature_limit"))).toBeVisible();
+  for (const other of ["error_code", "failed_percent", "cash_limit", "payment_percent"])
+    await expect(page.getByLabel(say(`entities:alert_rule.fields.${other}`))).toBeHidden();
   await page.getByLabel(say("entities:alert_rule.fields.minutes")).fill("15");
   await page.getByLabel(say("options:alert_channel.email")).check();
   await save(page);
