@@ -27,7 +27,7 @@ export default async function handleRequest(request: Request, status: number, he
   const { serverHandoffStream, ...rest } = context;
   const html = renderToString(
     <HeadContext.Provider value={head}>
-      <RemixServer context={rest} url={request.url} nonce={nonce} />
+      <RemixServer context={{ ...rest, manifest: drawnOnly(context) }} url={request.url} nonce={nonce} />
     </HeadContext.Provider>,
   );
   const data =
@@ -38,6 +38,15 @@ export default async function handleRequest(request: Request, status: number, he
   secureHeaders(headers, nonce);
   const page = `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`;
   return new Response(await compressed(request, page, headers), { status, headers });
+}
+
+/** The manifest with the routes of this page: of those that it is given React Router makes, ranks and matches all each time. */
+function drawnOnly({ manifest, staticHandlerContext: { matches } }: EntryContext): EntryContext["manifest"] {
+  const routes = matches.flatMap(({ route: { id } }) => {
+    const route = manifest.routes[id];
+    return route ? [[id, route] as const] : [];
+  });
+  return { ...manifest, routes: Object.fromEntries(routes) };
 }
 
 /** Decides how the page gets its styles and remembers what the browser has. */

@@ -411,7 +411,7 @@ describe("an invented network", () => {
           join alert_rules r on r.cause = 'temperature' and d.model_id = any(r.models)
         where ${over}`);
     expect(await measured(sql`s.temperatures is not null`)).toBeGreaterThan(10);
-    expect(await measured(sql`r."limit" < any(s.temperatures)`)).toBe(0);
+    expect(await measured(sql`r.temperature_limit < any(s.temperatures)`)).toBe(0);
   });
 
   it("takes no call of a unit that does not know its secret", async () => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { actionsOf, editableFields, type Entity, fieldOf, viewPath } from "~server/contract/entity";
+import { actionsOf, editableFields, type Entity, fieldOf, onlyOf, viewPath } from "~server/contract/entity";
 import type { Field } from "~server/contract/field-kinds";
 import { expect, heading, open, prefer, save, signIn, takeAction, test, toast } from "./pages";
 import { covering, fillForm, makeRecord, minimalPieces, LISTED, textFor } from "./records";
@@ -11,8 +11,8 @@ const label = (entity: Entity, name: string) => say(`entities:${entity.name}.fie
 /** A field that may stay empty and is always in sight, and a value for it: what is typed there must survive a refusal. */
 function optional(entity: Entity): { name: string; value: string } {
   for (const [name, field] of editableFields(entity)) {
-    if (field.required) continue;
-    if (field.kind === "text" && !field.only)
+    if (field.required || onlyOf(field)) continue;
+    if (field.kind === "text")
       return {
         name,
         value:
@@ -22,7 +22,9 @@ function optional(entity: Entity): { name: string; value: string } {
               ? "kept@example.com"
               : field.format === "error_code"
                 ? "EFB"
-                : "abc",
+                : field.format === "url"
+                  ? "https://example.com/kept"
+                  : "abc",
       };
     if (field.kind === "integer") return { name, value: "7" };
   }

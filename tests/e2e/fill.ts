@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type Declared, editableFields } from "~server/contract/entity";
+import { type Declared, editableFields, onlyOf } from "~server/contract/entity";
 import {
   editableCells,
   type Field,
@@ -100,9 +100,10 @@ async function fillField(filled: Filled, filling: Filling, name: string, field: 
     expected[name] = kept;
   };
   const given = values[name];
+  const only = onlyOf(field);
+  if (only && expected[only.field] !== only.is) return;
   switch (field.kind) {
     case "text": {
-      if (field.only && expected[field.only.field] !== field.only.is) return;
       const line = textFor(field);
       const text = field.multiline ? `${line}\n\nдругий абзац` : line;
       return put(text, field.format === "phone" ? "+380501112233" : text);
@@ -152,8 +153,7 @@ async function fillField(filled: Filled, filling: Filling, name: string, field: 
 
 /** The choice that another field goes with. */
 function neededBy(form: Declared, name: string): string | undefined {
-  for (const field of Object.values(form.fields))
-    if (field.kind === "text" && field.only?.field === name) return field.only.is;
+  for (const field of Object.values(form.fields)) if (onlyOf(field)?.field === name) return onlyOf(field)?.is;
   return undefined;
 }
 

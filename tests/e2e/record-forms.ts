@@ -39,7 +39,7 @@ const VALID: Readonly<Record<string, Readonly<Record<Round, Valid>>>> = {
   key_wallet: { 0: { values: { original_balance: "0", original_bonus: "0" } }, 1: {} },
   ticket: both({ related: { user: makeResponsible }, values: { status: "ON_HOLD" } }),
   ticket_rule: both({ related: { user: makeResponsible } }),
-  // A code is told of errors alone.
+  // A code is told of errors alone, a limit of its own cause.
   alert_rule: both({ related: { user: makeResponsible }, values: { cause: "error" } }),
 };
 

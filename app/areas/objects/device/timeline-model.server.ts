@@ -57,21 +57,25 @@ export function timelineModel(context: Context, timeline: Timeline, axis: Axis):
           t(one.online ? "options:device_status.ONLINE" : "options:device_status.OFFLINE"),
         ),
       ),
-      t("device:lane.offline_share", { share: format.percent(share(offline), 1), count: offline.length }),
+      offline.length
+        ? t("device:lane.offline_share", { share: format.percent(share(offline), 1), count: offline.length })
+        : t("device:lane.never_offline"),
     ),
     lane(
       "power",
       timeline.power.map((one) =>
         piece(one, one.mains ? "ok" : "bad", t(one.mains ? "device:power_on" : "device:power_off")),
       ),
-      t("device:lane.power_share", { share: format.percent(share(unpowered), 1), count: unpowered.length }),
+      unpowered.length
+        ? t("device:lane.power_share", { share: format.percent(share(unpowered), 1), count: unpowered.length })
+        : t("device:lane.never_unpowered"),
     ),
     lane(
       "door",
       timeline.door.map((one) =>
         piece(one, one.state === "opened" ? "warn" : "none", t(`device:door_state.${one.state}`)),
       ),
-      t("device:lane.door_times", { count: opened.length }),
+      opened.length ? t("device:lane.door_times", { count: opened.length }) : t("device:lane.never_opened"),
     ),
     {
       key: "errors",
@@ -108,7 +112,7 @@ function partsOf(
     const sold = sales.filter(({ hour }) => within(hour));
     const told = (label: string, words: string) => (words ? [`${label}: ${words}`] : []);
     return [
-      `${format.dateTime(begin)} – ${format.dateTime(end)}`,
+      spanOf(format, begin, end),
       ...lanes.flatMap(({ label, pieces }) =>
         told(label, named(pieces.filter((one) => one.from < end && one.to > begin).map(({ said }) => said))),
       ),
@@ -116,6 +120,12 @@ function partsOf(
       ...told(t("device:lane.sales"), sold.length ? soldOf(format, sold) : ""),
     ].join("\n");
   });
+}
+
+/** The day once, where it ends on the same one. */
+function spanOf(format: Context["format"], begin: number, end: number): string {
+  const until = format.dateTime(end);
+  return `${format.dateTime(begin)} – ${format.date(begin) === format.date(end) ? until.slice(-5) : until}`;
 }
 
 function named(words: readonly string[]): string {
