@@ -1,7 +1,8 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { floating, row, smallMuted } from "~/theme/shared.css";
-import { belowSm, belowXl, layer, pad, u } from "~/theme/shape";
+import { row, smallMuted } from "~/theme/shared.css";
+import { belowSm, belowXl, pad, u } from "~/theme/shape";
+import { tellable, toldWords } from "~/theme/tellable";
 
 /** Heights of the drawing, in px: bars, and room for the labels below and half a label above. */
 export const PLOT = { top: 8, height: 184, total: 220 } as const;
@@ -35,28 +36,9 @@ globalStyle(`${drawing} line`, { stroke: color.line });
 
 /** Behind the drawing: the bar that is told stands on a shade. */
 export const bars = style({ position: "absolute", inset: "0 0 auto", display: "flex", height: PLOT.top + PLOT.height });
-globalStyle(`${bars} label`, { flex: "1 1 0", display: "flex", minWidth: 0 });
 export const endsHere = style({ justifyContent: "flex-end" });
-globalStyle(`${bars} input`, { position: "absolute", opacity: 0, pointerEvents: "none" });
-// Below the bar, too: where many stand close they hide the shade.
-globalStyle(`${bars} :is(label:hover,label:focus-within)`, {
-  background: color.soft,
-  boxShadow: `0 3px ${color.accent}`,
-});
-export const told = style([
-  floating,
-  {
-    position: "absolute",
-    zIndex: layer.firstColumn,
-    maxWidth: "100%",
-    padding: pad.cell,
-    whiteSpace: "pre-line",
-    color: color.ink,
-    pointerEvents: "none",
-  },
-]);
-// Not in sight, it is still the name of its bar.
-globalStyle(`label:not(:hover):not(:focus-within)>${told},:hover>label:not(:hover)>${told}`, { opacity: 0 });
+export const told = style([...toldWords]);
+tellable(bars, told);
 
 export const series = styleVariants({
   0: { fill: color.series1 },

@@ -1,7 +1,8 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { color } from "~/theme/contract.css";
-import { floating, smallMuted } from "~/theme/shared.css";
-import { belowSm, from, layer, pad, u } from "~/theme/shape";
+import { smallMuted } from "~/theme/shared.css";
+import { belowSm, from, pad, u } from "~/theme/shape";
+import { tellable, toldWords } from "~/theme/tellable";
 
 export const chart = smallMuted;
 export const drawing = style({ display: "grid", gap: u(2), position: "relative" });
@@ -12,28 +13,9 @@ export const parts = style({
   display: "flex",
   "@media": { [from.md]: { left: `calc(170px + ${u(3)})` } },
 });
-globalStyle(`${parts} label`, { flex: "1 1 0", display: "flex", alignItems: "end", minWidth: 0 });
 export const endsHere = style({ justifyContent: "flex-end" });
-globalStyle(`${parts} input`, { position: "absolute", opacity: 0, pointerEvents: "none" });
-globalStyle(`${parts} :is(label:hover,label:focus-within)`, {
-  background: color.soft,
-  boxShadow: `0 3px ${color.accent}`,
-});
-export const told = style([
-  floating,
-  {
-    position: "absolute",
-    top: "100%",
-    zIndex: layer.firstColumn,
-    maxWidth: "100%",
-    padding: pad.cell,
-    whiteSpace: "pre-line",
-    color: color.ink,
-    pointerEvents: "none",
-  },
-]);
-// Not in sight, it is still the name of its part.
-globalStyle(`label:not(:hover):not(:focus-within)>${told},:hover>label:not(:hover)>${told}`, { opacity: 0 });
+export const told = style([...toldWords, { top: "100%" }]);
+tellable(parts, told);
 export const lane = style({
   position: "relative",
   pointerEvents: "none",

@@ -20,13 +20,24 @@ interface Drawn extends Piece {
   said: string;
 }
 
+interface Span {
+  from: string;
+  to: string;
+}
+/** How a lane sums up what is noted of it, and that there was nothing. */
+const SAID = {
+  online: ["offline_share", "never_offline"],
+  power: ["power_share", "never_unpowered"],
+  door: ["door_times", "never_opened"],
+} as const;
+
 /** The timeline as lanes of pieces, each placed by its share of the axis. */
 export function timelineModel(context: Context, timeline: Timeline, axis: Axis): TimelineModel {
   const { t, format } = context;
   const known = Math.max(1, Date.parse(timeline.to) - axis.from);
   const place = (at: string) =>
     Math.round(Math.min(1, Math.max(0, (Date.parse(at) - axis.from) / (axis.hours * HOUR))) * 10_000) / 100;
-  const piece = (one: { from: string; to: string }, tone: Piece["tone"], said: string): Drawn => ({
+  const piece = (one: Span, tone: Piece["tone"], said: string): Drawn => ({
     x: place(one.from),
     width: Math.max(0.2, Math.round((place(one.to) - place(one.from)) * 100) / 100),
     tone,
@@ -35,47 +46,45 @@ export function timelineModel(context: Context, timeline: Timeline, axis: Axis):
     to: Date.parse(one.to),
     said,
   });
-  const share = (pieces: readonly { from: string; to: string }[]) =>
+  const share = (pieces: readonly Span[]) =>
     pieces.reduce((all, one) => all + Date.parse(one.to) - Date.parse(one.from), 0) / known;
-  const lane = (key: string, pieces: Drawn[], summary: string) => ({
-    key,
-    label: t(`device:lane.${key}`),
-    pieces,
-    summary: pieces.length ? summary : t("device:lane.unknown"),
-  });
-  const offline = timeline.online.filter((one) => !one.online);
-  const unpowered = timeline.power.filter((one) => !one.mains);
-  const opened = timeline.door.filter((one) => one.state === "opened");
+  const lane = <S extends Span>(
+    key: keyof typeof SAID,
+    spans: readonly S[],
+    look: (one: S) => [tone: Piece["tone"], said: string],
+    isNoted: (one: S) => boolean,
+  ) => {
+    const noted = spans.filter(isNoted);
+    const [times, never] = SAID[key];
+    const summary = noted.length
+      ? t(`device:lane.${times}`, { share: format.percent(share(noted), 1), count: noted.length })
+      : t(`device:lane.${never}`);
+    return {
+      key,
+      label: t(`device:lane.${key}`),
+      pieces: spans.map((one) => piece(one, ...look(one))),
+      summary: spans.length ? summary : t("device:lane.unknown"),
+    };
+  };
   const errors = timeline.errors.map((one) => piece(one, "bad", `${one.raw}: ${errorWords(t, one)}`));
   const lanes = [
     lane(
       "online",
-      timeline.online.map((one) =>
-        piece(
-          one,
-          one.online ? "ok" : "bad",
-          t(one.online ? "options:device_status.ONLINE" : "options:device_status.OFFLINE"),
-        ),
-      ),
-      offline.length
-        ? t("device:lane.offline_share", { share: format.percent(share(offline), 1), count: offline.length })
-        : t("device:lane.never_offline"),
+      timeline.online,
+      ({ online }) => [online ? "ok" : "bad", t(`options:device_status.${online ? "ONLINE" : "OFFLINE"}`)],
+      ({ online }) => !online,
     ),
     lane(
       "power",
-      timeline.power.map((one) =>
-        piece(one, one.mains ? "ok" : "bad", t(one.mains ? "device:power_on" : "device:power_off")),
-      ),
-      unpowered.length
-        ? t("device:lane.power_share", { share: format.percent(share(unpowered), 1), count: unpowered.length })
-        : t("device:lane.never_unpowered"),
+      timeline.power,
+      ({ mains }) => [mains ? "ok" : "bad", t(mains ? "device:power_on" : "device:power_off")],
+      ({ mains }) => !mains,
     ),
     lane(
       "door",
-      timeline.door.map((one) =>
-        piece(one, one.state === "opened" ? "warn" : "none", t(`device:door_state.${one.state}`)),
-      ),
-      opened.length ? t("device:lane.door_times", { count: opened.length }) : t("device:lane.never_opened"),
+      timeline.door,
+      ({ state }) => [state === "opened" ? "warn" : "none", t(`device:door_state.${state}`)],
+      ({ state }) => state === "opened",
     ),
     {
       key: "errors",
